@@ -1,0 +1,108 @@
+# Every step a person or CI takes. Each installation step leaves a stamp, so that a second run costs nothing.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .stamps
+ENGINE_VENV := .venv-analyst
+JOBS ?= 2
+EVALS ?= ../shared/evals
+EVALS_OUT ?= /tmp/predictions.jsonl
+SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export UV_NO_PROGRESS := 1
+
+.PHONY: help run setup test test-engine test-django test-front test-browser lint format types bench evals build schema lock clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+run: $(STAMPS)/base $(STAMPS)/bundles ## Serve everything from one process on 127.0.0.1:8000 (PORT, DATA_DIR, DEMO_PASSWORD)
+	@exec $(BIN)/python manage.py serve
+
+setup: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/engine $(STAMPS)/system ## Install all that running, testing and checking need
+
+test: setup test-engine test-django test-front test-browser ## Run every test
+	@echo "All tests passed."
+
+test-engine: $(STAMPS)/engine ## The engine's tests, in an environment without Django
+	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django
+
+test-django: $(STAMPS)/dev ## Django's tests
+	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/e2e -n $(JOBS)
+
+test-front: $(STAMPS)/node ## The front end's unit tests
+	npm run --silent test
+
+test-browser: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## The whole way through a real server in Chromium
+	$(BIN)/python -m pytest tests/e2e
+
+lint: $(STAMPS)/dev $(STAMPS)/node ## Style, import rules and types, both languages
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy apps config
+	npm run --silent lint
+	npm run --silent types
+
+format: $(STAMPS)/dev $(STAMPS)/node ## Put every file into the house's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	npm run --silent format
+
+bench: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Measure: ratios in one run, medians
+	$(BIN)/python -m benches
+
+evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EVALS=../shared/evals)
+	$(BIN)/python -m apps.analyst evaluate $(EVALS) --out $(EVALS_OUT) --jobs $(JOBS)
+	$(BIN)/python $(EVALS)/score.py --pred $(EVALS_OUT)
+
+build: $(STAMPS)/bundles ## Build the front end's bundles
+
+schema: $(STAMPS)/dev $(STAMPS)/node ## Write the OpenAPI schema and the types the front end reads
+	$(BIN)/python manage.py spectacular --file assets/api/openapi.yaml --settings config.settings.schema
+	npm run --silent schema
+
+lock: $(BIN)/uv ## Resolve the requirements anew
+	for name in analyst analyst-tests base dev production; do \
+	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-emit-find-links --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+clean: ## Remove everything that can be made again (kept data stays in var/)
+	rm -rf $(VENV) $(ENGINE_VENV) $(STAMPS) node_modules static/bundles staticfiles webpack-stats.json .webpack-cache
+
+# ---------------------------------------------------------------- stamps
+$(STAMPS):
+	@mkdir -p $@
+
+$(BIN)/uv: | $(STAMPS)
+	@scripts/python-env $(PYTHON) $(VENV) $(UV_VERSION)
+
+$(STAMPS)/base: requirements/base.txt | $(BIN)/uv
+	$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r $<
+	@touch $@
+
+$(STAMPS)/dev: requirements/dev.txt | $(BIN)/uv
+	$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r $<
+	@touch $@ $(STAMPS)/base
+
+$(STAMPS)/engine: requirements/analyst-tests.txt | $(BIN)/uv
+	$(BIN)/uv venv -q --clear --python $(BIN)/python $(ENGINE_VENV)
+	$(BIN)/uv pip install -q --python $(ENGINE_VENV)/bin/python --require-hashes -r $<
+	@touch $@
+
+$(STAMPS)/node: package.json package-lock.json | $(STAMPS)
+	npm install --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(STAMPS)/bundles: $(SOURCES) | $(STAMPS)/node
+	npm run --silent build
+	npm run --silent budget
+	@touch $@
+
+$(STAMPS)/system: scripts/system-packages | $(STAMPS)
+	@scripts/system-packages
+	@touch $@

@@ -1,0 +1,11 @@
+"""All of /api/v3: each app brings its own routes."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("apps.accounts.api.urls")),
+    path("", include("apps.preferences.api.urls")),
+    path("", include("apps.datasources.api.urls")),
+    path("", include("apps.threads.api.urls")),
+    path("", include("apps.feedback.api.urls")),
+]

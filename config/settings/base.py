@@ -1,0 +1,262 @@
+"""Settings common to every way of running. A value from the environment that cannot be used stops the start by name.
+
+What differs between one process on a laptop and many on servers stands in `local`, `test` and `production`.
+"""
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+
+def positive(name: str, default: int) -> int:
+    """A whole number above zero from the environment, or a stop that names it."""
+    try:
+        value = env.int(name, default=default)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {env.str(name)!r}.") from error
+    if value <= 0:
+        raise ImproperlyConfigured(f"{name} must be above zero, not {value}.")
+    return value
+
+
+# ---------------------------------------------------------------- the product
+PRODUCT_NAME = env.str("PRODUCT_NAME", default="Plumbline")
+TERMS_URL = env.str("TERMS_URL", default="https://example.com/terms")
+PRIVACY_EMAIL = env.str("PRIVACY_EMAIL", default="privacy@example.com")
+DEMO_PASSWORD = env.str("DEMO_PASSWORD", default="")
+
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().resolve()
+"""Everything that is kept: database, files, tables, the secret key of a local installation."""
+for _folder in (DATA_DIR, DATA_DIR / "files", DATA_DIR / "tables", DATA_DIR / "tmp"):
+    try:
+        _folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"DATA_DIR cannot be used: {error}.") from error
+PORT = positive("PORT", 8000)
+if PORT > 65_535:
+    raise ImproperlyConfigured(f"PORT must be at most 65535, not {PORT}.")
+
+PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://127.0.0.1:{PORT}").rstrip("/")
+"""The address under which people reach the product; links in e-mails start with it."""
+
+UPLOAD_MAX_FILE_BYTES = positive("UPLOAD_MAX_FILE_BYTES", 200 * 1024 * 1024)
+UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)
+ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 1024)
+MAX_COLUMNS = positive("MAX_COLUMNS", 16_384)
+WORKER_THREADS = positive("WORKER_THREADS", 4)
+
+# ---------------------------------------------------------------- Django
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+INSTALLED_APPS = [
+    "apps.core",
+    "apps.accounts",
+    "apps.preferences",
+    "apps.datasources",
+    "apps.threads",
+    "apps.feedback",
+    "apps.core.admin_config.ProductAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.headless",
+    "allauth.usersessions",
+    "rest_framework",
+    "webpack_loader",
+    "csp",
+    "django_dramatiq",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "apps.accounts.audit.CallerMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "apps.core.pages.product",
+            ],
+        },
+    },
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_TEMP_DIR = str(DATA_DIR / "tmp")
+DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_MAX_FILES + 200
+"""Above our own limit, which names the files that were too many and keeps the others; this one refuses them all."""
+
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'product.sqlite3'}")}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # Read-then-write transactions must take the write lock first, or concurrent ones fail instead of waiting.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    }
+DATABASES["default"]["CONN_MAX_AGE"] = None
+
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": str(DATA_DIR / "files"), "base_url": None},
+    },
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+
+
+def immutable(path: str, url: str) -> bool:
+    """Bundles carry their content's hash in their names, so browsers may keep them for ever."""
+    return "/bundles/" in url
+
+
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_IMMUTABLE_FILE_TEST = immutable
+WEBPACK_LOADER = {
+    "DEFAULT": {
+        "BUNDLE_DIR_NAME": "bundles/",
+        "STATS_FILE": str(BASE_DIR / "webpack-stats.json"),
+        "INTEGRITY": True,
+        "CROSSORIGIN": "anonymous",
+        "CSP_NONCE": True,
+        "CACHE": not DEBUG,
+        "TIMEOUT": 60,
+    }
+}
+
+# ---------------------------------------------------------------- sign-in (allauth headless, app client, bearer token)
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "apps.accounts.flows.validators.SpecPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 7 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+HEADLESS_ONLY = True
+HEADLESS_CLIENTS = ("app",)
+HEADLESS_TOKEN_STRATEGY = "apps.accounts.flows.tokens.SignedSessionTokens"
+HEADLESS_ADAPTER = "apps.accounts.flows.adapters.HeadlessAdapter"
+HEADLESS_FRONTEND_URLS = {
+    "account_signup": "/login",
+    "account_confirm_email": "/login",
+    "account_reset_password": "/forgot-password",
+    "account_reset_password_from_key": "/verify",
+}
+ACCOUNT_ADAPTER = "apps.accounts.flows.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_LOGIN_TIMEOUT = 180
+"""A pending new-password challenge lives three minutes (SPEC section 9, sign-in session)."""
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+USERSESSIONS_TRACK_ACTIVITY = False
+
+# ---------------------------------------------------------------- API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.flows.drf_auth.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["apps.core.api.permissions.IsMember"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "apps.core.api.parsers.AnyJSONParser",
+        "rest_framework.parsers.MultiPartParser",
+        "rest_framework.parsers.FormParser",
+    ],
+    "EXCEPTION_HANDLER": "apps.core.api.errors.handle",
+    "DEFAULT_THROTTLE_RATES": {"anon": "30/min"},
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+# ---------------------------------------------------------------- jobs and sockets
+DRAMATIQ_BROKER = {
+    "BROKER": "apps.core.jobs.broker.EmbeddedBroker",
+    "OPTIONS": {},
+    "MIDDLEWARE": [
+        "dramatiq.middleware.AgeLimit",
+        "dramatiq.middleware.ShutdownNotifications",
+        "dramatiq.middleware.Callbacks",
+        "dramatiq.middleware.Retries",
+        "django_dramatiq.middleware.DbConnectionsMiddleware",
+    ],
+}
+DRAMATIQ_AUTODISCOVER_MODULES = ["tasks"]
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# ---------------------------------------------------------------- safety
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:", "blob:"],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "frame-src": ["blob:"],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="no-reply@example.com")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "apps": {"level": env.str("LOG_LEVEL", default="INFO")},
+        # Access lines would carry socket tickets.
+        "daphne": {"level": "WARNING"},
+    },
+}

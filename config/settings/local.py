@@ -1,0 +1,14 @@
+"""One process on one machine: `make run`. No service outside; what is secret is made once and kept."""
+
+import sys
+
+from apps.core.secrets import kept_secret
+from config.settings.base import *  # noqa: F403
+from config.settings.base import DATA_DIR, DATABASES, env
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # DRF imports PostgreSQL's driver wherever it is installed: half a second of a start that has three.
+    for _driver in ("psycopg", "psycopg2"):
+        sys.modules[_driver] = None  # type: ignore[assignment]

@@ -1,0 +1,60 @@
+"""Servers: everything that must be decided is read from the environment, and the start stops where it is missing."""
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import ALLOWED_HOSTS, BASE_DIR, DEBUG, env
+
+SECRET_KEY = env.str("SECRET_KEY", default="")
+if len(SECRET_KEY) < 50 or "only-for-tests" in SECRET_KEY or SECRET_KEY.startswith("django-insecure"):
+    raise ImproperlyConfigured("SECRET_KEY must be set to at least 50 random characters of your own.")
+if DEBUG:
+    raise ImproperlyConfigured("DEBUG must not be set in production.")
+if "ALLOWED_HOSTS" not in env.ENVIRON or any("*" in host for host in ALLOWED_HOSTS):
+    raise ImproperlyConfigured("ALLOWED_HOSTS must list the host names people use, without wildcards.")
+
+STATIC_ROOT = BASE_DIR / "staticfiles"
+WHITENOISE_USE_FINDERS = False
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = 31_536_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+
+if "EMAIL_URL" in env.ENVIRON:
+    globals().update(env.email_url("EMAIL_URL"))
+if "REDIS_URL" in env.ENVIRON:
+    REDIS_URL = env.str("REDIS_URL")
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}  # type: ignore[dict-item]
+    }
+BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default=""))
+if not BROKER_URL:
+    raise ImproperlyConfigured("BROKER_URL must name the Redis (redis://) or RabbitMQ (amqp://) that carries the jobs.")
+DRAMATIQ_BROKER = {
+    **DRAMATIQ_BROKER,  # noqa: F405
+    "BROKER": "apps.core.jobs.waking.WakingRedisBroker"
+    if BROKER_URL.startswith("redis")
+    else "dramatiq.brokers.rabbitmq.RabbitmqBroker",
+    "OPTIONS": {"url": BROKER_URL},
+}
+if env.str("S3_BUCKET", default=""):
+    STORAGES = {
+        **STORAGES,  # noqa: F405
+        "default": {
+            "BACKEND": "storages.backends.s3.S3Storage",
+            "OPTIONS": {
+                "bucket_name": env.str("S3_BUCKET"),
+                "endpoint_url": env.str("S3_ENDPOINT_URL", default="") or None,
+                "access_key": env.str("S3_ACCESS_KEY", default="") or None,
+                "secret_key": env.str("S3_SECRET_KEY", default="") or None,
+                "signature_version": "s3v4",
+                "addressing_style": "path",
+                "file_overwrite": False,
+                "querystring_auth": True,
+            },
+        },
+    }
