@@ -1,0 +1,36 @@
+"""The engine's one error family: a message for people, and whether trying again may help."""
+
+from __future__ import annotations
+
+
+class AnalystError(Exception):
+    """Anything the engine refuses or fails at. `message` is shown to the person who asked."""
+
+    def __init__(self, message: str, *, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.retryable = retryable
+
+
+class Unclear(AnalystError):
+    """The question could not be read well enough to compute anything."""
+
+
+class NoSuchData(AnalystError):
+    """The question names data that the catalog does not hold."""
+
+
+class PlanRejected(AnalystError):
+    """A plan names a table, column or operation that the catalog does not allow."""
+
+
+class QueryFailed(AnalystError):
+    """The query engine refused or ended the query (limits, time, types)."""
+
+
+class ReadFailed(AnalystError):
+    """A file could not be read as a table; the message names the file and the remedy."""
+
+
+class ProviderFailed(AnalystError):
+    """A language-model provider did not answer usably."""

@@ -1,0 +1,246 @@
+"""Turns large tables into typed Parquet with DuckDB.
+
+The types are planned from the file's first and last part. If DuckDB can read every column exactly as planned, one pass
+over the file does it. Where a cell does not fit its plan, or a plan needs Python, the file goes to a Parquet of plain
+text
+first; the plans are corrected by what the whole columns hold, and the typed table is made from there.
+"""
+
+# ruff: noqa: S608 - names and literals are quoted by bulk_sql, the rest is ours
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import duckdb
+
+from apps.analyst.errors import ReadFailed
+from apps.analyst.tables import bulk_sql, dialect, grid, rewriting, totals
+from apps.analyst.tables import source as sources
+from apps.analyst.tables.bulk_engine import Engine
+from apps.analyst.tables.bulk_sql import literal
+from apps.analyst.tables.bulk_sql import name as quoted
+from apps.analyst.tables.bulk_stage import LAST_ROWS, TextStage, copy, parquet
+from apps.analyst.tables.inference import infer
+from apps.analyst.tables.plans import ColumnPlan, FileHints
+from apps.analyst.tables.results import IngestProgress, Progress
+
+TAIL_BYTES = 1 << 18
+SAMPLE_ROWS = 20_000
+LONG_ROW = 1 << 20
+"""DuckDB's reader needs larger buffers for rows of more bytes."""
+_SPACED_QUOTE = re.compile(r"""[,;\t|] +["']""")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One large text file on its way to a typed table: the file, where the table goes, and what to work with."""
+
+    found: sources.Source
+    name: str
+    target: Path
+    scratch: Path
+    engine: Engine
+    progress: Progress
+
+
+@dataclass(slots=True)
+class BulkTable:
+    """A typed table on disk, with its plans and what was changed."""
+
+    names: list[str]
+    plans: list[ColumnPlan]
+    report: list[str] = field(default_factory=list)
+
+
+def convert(job: Job) -> BulkTable:
+    """Writes the typed table of a text file. Raises ReadFailed."""
+    found, names = job.found, list(job.found.layout.names)
+    cells = _sample(found, len(names))
+    plans = grid.plan_columns(names, cells, FileHints())
+    report = [*found.notes, *found.layout.notes]
+    if _is_plain(found) and not _ends_in_total(found):
+        statement = _one_pass(job, names, plans, cells)
+        if statement is not None:
+            try:
+                job.engine.run(statement)
+                return BulkTable(names, plans, report + _plan_notes(names, plans) + _word_notes(names, plans, cells))
+            except duckdb.Error:
+                job.target.unlink(missing_ok=True)
+    return _in_two_stages(job, names, plans, report)
+
+
+def convert_grid(table: grid.Grid, target: Path, scratch: Path, engine: Engine) -> BulkTable:
+    """Writes the typed table of a grid that is too large to be typed cell by cell."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    grid.leave_out_totals(table)
+    grid.leave_out_empty_columns(table)
+    first = max(len(table.columns[0]) - SAMPLE_ROWS // 10, SAMPLE_ROWS)
+    cells = [Counter((*column[:SAMPLE_ROWS], *column[first:])) for column in table.columns]
+    plans = grid.plan_columns(table.names, cells, table.hints)
+    arrays = []
+    for column in table.columns:
+        array = pa.array(column, pa.string())
+        arrays.append(pc.if_else(pc.equal(array, ""), pa.scalar(None, pa.string()), array))
+    text = scratch / "text.parquet"
+    pq.write_table(pa.table(arrays, names=[f"c{index}" for index in range(len(arrays))]), text, compression="snappy")
+    stage = TextStage(text, table.names, engine)
+    plans = [grid.with_unit(plan, table.units.get(index)) for index, plan in enumerate(stage.settle(plans, target))]
+    return BulkTable(table.names, plans, [*table.report, *_plan_notes(table.names, plans), *stage.notes(plans)])
+
+
+# ---------------------------------------------------------------- what the first and last part show
+def _sample(found: sources.Source, width: int) -> list[Counter[str]]:
+    """Distinct cells with counts per column, from the first and last part of the file; last rows of totals aside."""
+    rows = found.head_rows[found.layout.first_data_row :][:SAMPLE_ROWS]
+    header = found.head_rows[found.layout.header_rows[-1]] if found.layout.header_rows else None
+    rows = [row for row in (*rows, *_tail(found)) if len(row) == width and row != header]
+    while rows and totals.is_total_label(totals.label_of([cell.strip() for cell in rows[-1]])):
+        rows.pop()
+    columns = zip(*rows, strict=True) if rows else [()] * width
+    return [Counter(cell.strip() for cell in column) for column in columns]
+
+
+def _tail(found: sources.Source) -> list[list[str]]:
+    """Rows from the end of the file, where it is longer than what was looked at."""
+    size = found.path.stat().st_size
+    if found.whole or found.encoding not in ("utf-8", "utf-8-sig", "cp1252", "latin-1"):
+        return []
+    with found.path.open("rb") as file:
+        file.seek(max(size - TAIL_BYTES, sources.HEAD_BYTES))
+        text = file.read().decode(found.encoding, errors="replace")
+    try:
+        return dialect.split(text.splitlines(keepends=True)[1:], found.dialect.delimiter, found.dialect.quote)
+    except csv.Error:  # the cut fell into a quoted cell: the head alone will do
+        return []
+
+
+def _ends_in_total(found: sources.Source) -> bool:
+    """Whether one of the file's last rows is worded like a total."""
+    rows = [row for row in (_tail(found) or found.head_rows)[-LAST_ROWS:] if any(row)]
+    return any(totals.is_total_label(totals.label_of([cell.strip() for cell in row])) for row in rows)
+
+
+def _is_plain(found: sources.Source) -> bool:
+    """Whether DuckDB's strict reader cuts the file into the same cells as we do, as far as the first part shows."""
+    if found.tolerant or found.data_line != found.layout.first_data_row:
+        return False
+    if found.encoding not in ("utf-8", "utf-8-sig"):
+        return False
+    with found.path.open("rb") as file:
+        head = file.read(sources.HEAD_BYTES).decode("utf-8", errors="replace")
+    return not _SPACED_QUOTE.search(head) and "\x00" not in head
+
+
+# ---------------------------------------------------------------- one pass
+def _one_pass(job: Job, names: list[str], plans: list[ColumnPlan], cells: list[Counter[str]]) -> str | None:
+    """The statement that reads the file as planned, or ends where it cannot; None where a plan needs Python."""
+    types, values = [], []
+    for index, (column, plan) in enumerate(zip(names, plans, strict=True)):
+        only_figures = not any(text and plan.is_missing(text) for text in cells[index])
+        parts = bulk_sql.in_one_pass(plan, f"c{index}", only_figures=only_figures)
+        if parts is None or _seems_unused(index, column, cells[index]):
+            return None
+        types.append(parts[0])
+        values.append(f"{parts[1]} AS {quoted(column)}")
+    header = names if all(plan.type == "text" for plan in plans) else None
+    return copy(", ".join(values), _rows(_relation_of(job.found, types), types, header), job.target)
+
+
+def _seems_unused(index: int, column: str, cells: Counter[str]) -> bool:
+    """Whether a column has no name and, as far as was looked, no values."""
+    return column == f"Column {index + 1}" and not any(cells)
+
+
+def _relation_of(found: sources.Source, types: Sequence[str]) -> str:
+    return _relation(found.path, types, found.dialect.delimiter, found.dialect.quote, found.data_line)
+
+
+def _relation(path: Path, types: Sequence[str], delimiter: str, quote: str, skip: int, longest: int = 0) -> str:
+    """The file as DuckDB's strict reader cuts it. `longest`: bytes of its longest row, where known to be long."""
+    columns = ", ".join(f"'c{index}': '{kind}'" for index, kind in enumerate(types))
+    return (
+        f"read_csv({literal(str(path))}, auto_detect=false, header=false, skip={skip}, delim={literal(delimiter)}, "
+        f"quote={literal(quote)}, escape={literal(quote)}, columns={{{columns}}}, nullstr=[''], strict_mode=true, "
+        f"null_padding=false{_buffers(longest)})"
+    )
+
+
+def _buffers(longest: int) -> str:
+    if longest < LONG_ROW:
+        return ""
+    return f", max_line_size={longest + 1024}, buffer_size={2 * longest + 4096}, parallel=false"
+
+
+def _rows(relation: str, types: Sequence[str], header: Sequence[str] | None = None) -> str:
+    """The rows of a relation without blank ones and, where the header is given, without its repetitions."""
+    filled = " OR ".join(
+        f"nullif(trim(c{index}), '') IS NOT NULL" if kind == "VARCHAR" else f"c{index} IS NOT NULL"
+        for index, kind in enumerate(types)
+    )
+    conditions = [f"({filled})"]
+    if header:
+        same = " AND ".join(f"trim(c{index}) IS NOT DISTINCT FROM {literal(text)}" for index, text in enumerate(header))
+        conditions.append(f"CASE WHEN trim(c0) = {literal(header[0])} THEN NOT ({same}) ELSE true END")
+    return f"{relation} WHERE {' AND '.join(conditions)}"
+
+
+# ---------------------------------------------------------------- two stages
+def _in_two_stages(job: Job, names: list[str], plans: list[ColumnPlan], report: list[str]) -> BulkTable:
+    text = job.scratch / "text.parquet"
+    names = _write_text(job, names, text, report)
+    rows = job.engine.rows(f"SELECT count(*) FROM {parquet(text)}")[0][0]
+    job.progress(IngestProgress("typing", rows, job.name))
+    stage = TextStage(text, names, job.engine)
+    plans = plans + [infer({}, column) for column in names[len(plans) :]]
+    report += stage.leave_out_totals(plans, job.scratch / "kept.parquet")
+    plans = stage.settle(plans, job.target)
+    report += _plan_notes(names, plans) + stage.notes(plans)
+    kept = [index for index in range(len(names)) if index not in stage.unused]
+    return BulkTable([names[index] for index in kept], [plans[index] for index in kept], report)
+
+
+def _write_text(job: Job, names: list[str], text: Path, report: list[str]) -> list[str]:
+    """The file as a Parquet of trimmed text; rewritten by Python first where DuckDB's strict reader fails on it."""
+    if _is_plain(job.found):
+        types = ["VARCHAR"] * len(names)
+        cells = ", ".join(f"trim(c{index}) AS c{index}" for index in range(len(names)))
+        try:
+            job.engine.run(copy(cells, _rows(_relation_of(job.found, types), types, names), text))
+            return names
+        except duckdb.Error:
+            text.unlink(missing_ok=True)
+    plain = rewriting.rewrite(job.found, job.scratch / "plain.csv", job.name, job.progress)
+    report += plain.notes
+    types = ["VARCHAR"] * len(plain.names)
+    cells = ", ".join(f"c{index}" for index in range(len(plain.names)))
+    try:
+        job.engine.run(copy(cells, _rows(_relation(plain.path, types, ",", '"', 0, plain.longest), types), text))
+    except duckdb.Error as error:
+        raise ReadFailed(f"{job.found.display_name} could not be read as a table.") from error
+    plain.path.unlink()
+    return plain.names
+
+
+# ---------------------------------------------------------------- what to tell
+def _plan_notes(names: Sequence[str], plans: Sequence[ColumnPlan]) -> list[str]:
+    return [f"{column}: {note}" for column, plan in zip(names, plans, strict=True) for note in plan.notes]
+
+
+def _word_notes(names: Sequence[str], plans: Sequence[ColumnPlan], cells: Sequence[Counter[str]]) -> list[str]:
+    """What to tell about words for "no value", where they were not counted."""
+    notes = []
+    for column, plan, counts in zip(names, plans, cells, strict=True):
+        words = sorted(text for text in counts if text and plan.is_missing(text))[:4]
+        if words:
+            shown = ", ".join(f'"{word}"' for word in words)
+            notes.append(f"{column}: cells such as {shown} taken for missing")
+    return notes

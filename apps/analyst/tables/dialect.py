@@ -1,0 +1,80 @@
+"""Finds out how the lines of a text file are cut into cells: the delimiter and the quote mark."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+DELIMITERS = (",", ";", "\t", "|", "^", "~")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The marks between and around cells. `delimiter` is "," for a file of one column."""
+
+    delimiter: str = ","
+    quote: str = '"'
+    width: int = 1
+    """The usual number of cells in a line."""
+
+
+def split(lines: Iterable[str], delimiter: str, quote: str) -> list[list[str]]:
+    """The lines cut into cells; a quoted cell may hold line breaks."""
+    return list(
+        csv.reader(lines, delimiter=delimiter, quotechar=quote, doublequote=True, skipinitialspace=delimiter != "\t")
+    )
+
+
+def detect(sample: str, *, whole: bool) -> Dialect:
+    """The dialect of a sample of text. `whole`: the sample is the entire file, so that its last line is complete."""
+    lines = sample.splitlines(keepends=True)
+    if not whole and len(lines) > 1:
+        lines = lines[:-1]
+    quote = _quote_mark(sample)
+    separator = lines[0].strip().casefold() if lines else ""
+    if separator.startswith("sep=") and len(separator) == 5:
+        return Dialect(separator[4], quote, _width(split(lines[1:], separator[4], quote))[0])
+    best, best_score = Dialect(quote=quote), 0.0
+    for delimiter in DELIMITERS:
+        if delimiter not in sample:
+            continue
+        try:
+            rows = split(lines, delimiter, quote)
+        except csv.Error:
+            continue
+        width, share = _width(rows)
+        if width < 2:
+            continue
+        opening = any(len(row) >= width for row in [row for row in rows if any(row)][:3])
+        score = share + 0.02 * min(width, 15) + (0.3 if opening else 0.0)
+        if score > best_score:
+            best, best_score = Dialect(delimiter, quote, width), score
+    return best
+
+
+def usual_width(rows: list[list[str]]) -> int:
+    """The usual number of cells in a line."""
+    return _width(rows)[0]
+
+
+def _width(rows: list[list[str]]) -> tuple[int, float]:
+    """The usual number of cells among filled lines and the share of lines that have it."""
+    widths = Counter(len(row) for row in rows if any(cell.strip() for cell in row))
+    if not widths:
+        return 1, 0.0
+    wide = Counter({width: count for width, count in widths.items() if width > 1})
+    if not wide or wide.total() < 0.3 * widths.total():
+        return 1, 1.0
+    width, count = max(wide.items(), key=lambda item: (item[1], item[0]))
+    return width, count / widths.total()
+
+
+def _quote_mark(sample: str) -> str:
+    """A single quote where cells are framed by it and no double quote occurs."""
+    if '"' in sample or "'" not in sample:
+        return '"'
+    text = f"\n{sample}\n"
+    framed = sum(text.count(f"{edge}'") + text.count(f"'{edge}") for edge in (*DELIMITERS, "\n", "\r"))
+    return "'" if framed > 0.8 * sample.count("'") and framed >= 4 else '"'

@@ -1,0 +1,43 @@
+"""The one way texts are compared loosely: without case, accents and extra spaces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+
+def fold(text: str) -> str:
+    """Casefolded, accents stripped, white space collapsed and trimmed."""
+    if text.isascii():
+        return " ".join(text.lower().split())
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(ch for ch in decomposed if not unicodedata.combining(ch)).split())
+
+
+_TAILED = re.compile(r"[a-z]*0*(\d{3,})")
+
+
+def fold_key(text: str) -> str:
+    """A key as dirty keys are compared: trimmed, without case and leading zeros. SQL: `fold_key_sql`."""
+    return text.strip().lower().lstrip("0")
+
+
+def fold_key_sql(sql: str) -> str:
+    """`fold_key` of an SQL expression."""
+    return f"ltrim(lower(trim(CAST({sql} AS VARCHAR))), '0')"
+
+
+def core_key(text: str) -> str:
+    """The core of a key: letters and digits only, and of "AW-00011000" style keys the number alone ("11000").
+
+    Only for columns whose cores are as distinct as their keys. SQL: `core_key_sql`.
+    """
+    bare = re.sub(r"[^a-z0-9]", "", text.lower())
+    match = _TAILED.fullmatch(bare)
+    return match.group(1) if match else bare.lstrip("0")
+
+
+def core_key_sql(sql: str) -> str:
+    """`core_key` of an SQL expression."""
+    bare = f"regexp_replace(lower(CAST({sql} AS VARCHAR)), '[^a-z0-9]', '', 'g')"
+    return f"ltrim(regexp_replace({bare}, '^[a-z]*0*([0-9]{{3,}})$', '\\1'), '0')"

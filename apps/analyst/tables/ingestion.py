@@ -1,0 +1,139 @@
+"""From a file as people have it to typed, profiled Parquet tables: the story of ingestion, told once."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apps.analyst.errors import ReadFailed
+from apps.analyst.tables import crosstab, csv_reader, layout, profile, writing
+from apps.analyst.tables import source as sources
+from apps.analyst.tables.grid import Grid, convert
+from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
+from apps.analyst.types import Table
+
+if TYPE_CHECKING:
+    from apps.analyst.tables.bulk import BulkTable
+    from apps.analyst.tables.bulk_engine import Engine
+
+SAMPLE_ROWS = 20
+BULK_BYTES = 384 << 10
+"""Text files above this size are read by DuckDB; smaller ones are faster in plain Python."""
+MAX_CROSSTAB_BYTES = 20 << 20
+BULK_CELLS = 200_000
+"""Sheets with more cells are typed by DuckDB."""
+MAX_BULK_COLUMNS = 2_000
+"""Wider files are read by Python: DuckDB plans a query over thousands of columns too slowly."""
+
+
+def ingest(path: Path, original_name: str, out_dir: Path, progress: Progress = no_progress) -> list[IngestedTable]:
+    """Reads a .csv or .xlsx file and writes `{i}.parquet` and `{i}.values.parquet` per table into `out_dir`.
+
+    `original_name` is the name people gave the file; tables are named after it. Raises ReadFailed with a plain message
+    where the file holds no table.
+    """
+    out_dir.mkdir(parents=True, exist_ok=True)
+    suffix = Path(original_name).suffix
+    stem = original_name[: -len(suffix)] if suffix else original_name
+    progress(IngestProgress("reading"))
+    if suffix.casefold() in (".xlsx", ".xlsm"):
+        return _ingest_workbook(path, original_name, stem, out_dir, progress)
+    found = sources.examine(path, original_name)
+    if len(found.layout.names) > layout.MAX_COLUMNS:
+        raise ReadFailed(csv_reader.too_wide(original_name))
+    if path.stat().st_size > BULK_BYTES and len(found.layout.names) <= MAX_BULK_COLUMNS and not _is_crosstab(found):
+        return [ingest_bulk(found, stem, out_dir, progress)]
+    return [_finish(csv_reader.read(found), stem, 0, out_dir, progress)]
+
+
+def _is_crosstab(found: sources.Source) -> bool:
+    """Whether a text file holds a cross table; these are unfolded in memory."""
+    return found.path.stat().st_size <= MAX_CROSSTAB_BYTES and crosstab.find_corner(found.head_rows[:500]) is not None
+
+
+def _ingest_workbook(
+    path: Path, original_name: str, stem: str, out_dir: Path, progress: Progress
+) -> list[IngestedTable]:
+    from apps.analyst.tables.xlsx_reader import read_sheets
+
+    sheets = read_sheets(path, original_name)
+    tables = []
+    for index, (sheet, grid) in enumerate(sheets):
+        name = f"{stem} - {sheet}" if len(sheets) > 1 else stem
+        large = len(grid.columns) * len(grid.columns[0]) > BULK_CELLS and len(grid.columns) <= MAX_BULK_COLUMNS
+        finish = _finish_large if large else _finish
+        tables.append(finish(grid, name, index, out_dir, progress))
+    return tables
+
+
+def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
+    """Types, writes and profiles a grid in memory."""
+    progress(IngestProgress("typing", len(grid.columns[0]), name))
+    columns = convert(grid)
+    rows = len(grid.columns[0])
+    path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
+    writing.write_table(columns, path)
+    progress(IngestProgress("profiling", rows, name))
+    writing.write_values(columns, values_path)
+    table = Table(name, f"{name}.csv", path, rows, profile.profile(columns), values_path=values_path)
+    shown = range(min(rows, SAMPLE_ROWS))
+    sample = tuple(tuple(profile.shown(column.values[row]) for column in columns) for row in shown)
+    histograms = {column.name: bins for column in columns if (bins := profile.histogram(column))}
+    progress(IngestProgress("ready", rows, name))
+    return IngestedTable(name, f"{name}.csv", table, tuple(grid.report), sample, histograms)
+
+
+def _finish_large(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
+    """Types, writes and profiles a large grid with DuckDB."""
+    from apps.analyst.tables import bulk
+    from apps.analyst.tables.bulk_engine import Engine
+
+    rows = len(grid.columns[0])
+    progress(IngestProgress("typing", rows, name))
+    with tempfile.TemporaryDirectory(dir=out_dir) as scratch:
+        engine = Engine(Path(scratch), progress, name, rows)
+        try:
+            made = bulk.convert_grid(grid, out_dir / f"{index}.parquet", Path(scratch), engine)
+            return _profiled(made, name, index, out_dir, engine, progress)
+        finally:
+            engine.close()
+
+
+def ingest_bulk(found: sources.Source, name: str, out_dir: Path, progress: Progress) -> IngestedTable:
+    """Types, writes and profiles a large text file on disk."""
+    from apps.analyst.tables import bulk
+    from apps.analyst.tables.bulk_engine import Engine
+
+    with tempfile.TemporaryDirectory(dir=out_dir) as scratch:
+        engine = Engine(Path(scratch), progress, name, _expected_rows(found))
+        try:
+            made = bulk.convert(bulk.Job(found, name, out_dir / "0.parquet", Path(scratch), engine, progress))
+            ingested = _profiled(made, name, 0, out_dir, engine, progress)
+        finally:
+            engine.close()
+    if not ingested.table.rows:
+        raise ReadFailed(f"{found.display_name} has a header but no rows of data.")
+    return ingested
+
+
+def _profiled(
+    made: BulkTable, name: str, index: int, out_dir: Path, engine: Engine, progress: Progress
+) -> IngestedTable:
+    """The profile of a typed table on disk."""
+    from apps.analyst.tables import bulk_profile
+
+    path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
+    progress(IngestProgress("profiling", 0, name))
+    rows, columns = bulk_profile.profile_table(made, path, values_path, engine)
+    histograms = bulk_profile.histograms(columns, path, engine)
+    sample = bulk_profile.sample(path, engine, SAMPLE_ROWS)
+    table = Table(name, f"{name}.csv", path, rows, columns, values_path=values_path)
+    progress(IngestProgress("ready", rows, name))
+    return IngestedTable(name, f"{name}.csv", table, tuple(made.report), sample, histograms)
+
+
+def _expected_rows(found: sources.Source) -> int:
+    """How many rows the file holds if they all are as long as its first ones."""
+    size = found.path.stat().st_size
+    return max(int(size / min(size, sources.HEAD_BYTES) * max(len(found.head_rows), 1)), 1)

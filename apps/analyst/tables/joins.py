@@ -1,0 +1,285 @@
+"""Finds how tables can be joined: by what the names say, and only where the values bear it out.
+
+Two columns of whole numbers 1 to n hold the same values in any two tables; so for numbers the names must agree.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+
+from apps.analyst.tables import key_names
+from apps.analyst.tables.key_values import Fold, KeyValues
+from apps.analyst.tables.roles import named_id, named_measure
+from apps.analyst.types import Column, JoinPath, Table
+
+NEARLY_UNIQUE = 0.95
+_KEY_TYPES = ("text", "integer", "date")
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """A column that may identify its table's rows, or refer to those of another."""
+
+    table: Table
+    column: Column
+
+    @property
+    def filled(self) -> int:
+        return self.table.rows - self.column.missing
+
+    @property
+    def identifies(self) -> bool:
+        """Whether the column tells the rows of its table (nearly) all apart."""
+        return self.filled >= 1 and self.column.distinct >= NEARLY_UNIQUE * self.filled
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    path: JoinPath
+    score: float
+    agreement: float = 0.0
+
+
+def find_joins(tables: Sequence[Table], *, cores: bool = False) -> list[JoinPath]:
+    """Join paths that names and values support, best first; each from the referring side to the identifying side.
+
+    Dirty keys meet as `folding.fold_key` folds them, or with `cores` as `folding.core_key` does ("AW-00011000" and
+    "NASAW00011000" have one core): the SQL that joins by a path with `fold` must fold in the same way.
+    """
+    with KeyValues() as values:
+        found = _single(tables, values, cores)
+        found += _composite(tables, values, found)
+        found += _shared(tables, values, found)
+    found.sort(key=lambda item: (-item.score, item.path.left_table, item.path.left_columns))
+    return [item.path for item in found]
+
+
+def settle_roles(tables: Sequence[Table], joins: Sequence[JoinPath]) -> list[Table]:
+    """The tables with whole numbers that refer to another table's key ("Maker", "ShipVia") as ids: never added up."""
+    references = {(path.left_table, column) for path in joins if path.right_unique for column in path.left_columns}
+
+    def settled(table: Table, column: Column) -> Column:
+        refers = column.role == "measure" and (table.name, column.name) in references
+        return replace(column, role="id") if refers else column
+
+    return [replace(table, columns=tuple(settled(table, column) for column in table.columns)) for table in tables]
+
+
+# ---------------------------------------------------------------- one column to one column
+def _single(tables: Sequence[Table], values: KeyValues, cores: bool) -> list[_Found]:
+    found: list[_Found] = []
+    for left_table, right_table in permutations(tables, 2):
+        targets = [_Key(right_table, column) for column in right_table.columns if _may_identify(right_table, column)]
+        sources = [_Key(left_table, column) for column in left_table.columns if _may_refer(column)]
+        for source in sources:
+            for target in targets:
+                result = _judge(source, target, values, cores)
+                if result is not None:
+                    found.append(result)
+    return _prune(found)
+
+
+def _may_identify(table: Table, column: Column) -> bool:
+    if column.type not in _KEY_TYPES or column.role in ("measure", "text") or column.distinct < 2:
+        return False
+    if (column.role == "time" and column.type != "date") or key_names.is_contact(column.name):
+        return False
+    return _Key(table, column).identifies
+
+
+def _may_refer(column: Column) -> bool:
+    if column.type not in _KEY_TYPES or column.role == "text" or not column.distinct:
+        return False
+    return not key_names.is_count(column.name) and not (column.role == "measure" and named_measure(column.name))
+
+
+def _judge(source: _Key, target: _Key, values: KeyValues, cores: bool) -> _Found | None:
+    """The join of a referring column to an identifying one, or None where names and values do not bear it out."""
+    left, right = source.column, target.column
+    agree = key_names.agreement(left.name, source.table.name, right.name, target.table.name)
+    if not _names_allow(source, target, agree):
+        return None
+    same_type = left.type == right.type
+    if same_type:
+        rate = _rate(source, target, values, "none")
+        if rate >= _needed(left, agree):
+            return _found(source, target, rate, agree, right.unique, fold=False)
+    if "date" in (left.type, right.type) or ("text" not in (left.type, right.type)) or agree < 0.6:
+        return None
+    fold: Fold = "core" if cores else "key"
+    if not values.keeps_distinct(target.table, right.name, fold):
+        return None
+    rate = _rate(source, target, values, fold)
+    if rate < max(0.8, _needed(left, agree)):
+        return None
+    return _found(source, target, rate, agree - 0.1, right.unique, fold=True)
+
+
+def _names_allow(source: _Key, target: _Key, agree: float) -> bool:
+    left, right = source.column, target.column
+    own = key_names.names_own_table(left.name, source.table.name)
+    if left.unique and own and agree < 1.0:
+        generic = key_names.is_generic(left.name) or key_names.is_generic(right.name)
+        return (
+            generic and _same_set(left, right) and key_names.tables_share_a_word(source.table.name, target.table.name)
+        )
+    if left.unique and agree < 0.8 and key_names.speaks_of_own_table(left.name, source.table.name):
+        return False
+    if left.type == "date":
+        return agree >= 0.7 and right.unique
+    if left.type == "integer" or right.type == "integer":
+        return agree >= 0.5 and not (left.role == "time" and right.role != "time")
+    if agree >= 0.5:
+        return True
+    return left.distinct >= 5 and right.distinct >= 5 and right.unique and left.role != "text"
+
+
+def _same_set(left: Column, right: Column) -> bool:
+    """Whether two key columns look like the same keys: as many, from the same first to the same last."""
+    return (
+        left.type == right.type
+        and left.distinct == right.distinct >= 10
+        and left.minimum == right.minimum
+        and left.maximum == right.maximum
+    )
+
+
+def _needed(left: Column, agree: float) -> float:
+    """The share of rows that must find a partner before names of such agreement are believed."""
+    if agree >= 0.8 and (named_id(left.name) or left.type == "integer"):
+        return 0.3
+    if agree >= 0.5:
+        return 0.8
+    return 0.95
+
+
+def _rate(source: _Key, target: _Key, values: KeyValues, fold: Fold) -> float:
+    left, right = source.column, target.column
+    if fold == "none" and left.type == "integer" and not _overlap(left, right):
+        return 0.0
+    return values.match_rate(source.table, left, target.table, right, fold)
+
+
+def _overlap(left: Column, right: Column) -> bool:
+    low, high, first, last = left.minimum, left.maximum, right.minimum, right.maximum
+    if isinstance(low, int) and isinstance(high, int) and isinstance(first, int) and isinstance(last, int):
+        return low <= last and first <= high
+    return True
+
+
+def _found(source: _Key, target: _Key, rate: float, agree: float, unique: bool, *, fold: bool) -> _Found:
+    path = JoinPath(
+        source.table.name, (source.column.name,), target.table.name, (target.column.name,), round(rate, 4), unique, fold
+    )
+    evidence = 0.2 if source.column.type == "text" and source.column.distinct >= 5 else 0.0
+    score = agree + rate * 0.5 + evidence + (0.3 if unique else 0.0) + (0.1 if target.column.role == "id" else 0.0)
+    return _Found(path, score - (0.2 if fold else 0.0), agree)
+
+
+def _prune(found: Iterable[_Found]) -> list[_Found]:
+    """One path per pair of tables and referring column; a one-to-one pair only once; weak ones give way to strong
+    ones."""
+    best: dict[tuple[str, tuple[str, ...], str], _Found] = {}
+    for item in found:
+        key = (item.path.left_table, item.path.left_columns, item.path.right_table)
+        if key not in best or item.score > best[key].score:
+            best[key] = item
+    strongest: dict[tuple[str, tuple[str, ...]], float] = defaultdict(float)
+    for item in best.values():
+        source = (item.path.left_table, item.path.left_columns)
+        strongest[source] = max(strongest[source], item.agreement)
+    kept: dict[frozenset[tuple[str, tuple[str, ...]]], _Found] = {}
+    for item in sorted(best.values(), key=lambda entry: -entry.score):
+        path = item.path
+        if item.agreement < strongest[(path.left_table, path.left_columns)] - 0.15:
+            continue
+        ends = frozenset({(path.left_table, path.left_columns), (path.right_table, path.right_columns)})
+        kept.setdefault(ends, item)
+    return list(kept.values())
+
+
+# ---------------------------------------------------------------- several columns at once
+def _composite(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
+    """Joins on two or three columns of the same names where no single column identifies the right side."""
+    joined = {frozenset({item.path.left_table, item.path.right_table}) for item in found}
+    more: list[_Found] = []
+    for left, right in permutations(tables, 2):
+        pair = frozenset({left.name, right.name})
+        if pair in joined:
+            continue
+        shared = _shared_columns(left, right)
+        if len(shared) < 2:
+            continue
+        keys = _identifying(right, shared, values)
+        if keys is None:
+            continue
+        rate = values.match_rate_of(left, right, keys)
+        if rate >= 0.5:
+            path = JoinPath(
+                left.name, tuple(a for a, _ in keys), right.name, tuple(b for _, b in keys), round(rate, 4), True
+            )
+            more.append(_Found(path, 0.8 + rate * 0.5))
+            joined.add(pair)
+    return more
+
+
+def _shared_columns(left: Table, right: Table) -> list[tuple[str, str]]:
+    """Columns of the same name and type in both tables that may be part of a key."""
+    pairs = []
+    for a in left.columns:
+        if not _may_be_part(a) or key_names.is_generic(a.name):
+            continue
+        for b in right.columns:
+            same = a.type == b.type and _may_be_part(b)
+            if same and key_names.agreement(a.name, left.name, b.name, right.name) >= 1.0:
+                pairs.append((a.name, b.name))
+    return pairs
+
+
+def _may_be_part(column: Column) -> bool:
+    return column.type in _KEY_TYPES and column.role not in ("text", "measure")
+
+
+def _identifying(table: Table, shared: list[tuple[str, str]], values: KeyValues) -> list[tuple[str, str]] | None:
+    """The smallest set of shared columns that tells the table's rows apart, or None."""
+    for size in (2, 3):
+        for chosen in combinations(shared[:6], size):
+            if values.is_unique(table, [name for _, name in chosen]):
+                return list(chosen)
+    return None
+
+
+# ---------------------------------------------------------------- the same key on both sides, unique on neither
+def _shared(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
+    """Joins of tables that would otherwise stand alone, by an id of the same name that repeats on both sides."""
+    groups = _connected(tables, found)
+    more: list[_Found] = []
+    for left, right in combinations(tables, 2):
+        if groups[left.name] == groups[right.name]:
+            continue
+        for a, b in _shared_columns(left, right):
+            column, other = left.column(a), right.column(b)
+            if column is None or other is None or not named_id(a) or not named_id(b) or column.distinct < 3:
+                continue
+            rate = values.match_rate(left, column, right, other, "none")
+            if rate >= 0.5:
+                more.append(
+                    _Found(JoinPath(left.name, (a,), right.name, (b,), round(rate, 4), False), 0.4 + rate * 0.5)
+                )
+                break
+    return more
+
+
+def _connected(tables: Sequence[Table], found: Sequence[_Found]) -> dict[str, str]:
+    """Each table's group: tables of one group reach each other by joins."""
+    group = {table.name: table.name for table in tables}
+    for item in found:
+        old, new = group[item.path.right_table], group[item.path.left_table]
+        if old != new:
+            for name, current in group.items():
+                if current == old:
+                    group[name] = new
+    return group

@@ -1,0 +1,252 @@
+"""The engine's frozen values: what goes in, what comes out, and what passes between the steps.
+
+Nothing here computes, reads files or knows Django. The plan algebra has its own module, `plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal
+
+from apps.analyst.plan import Plan
+
+ColumnType = Literal["text", "integer", "decimal", "float", "boolean", "date", "datetime"]
+Role = Literal["measure", "dimension", "time", "id", "text"]
+"""What a column is for: added up, grouped by, put on a time axis, joined on, or free text to read."""
+
+Scalar = str | int | float | bool | Decimal | date | datetime | None
+ResponseStyle = Literal["Standard", "Concise", "Explanatory"]
+ChartType = Literal["line", "scatter", "bar", "pie", "doughnut", "radar", "polarArea"]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCount:
+    """A stored value of a column and in how many rows it stands."""
+
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table as profiled at ingestion. `name` is the Parquet column's name, to the letter."""
+
+    name: str
+    type: ColumnType
+    role: Role
+    unit: str | None = None
+    """A currency code ("USD"), "%", or a word such as "days"; None where the data says nothing."""
+    distinct: int = 0
+    missing: int = 0
+    minimum: Scalar = None
+    maximum: Scalar = None
+    values: tuple[ValueCount, ...] = ()
+    """The most frequent stored values, most frequent first (text and boolean columns, and small sets of numbers)."""
+    values_complete: bool = False
+    """True where `values` holds every distinct value."""
+    unique: bool = False
+    """True where no non-missing value occurs twice."""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One queryable table. `name` is what people call it and is unique in a catalog; SQL addresses it by that name."""
+
+    name: str
+    file_name: str
+    path: Path
+    rows: int
+    columns: tuple[Column, ...]
+    refreshed_at: datetime | None = None
+    description: str = ""
+    """The context text that members wrote about the file."""
+    values_path: Path | None = None
+    """Parquet of every distinct text value: column, value, folded, count (see tables.profile)."""
+
+    def column(self, name: str) -> Column | None:
+        """The column of that exact name, or None."""
+        return next((c for c in self.columns if c.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPath:
+    """A way to join two tables that the data supports, with the share of left rows that find a partner (0 to 1)."""
+
+    left_table: str
+    left_columns: tuple[str, ...]
+    right_table: str
+    right_columns: tuple[str, ...]
+    match_rate: float
+    right_unique: bool
+    """True where each left row meets at most one right row, so that measures of the left side are not multiplied."""
+    fold: bool = False
+    """True where keys only meet after trimming, ignoring case and leading zeros."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier question of the thread with the plan that answered it (None where it was declined)."""
+
+    question: str
+    plan: Plan | None = None
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a member asks, with everything that shapes the answer."""
+
+    text: str
+    today: date
+    turns: tuple[Turn, ...] = ()
+    files: tuple[str, ...] | None = None
+    """File names the member chose for this question; None means all of the catalog."""
+    style: ResponseStyle = "Standard"
+    keywords: Mapping[str, str] = field(default_factory=dict)
+    context: str = ""
+    """The organisation's general context, or an evaluation question's constraints."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultColumn:
+    """A column of a result: a dimension tells rows apart, a measure is a figure."""
+
+    name: str
+    type: ColumnType
+    kind: Literal["dimension", "measure"]
+    unit: str | None = None
+    """As for Column.unit; figures with the unit "%" are in per cent (12.4 is 12.4 %)."""
+    grain: str | None = None
+    """For a column of periods its plan.Grain, for one of date parts its plan.DatePart: how people write its values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A computed table. `total_rows` counts all rows even where `rows` was capped."""
+
+    columns: tuple[ResultColumn, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    total_rows: int
+
+    @property
+    def truncated(self) -> bool:
+        """True where the result has more rows than are held here."""
+        return self.total_rows > len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """What a chart shows, free of any drawing library: fields are result column names or source columns."""
+
+    mark: ChartType
+    x: str
+    y: str | None
+    aggregate: str | None = None
+    color: str | None = None
+    x_bin: bool = False
+    facet: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart file as SPEC section 3 describes it (`document`, JSON-ready) and the encoding it was made from."""
+
+    file_name: str
+    document: Mapping[str, object]
+    encoding: Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """A file that belongs to an answer."""
+
+    file_name: str
+    mime_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing the engine did, in words for the person who waits ("Reading the question", "Computing")."""
+
+    label: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceUse:
+    """A table an answer stands on."""
+
+    name: str
+    file_name: str
+    rows: int
+    refreshed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How an answer came about, so that a person can check it."""
+
+    sources: tuple[SourceUse, ...] = ()
+    plan_sentence: str = ""
+    filters: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    joins: tuple[str, ...] = ()
+    query: str = ""
+    """The SQL as run, with its parameters written in for reading only."""
+    row_count: int = 0
+    """Source rows that the figures are computed from, after filters."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The one figure an answer comes down to. `text` is for people, `value` is exact."""
+
+    value: Scalar
+    text: str
+    label: str
+    unit: str | None = None
+    change: float | None = None
+    """Relative change against the baseline (0.124 is +12.4 %)."""
+    change_text: str = ""
+    good_direction: Literal["up", "down", "unknown"] = "unknown"
+
+
+AnswerStatus = Literal["answered", "clarify", "declined"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to go on that a person can click: what it says, and the question it asks."""
+
+    label: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the engine says. `text` is Markdown without the result table, which is in `result`."""
+
+    status: AnswerStatus
+    text: str
+    plan: Plan | None = None
+    result: Result | None = None
+    headline: Headline | None = None
+    chart: Chart | None = None
+    files: tuple[OutputFile, ...] = ()
+    evidence: Evidence = field(default_factory=Evidence)
+    assumptions: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    """For `clarify`: the readings to choose from; for `declined`: questions that can be answered."""
+    follow_ups: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    approach: str = "builtin"
+    confidence: float = 1.0
+    asked: tuple[str, ...] = ()
+    """Names of the result's columns that are the answer proper; the others support it. Empty: all of them."""

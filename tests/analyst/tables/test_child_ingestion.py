@@ -1,0 +1,71 @@
+"""Ingestion in a child process gives the same tables, and its end is never the worker's."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.errors import ReadFailed
+from apps.analyst.tables import IngestLimits, IngestProgress, ingest, run_in_child
+
+
+def a_file(folder: Path, rows: int = 2_000) -> Path:
+    path = folder / "upload"
+    path.write_text("name,amount\n" + "".join(f"n{number % 9},{number}.25\n" for number in range(rows)))
+    return path
+
+
+def test_the_child_gives_what_ingest_gives(tmp_path):
+    path = a_file(tmp_path)
+    steps: list[IngestProgress] = []
+    tables = run_in_child(path, "f.csv", tmp_path / "out", steps.append)
+    assert tables == ingest(path, "f.csv", tmp_path / "out")
+    assert [step.step for step in steps] == ["reading", "typing", "profiling", "ready"]
+    assert steps[-1].rows == 2_000
+
+
+def test_a_refusal_comes_through_in_its_own_words(tmp_path):
+    path = tmp_path / "upload"
+    path.write_text("a,b\n")
+    with pytest.raises(ReadFailed, match=r"{odd} name\.csv has a header but no rows"):
+        run_in_child(path, "{odd} name.csv", tmp_path / "out")
+
+
+def test_too_much_time_is_a_plain_refusal(tmp_path):
+    with pytest.raises(ReadFailed, match=r"took longer than 0\.05 seconds"):
+        run_in_child(a_file(tmp_path), "f.csv", tmp_path / "out", limits=IngestLimits(seconds=0.05))
+
+
+def test_too_much_memory_is_a_plain_refusal(tmp_path):
+    with pytest.raises(ReadFailed, match="needs more memory"):
+        run_in_child(a_file(tmp_path), "f.csv", tmp_path / "out", limits=IngestLimits(memory_mb=15))
+
+
+def test_a_child_that_cannot_get_memory_ends_as_a_plain_refusal(tmp_path):
+    with pytest.raises(ReadFailed, match=r"f\.csv"):
+        run_in_child(a_file(tmp_path), "f.csv", tmp_path / "out", limits=IngestLimits(address_space_mb=60))
+
+
+def test_what_the_callback_raises_ends_the_child_and_is_passed_on(tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop(_: IngestProgress) -> None:
+        raise Stop
+
+    before = children()
+    with pytest.raises(Stop):
+        run_in_child(a_file(tmp_path), "f.csv", tmp_path / "out", stop)
+    time.sleep(0.1)
+    assert children() <= before
+
+
+def children() -> set[str]:
+    """The ids of this process's children."""
+    try:
+        return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+    except OSError:
+        return set()
