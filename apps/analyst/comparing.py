@@ -1,0 +1,292 @@
+"""Questions that compare two periods or follow a figure along time: the plain question is read, then its plan changed.
+
+"Amount by owner, 2025 against 2024" is "amount by owner in 2025" and "amount by owner in 2024" side by side; "running
+total of amount by month" is "total amount by month", added up. What the plain question means stays the readers' matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from apps.analyst.compile.walk import windowed
+from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.plan import (
+    CHANGE,
+    CHANGE_PCT,
+    AllOf,
+    Between,
+    Comparison,
+    Order,
+    Output,
+    Period,
+    Predicate,
+    Query,
+    Window,
+    WindowName,
+)
+from apps.analyst.ports import Catalog
+from apps.analyst.sentence import date_range, span_words
+from apps.analyst.types import Question
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_YEAR = r"(?:19|20)\d\d"
+_PERIOD = (
+    rf"(?:(?:the )?(?:this|last|previous|prior|current) (?:day|week|month|quarter|year)|q[1-4](?: ?(?:of )?{_YEAR})?"
+    rf"|{_MONTH}(?: {_YEAR})?|{_YEAR})"
+)
+_IN = r"(?:in |for |during |of )?(?:the )?"
+_AGAINST = r"(?:compared? (?:to|with|against)|compares? (?:to|with)|vs\.?|versus|against|relative to)"
+_GRAIN = r"(day|week|month|quarter|year)"
+_SIDES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"compare (?:the )?(?P<head>.+?) (?:in |for |of |during |between )?(?P<a>{_PERIOD})"
+        rf" (?:and|with|to|vs\.?|versus|against) {_IN}(?P<b>{_PERIOD})(?P<tail>.*)",
+        rf"(?:how (?:does|do|did|is|was) )?(?:the )?(?P<head>.+?),? {_IN}(?P<a>{_PERIOD}),? {_AGAINST}"
+        rf" (?:that of )?{_IN}(?P<b>{_PERIOD})(?P<tail>.*)",
+        rf"(?:what (?:is|was) )?(?:the )?(?:change|difference|growth|increase|decrease) (?:of|in) (?:the )?"
+        rf"(?P<head>.+?)"
+        rf" (?:from|between) (?P<a>{_PERIOD}) (?:to|and) (?P<b>{_PERIOD})(?P<tail>.*)",
+        rf"how (?:much )?(?:did|has|have) (?:the )?(?P<head>.+?) (?:change|grow|develop|increase|decrease)[a-z]*"
+        rf" (?:from|between) (?P<a>{_PERIOD}) (?:to|and) (?P<b>{_PERIOD})(?P<tail>.*)",
+    )
+)
+_MOVED_MOST = re.compile(
+    rf"(?:which|what) (?P<group>.+?)"
+    rf" (?P<way>grew|increased|rose|gained|improved|declined|decreased|fell|dropped|lost|shrank)"
+    rf"(?: the)? (?:most|fastest)(?: (?:in|by) (?:the )?(?P<head>.+?))? (?:from|between) (?P<a>{_PERIOD}) (?:to|and)"
+    rf" (?P<b>{_PERIOD})"
+)
+_DOWN = {"declined", "decreased", "fell", "dropped", "lost", "shrank"}
+_RUNNING = re.compile(
+    r"\b(?:running (?P<kind>totals?|sums?)|running (?=count|number)"
+    r"|(?:cumulative|cumulated|accumulated)(?P<more> totals?| sums?)?)(?: of)?(?: the)? ?"
+)
+_MOVING = re.compile(rf"\b(?:(?P<span>\d+)[- ]{_GRAIN}s? )?(?:moving|rolling) (?:average|mean)(?: of)?(?: the)? ?")
+_OVER = re.compile(
+    r"\b(?:(?P<grain>week|month|quarter|year)[- ](?:over|on|to)[- ](?P=grain)|(?P<short>wow|mom|qoq|yoy))"
+    r"(?: (?:growth|change|increase|development))?(?: rate)?(?: (?:of|in|for))?(?: the)? ?"
+)
+_GROWTH = re.compile(r"\b(?:percentage |per cent |percent |relative )?(?:growth|change)(?: rate)? (?:of|in)(?: the)? ")
+_YEAR_BEFORE = re.compile(
+    rf",? {_AGAINST} (?:the )?(?:(?:same|corresponding) (?:week|month|quarter|period)s? (?:of |in )?(?:the )?"
+    r"(?:last|previous|prior) year|year before|previous year|last year|a year (?:ago|earlier|before))$"
+)
+_BY_GRAIN = re.compile(rf"\b(?:by|per|each|every|a) {_GRAIN}\b|\b(?:daily|weekly|monthly|quarterly|yearly|annual)\b")
+_SHORT = {"wow": "week", "mom": "month", "qoq": "quarter", "yoy": "year"}
+_A_YEAR = {"week": 52, "month": 12, "quarter": 4, "year": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Along:
+    """A figure followed along time: the plain question, the windows to add, and how many periods back they look."""
+
+    question: str
+    windows: tuple[tuple[str, WindowName], ...]
+    span: int | None = None
+    year_before: bool = False
+
+
+def comparing(question: Question, catalog: Catalog, *, only_along_time: bool = False) -> Reading | None:
+    """The reading of a question that compares periods or follows a figure along time, else None."""
+    asked = re.sub(r"\s+", " ", question.text.strip().lower().rstrip("?.! "))
+    for side in _sides(asked) if not only_along_time else ():
+        reading = _side_by_side(question, catalog, *side)
+        if reading is not None:
+            return reading
+    along = _along(asked)
+    return _followed(question, catalog, along) if along is not None else None
+
+
+# ---------------------------------------------------------------- two periods
+def _sides(asked: str) -> Iterator[tuple[str, str, bool | None]]:
+    """Pairs of plain questions, and whether the largest rise (True) or fall (False) comes first."""
+    moved = _MOVED_MOST.fullmatch(asked)
+    if moved is not None and moved["head"]:
+        head = f"{moved['head']} by {moved['group']}"
+        yield f"{head} {_within(moved['a'])}", f"{head} {_within(moved['b'])}", moved["way"] not in _DOWN
+    for pattern in _SIDES:
+        found = pattern.fullmatch(asked)
+        if found is not None:
+            head, tail = found["head"], found["tail"].rstrip()
+            yield f"{head}{tail} {_within(found['a'])}", f"{head}{tail} {_within(found['b'])}", None
+
+
+def _within(period: str) -> str:
+    return period if re.match(r"(?:the )?(?:this|last|previous|prior|current) ", period) else f"in {period}"
+
+
+def _side_by_side(question: Question, catalog: Catalog, one: str, other: str, rising: bool | None) -> Reading | None:
+    first, second = (_plain(text, question, catalog) for text in (one, other))
+    if first is None or second is None:
+        return None
+    query, sides = _two_sides(*(_unnamed(figures.query) for figures in (first, second)))
+    if query is None or sides is None:
+        return None
+    (now, current), (then, baseline) = sides
+    order = (Order(by=CHANGE, descending=rising),) if rising is not None and query.groups else ()
+    names = [span_words(*span).removeprefix("in ").removeprefix("from ") for span in (now, then)]
+    plan = Comparison(
+        query=query.model_copy(update={"order": order, "ties": False}),
+        current=current,
+        baseline=baseline,
+        current_label=names[0],
+        baseline_label=names[1],
+    )
+    assumed = [*first.reading.assumptions]
+    if now[1] >= question.today > now[0]:
+        assumed.append(f"{names[0]} is not over and is compared with the whole of {names[1]}")
+    return replace(
+        first.reading,
+        plan=plan,
+        score=round(0.99 * min(first.reading.score, second.reading.score), 4),
+        chart=None,
+        asked=(),
+        assumptions=tuple(dict.fromkeys(assumed)),
+        reader="comparing",
+        wording=question.text.strip(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """A plain question's reading as figures over one query."""
+
+    reading: Reading
+    query: Query
+
+
+def _plain(text: str, question: Question, catalog: Catalog) -> _Figures | None:
+    """The surest reading of a plain question, as it stands or asked for its total."""
+    for said in (text, f"total {text}"):
+        readings = read(replace(question, text=said), catalog)
+        best = readings[0] if readings else None
+        if best is None or best.score < ANSWER_THRESHOLD or best.unused or not isinstance(best.plan, Query):
+            continue
+        query = best.plan
+        plain = bool(query.measures) and query.having is None and query.limit is None
+        if plain and not any(windowed(measure.expr) for measure in query.measures):
+            return _Figures(best, query)
+    return None
+
+
+_Side = tuple[tuple[date, date], Predicate]
+
+
+def _unnamed(query: Query) -> Query:
+    """The query without its own words for its rows, which name the period that is compared."""
+    return query.model_copy(update={"noun": "", "scope": "", "known_until": ""})
+
+
+def _two_sides(one: Query, other: Query) -> tuple[Query | None, tuple[_Side, _Side] | None]:
+    """What two queries share, and the ranges of dates in which alone they differ, the later one first."""
+    common, mine, theirs = _difference(one.where, other.where)
+    spans = _span(mine), _span(theirs)
+    if not _alike(one, other) or mine is None or theirs is None or spans[0] is None or spans[1] is None:
+        return None, None
+    if spans[0] == spans[1]:
+        return None, None
+    first, second = (spans[0], mine), (spans[1], theirs)
+    sides = (first, second) if first[0] > second[0] else (second, first)
+    return one.model_copy(update={"where": common, "order": ()}), sides
+
+
+def _alike(one: Query, other: Query) -> bool:
+    """True where two queries differ in their conditions at most."""
+    same = {"where": None, "order": ()}
+    return one.model_copy(update=same) == other.model_copy(update=same)
+
+
+def _difference(
+    one: Predicate | None, other: Predicate | None
+) -> tuple[Predicate | None, Predicate | None, Predicate | None]:
+    """The conditions of both, and the one condition in which each differs; None where it is not just one."""
+    mine, theirs = _conjuncts(one), _conjuncts(other)
+    common = [part for part in mine if part in theirs]
+    left, right = [part for part in mine if part not in theirs], [part for part in theirs if part not in mine]
+    shared = None if not common else common[0] if len(common) == 1 else AllOf(of=tuple(common))
+    alone = len(left) == 1 and len(right) == 1
+    return shared, left[0] if alone else None, right[0] if alone else None
+
+
+def _conjuncts(where: Predicate | None) -> list[Predicate]:
+    if where is None:
+        return []
+    return [part for of in where.of for part in _conjuncts(of)] if isinstance(where, AllOf) else [where]
+
+
+def _span(part: Predicate | None) -> tuple[date, date] | None:
+    return date_range(part) if isinstance(part, Between) else None
+
+
+# ---------------------------------------------------------------- along time
+def _along(asked: str) -> _Along | None:
+    """What is to be followed along time, and how."""
+    before = _YEAR_BEFORE.search(asked)
+    if before is not None and _BY_GRAIN.search(asked[: before.start()]):
+        windows: tuple[tuple[str, WindowName], ...] = (("Year before", "previous"), (CHANGE_PCT, "change_pct"))
+        return _Along(asked[: before.start()], windows, year_before=True)
+    running = _RUNNING.search(asked)
+    if running is not None:
+        summed = running["kind"] or running["more"]
+        plain = _RUNNING.sub("total " if summed else "", asked, count=1)
+        return _Along(plain, (("Running total", "running_total"),))
+    moving = _MOVING.search(asked)
+    if moving is not None:
+        grain = moving[2]
+        text = _with_grain(_MOVING.sub("", asked, count=1), grain)
+        return _Along(text, (("Moving average", "moving_average"),), span=int(moving["span"]) if moving["span"] else 3)
+    changes: tuple[tuple[str, WindowName], ...] = ((CHANGE, "change"), (CHANGE_PCT, "change_pct"))
+    over = _OVER.search(asked)
+    if over is not None:
+        grain = over["grain"] or _SHORT[over["short"]]
+        text = _with_grain(_OVER.sub("", asked, count=1), grain)
+        return _Along(text, changes, year_before=grain == "year")
+    growth = _GROWTH.search(asked)
+    if growth is not None and _BY_GRAIN.search(asked):
+        return _Along(_GROWTH.sub("", asked, count=1), changes)
+    return None
+
+
+def _with_grain(text: str, grain: str | None) -> str:
+    return text if grain is None or _BY_GRAIN.search(text) else f"{text} by {grain}"
+
+
+def _followed(question: Question, catalog: Catalog, along: _Along) -> Reading | None:
+    base = _plain(along.question, question, catalog)
+    if base is None or len(base.query.measures) != 1:
+        return None
+    plan, measure = base.query, base.query.measures[0]
+    times = [(group.label, group.expr.grain) for group in plan.groups if isinstance(group.expr, Period)]
+    if len(times) != 1:
+        return None
+    time, grain = times[0]
+    span = _A_YEAR.get(grain) if along.year_before else along.span
+    if along.year_before and span is None:
+        return None
+    others = tuple(group.label for group in plan.groups if group.label != time)
+    added = tuple(
+        Output(
+            label=label,
+            expr=Window(fn=fn, of=measure.expr, partition=others, order=time, span=span),
+            unit="%" if fn == "change_pct" else measure.unit,
+        )
+        for label, fn in along.windows
+    )
+    order = (*(Order(by=label) for label in others), Order(by=time))
+    explicit = base.reading.chart is not None and base.reading.chart.explicit
+    return replace(
+        base.reading,
+        plan=plan.model_copy(update={"measures": (measure, *added), "order": order}),
+        score=round(0.99 * base.reading.score, 4),
+        chart=base.reading.chart if explicit else None,
+        asked=(),
+        reader="comparing",
+        wording=question.text.strip(),
+    )

@@ -1,0 +1,113 @@
+"""What an answer stands on, so that a person can check it: sources, filters, definitions, joins, query, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apps.analyst import formats
+from apps.analyst.compile.outputs import inline_labels
+from apps.analyst.compile.walk import inner_queries
+from apps.analyst.compute import Computed
+from apps.analyst.formats import capital, spoken
+from apps.analyst.narrate import View, look_alikes, missing_values
+from apps.analyst.plan import Combine, Describe, Join, Node, Plan, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.sentence import expr_words, filters_of, plan_sentence, queries_of
+from apps.analyst.types import Evidence, JoinPath, SourceUse
+
+
+def evidence_of(computed: Computed, catalog: Catalog) -> Evidence:
+    """The evidence of a computed plan."""
+    plan = computed.plan
+    names = tables_of(plan)
+    view = View(computed, catalog)
+    rule = (computed.statistic.rule,) if computed.statistic is not None and computed.statistic.rule else ()
+    return Evidence(
+        sources=tuple(
+            SourceUse(table.name, table.file_name, table.rows, table.refreshed_at)
+            for table in catalog.tables()
+            if table.name in names or (isinstance(plan, Describe) and plan.table is None)
+        ),
+        plan_sentence=plan_sentence(plan),
+        filters=tuple(capital(text) for text in filters_of(plan)),
+        definitions=(*definitions_of(plan), *rule),
+        joins=joins_of(plan, catalog),
+        query=computed.query,
+        row_count=computed.row_count,
+        notes=tuple(dict.fromkeys((*missing_values(view), *computed.notes, *look_alikes(view)))),
+    )
+
+
+def tables_of(plan: Plan) -> frozenset[str]:
+    """The names of all tables that the plan reads, inner queries included."""
+    if isinstance(plan, Describe):
+        return frozenset({plan.table} if plan.table else ())
+    return frozenset(name for query in every_query(plan) for name in _scanned(query))
+
+
+def every_query(plan: Plan) -> Iterator[Query]:
+    """All queries of a plan, however deep."""
+    waiting = list(queries_of(plan))
+    while waiting:
+        query = waiting.pop(0)
+        yield query
+        if isinstance(query.source, Query):
+            waiting.append(query.source)
+        parts: list[Node] = [output.expr for output in (*query.columns, *query.groups, *query.measures)]
+        parts += [part for part in (query.where, query.having) if part is not None]
+        parts += [order.by for order in query.order if not isinstance(order.by, str)]
+        for part in parts:
+            waiting += list(inner_queries(part))
+
+
+def _scanned(query: Query) -> Iterator[str]:
+    if isinstance(query.source, str):
+        yield query.source
+    yield from (join.table for join in query.joins)
+
+
+def definitions_of(plan: Plan) -> tuple[str, ...]:
+    """What each figure is made of, where its name does not say it already."""
+    found: list[str] = []
+    for query in queries_of(plan):
+        for output in query.measures:
+            words = expr_words(inline_labels(output.expr, query))
+            if words.casefold() != spoken(output.label).casefold():
+                found.append(f"{capital(spoken(output.label))}: {words}")
+    if isinstance(plan, Combine):
+        found += [f"{capital(spoken(output.label))}: {expr_words(output.expr)}" for output in plan.outputs]
+    return tuple(dict.fromkeys(found))
+
+
+def joins_of(plan: Plan, catalog: Catalog) -> tuple[str, ...]:
+    """How tables were put together, with the share of rows that found a partner."""
+    told: list[str] = []
+    for query in every_query(plan):
+        for join in query.joins:
+            told.append(_join_words(join, query, catalog))
+    return tuple(dict.fromkeys(told))
+
+
+def _join_words(join: Join, query: Query, catalog: Catalog) -> str:
+    keys = formats.listed([_key_words(key.left.column, key.right.column) for key in join.on])
+    other = next(
+        (ref.table for key in join.on for ref in (key.left, key.right) if ref.table != (join.alias or join.table)), ""
+    )
+    aliases = {j.alias or j.table: j.table for j in query.joins}
+    left = aliases.get(other, other) or "the inner result"
+    text = f"{left} with {join.table} by {keys}"
+    path = _path(left, join.table, catalog)
+    if path is not None:
+        text += f": {formats.figure(100 * path.match_rate, '%')} of the rows of {path.left_table} find a partner"
+    if any(key.fold for key in join.on):
+        text += ", ignoring case, blanks and leading zeros"
+    return text + (", rows without one are kept." if join.how == "left" else ".")
+
+
+def _key_words(left: str, right: str) -> str:
+    return left if left == right else f"{left} = {right}"
+
+
+def _path(one: str, other: str, catalog: Catalog) -> JoinPath | None:
+    pairs = {(one, other), (other, one)}
+    return next((path for path in catalog.joins() if (path.left_table, path.right_table) in pairs), None)

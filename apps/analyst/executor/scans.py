@@ -1,0 +1,98 @@
+"""Stored tables as typed frames, and the joins of one query. A missing key meets nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Join, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.types import ColumnType, Table
+
+Frames = Mapping[str, pd.DataFrame]
+Cells: TypeAlias = Any
+"""A pandas series. What it holds is known from the plan's shapes, not from its type."""
+_DTYPES = {"integer": "Int64", "decimal": "Float64", "float": "Float64"}
+
+
+def load(catalog: Catalog) -> dict[str, pd.DataFrame]:
+    """All tables of the catalog as typed frames, by name."""
+    return {table.name: load_table(table) for table in catalog.tables()}
+
+
+def load_table(table: Table) -> pd.DataFrame:
+    """One stored table as a typed frame."""
+    raw = pd.read_parquet(table.path)
+    return pd.DataFrame({column.name: typed(raw[column.name], column.type) for column in table.columns})
+
+
+def typed(values: Cells, kind: ColumnType | None) -> Cells:
+    """The values in the dtype the executor computes with: nullable numbers, moments, or objects with None."""
+    if kind == "boolean":
+        return values.astype("boolean")
+    if kind in _DTYPES:
+        numbers: Cells = pd.to_numeric(values, errors="coerce")
+        return numbers.astype(_DTYPES[kind])
+    if kind in ("date", "datetime"):
+        moments: Cells = pd.to_datetime(values)
+        return moments.astype("datetime64[us]")
+    cells = values.astype("object")
+    return cells.where(cells.notna(), None)
+
+
+def key(alias: str, column: str) -> str:
+    """The working frame's name for a column of a scanned table."""
+    return f"{alias}\x1f{column}"
+
+
+def prefixed(frame: pd.DataFrame, alias: str) -> pd.DataFrame:
+    """The frame with its columns under the alias, and its row numbers from 1."""
+    made = frame.rename(columns={name: key(alias, str(name)) for name in frame.columns}).reset_index(drop=True)
+    if key(alias, ROW_NUMBER) not in made:
+        made[key(alias, ROW_NUMBER)] = pd.Series(range(1, len(made) + 1), dtype="Int64")
+    return made
+
+
+def joined(query: Query, start: pd.DataFrame, frames: Frames) -> pd.DataFrame:
+    """The working frame after all joins of the query."""
+    work = start
+    for join in query.joins:
+        alias = join.alias or join.table
+        work = _join(work, prefixed(frames[join.table], alias), join, alias)
+    return work
+
+
+def _join(left: pd.DataFrame, right: pd.DataFrame, join: Join, alias: str) -> pd.DataFrame:
+    names = [f"\x1fkey{i}" for i in range(len(join.on))]
+    mine, theirs = left.copy(), right.copy()
+    for name, on in zip(names, join.on, strict=True):
+        there, here = (on.left, on.right) if on.right.table == alias else (on.right, on.left)
+        mine[name], theirs[name] = _keys(left[_name(there)], right[_name(here)], fold=on.fold)
+    whole = mine[names].notna().all(axis=1)
+    theirs = theirs[theirs[names].notna().all(axis=1)]
+    met = mine[whole].merge(theirs, on=names, how=join.how, sort=False)
+    if join.how == "left":
+        met = pd.concat([met, mine[~whole]], ignore_index=True)
+    return met.drop(columns=names).reset_index(drop=True)
+
+
+def _name(ref: ColumnRef) -> str:
+    return key(ref.table, ref.column)
+
+
+def _keys(left: Cells, right: Cells, *, fold: bool) -> tuple[Cells, Cells]:
+    if fold:
+        return left.map(folded_key).astype("object"), right.map(folded_key).astype("object")
+    if str(left.dtype) != str(right.dtype) and {str(left.dtype), str(right.dtype)} <= {"Int64", "Float64"}:
+        return left.astype("Float64"), right.astype("Float64")
+    return left, right
+
+
+def folded_key(value: object) -> str | None:
+    """A key as it is compared where keys are dirty."""
+    if value is None or value is pd.NA or value is pd.NaT:
+        return None
+    text = value.date().isoformat() if isinstance(value, pd.Timestamp) else str(value)
+    return text.strip(" ").lower().lstrip("0")

@@ -1,0 +1,185 @@
+"""Questions that can be answered: to start with, to go on with, and instead of one that could not be read.
+
+Each is made from the catalog and kept only if it reads back surely and its plan holds: nothing is offered that fails.
+Verified questions are kept per catalog and table, because people wait for an answer, not for suggestions.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import zip_longest
+
+from apps.analyst.compile.walk import references
+from apps.analyst.errors import AnalystError
+from apps.analyst.evidence import every_query, tables_of
+from apps.analyst.formats import rows_noun, spoken, thing
+from apps.analyst.language import ANSWER_THRESHOLD
+from apps.analyst.metrics.questions import sales_questions
+from apps.analyst.plan import Plan, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Column, Question, Table
+from apps.analyst.understanding import understood
+from apps.analyst.validate import validate
+
+MOST_PER_TABLE = 12
+MOST_KEPT = 256
+_kept: OrderedDict[tuple[str, str], tuple[Offer, ...]] = OrderedDict()
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A verified question with what it is about."""
+
+    question: str
+    plan: Plan
+    columns: frozenset[str]
+
+
+def suggest(catalog: Catalog, count: int) -> list[str]:
+    """Up to `count` questions to start with, from all tables in turn, those with most to ask about first."""
+    tables = sorted(catalog.tables(), key=_promise, reverse=True)[:8]
+    offers = [offers_for(table, catalog) for table in tables]
+    verified = {offer.question for made in offers for offer in made}
+    first = [question for question in sales_questions(catalog) or () if question in verified]
+    mixed = first + [offer.question for layer in zip_longest(*offers) for offer in layer if offer is not None]
+    return list(dict.fromkeys(mixed))[:count]
+
+
+def follow_ups(plan: Plan, catalog: Catalog, asked: str, count: int = 3) -> tuple[str, ...]:
+    """Up to `count` questions that go on from an answered one: same table, other cuts."""
+    names = tables_of(plan)
+    read_columns = _columns(plan)
+    groups = {_expr for query in every_query(plan) for _expr in map(str, query.groups)}
+    scored: list[tuple[int, int, str]] = []
+    for table in catalog.tables():
+        if table.name not in names:
+            continue
+        for place, offer in enumerate(offers_for(table, catalog)):
+            if offer.plan == plan or offer.question.casefold() == asked.strip().casefold():
+                continue
+            same_cut = any(str(group) in groups for query in every_query(offer.plan) for group in query.groups)
+            shared = len(offer.columns & read_columns)
+            scored.append((2 * same_cut - shared, place, offer.question))
+    scored.sort()
+    return tuple(dict.fromkeys(question for _, _, question in scored))[:count]
+
+
+def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
+    """The verified questions about a table."""
+    key = (catalog.version, table.name)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    offers: list[Offer] = []
+    sold = sales_questions(catalog, table)
+    for question in _candidates(table) if sold is None else sold:
+        plan = readable(question, catalog, lambda plan: table.name in tables_of(plan))
+        if plan is not None:
+            offers.append(Offer(question, plan, _columns(plan)))
+        if len(offers) >= MOST_PER_TABLE:
+            break
+    with _lock:
+        _kept[key] = tuple(offers)
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return tuple(offers)
+
+
+def readable(text: str, catalog: Catalog, fits: Callable[[Plan], bool]) -> Plan | None:
+    """The plan of a question that reads back surely and holds, else None."""
+    readings = understood(Question(text=text, today=_newest(catalog)), catalog)
+    if not readings or readings[0].score < ANSWER_THRESHOLD or readings[0].unused:
+        return None
+    try:
+        validate(readings[0].plan, catalog)
+    except AnalystError:
+        return None
+    return readings[0].plan if fits(readings[0].plan) else None
+
+
+def _newest(catalog: Catalog) -> date:
+    """A day to read questions on that needs no clock: the newest in the data."""
+    days = [c.maximum for t in catalog.tables() for c in t.columns if isinstance(c.maximum, date)]
+    plain = [day.date() if isinstance(day, datetime) else day for day in days]
+    return max(plain, default=date(2000, 1, 1))
+
+
+# ---------------------------------------------------------------- candidates
+_MONEY = re.compile(r"amount|revenue|sales|value|total|profit|spend|cost|budget|income|price|fee|pay")
+_AVERAGED = re.compile(
+    r"rate|price|age\b|score|ratio|probab|percent|pct|%|days|duration|minutes|hours|time|per\b|margin"
+)
+
+
+def _candidates(table: Table) -> Iterator[str]:
+    """Questions worth asking about a table, the most telling first."""
+    measures = [c for c in table.columns if c.role == "measure" and _is_figure(c)]
+    measures.sort(key=lambda c: (_MONEY.search(c.name.lower()) is None, c.unit is None, table.columns.index(c)))
+    names = [c for c in table.columns if c.role == "dimension" and c.type in ("text", "boolean") and c.distinct >= 2]
+    groups = [c for c in names if c.distinct <= 40 and c.distinct * 2 <= table.rows]
+    things = [c for c in names if c.unique or c.name.lower().endswith("name")][:1] or groups[:1]
+    times = [c for c in table.columns if c.role == "time" and c.type in ("date", "datetime")]
+    noun = rows_noun(table.name)
+    rows = noun if noun != "rows" else f"rows of {table.name}"
+    for measure in measures[:1]:
+        for group in groups[:2]:
+            yield f"What is the {_total(measure)} by {thing(group.name, table.name)}?"
+        for time in times[:1]:
+            yield f"What is the {_total(measure)} by {_grain(time)} of {spoken(time.name)}?"
+    for group in groups[:3]:
+        yield f"How many {rows} are there by {thing(group.name, table.name)}?"
+    for measure in measures[:1]:
+        for each in things:
+            yield f"Which {thing(each.name)} has the highest {spoken(measure.name)}?"
+        yield f"What is the average {spoken(measure.name)}?"
+    for measure in measures[1:3]:
+        for group in groups[:1]:
+            yield f"What is the average {spoken(measure.name)} by {thing(group.name, table.name)}?"
+    for time in times[:1]:
+        yield f"How many {rows} are there per {_grain(time)} of {spoken(time.name)}?"
+    yield f"How many {rows} are there?"
+    yield f"What is in {table.name}?"
+
+
+def _is_figure(column: Column) -> bool:
+    """True for figures worth adding up; few small whole numbers without a unit are codes more often than not."""
+    code = column.type == "integer" and column.distinct <= 12 and column.unit is None
+    return column.type in ("integer", "decimal", "float") and (
+        not code or _MONEY.search(column.name.lower()) is not None
+    )
+
+
+def _total(measure: Column) -> str:
+    averaged = measure.unit == "%" or _AVERAGED.search(measure.name.lower()) is not None
+    return f"{'average' if averaged else 'total'} {spoken(measure.name)}"
+
+
+def _grain(time: Column) -> str:
+    low, high = time.minimum, time.maximum
+    if not isinstance(low, date) or not isinstance(high, date):
+        return "month"
+    days = (high.year - low.year) * 365 + (high.month - low.month) * 30
+    return "year" if days > 365 * 6 else "month" if days > 45 else "day"
+
+
+def _promise(table: Table) -> tuple[int, int]:
+    """How much there is to ask: tables with figures and time before plain lists."""
+    roles = {column.role for column in table.columns}
+    return (2 * ("measure" in roles) + ("time" in roles) + ("dimension" in roles), table.rows)
+
+
+def _columns(plan: Plan) -> frozenset[str]:
+    found: set[str] = set()
+    for query in every_query(plan):
+        for output in (*query.columns, *query.groups, *query.measures):
+            found |= {ref.column for ref in references(output.expr)}
+        if isinstance(query, Query) and query.where is not None:
+            found |= {ref.column for ref in references(query.where)}
+    return frozenset(found)

@@ -1,0 +1,24 @@
+"""From a resolved sketch to one query. Decides nothing about words; the steps stand in `building`."""
+
+from __future__ import annotations
+
+from apps.analyst.language.building.aggregated import aggregated_query, counted_groups
+from apps.analyst.language.building.built import Built
+from apps.analyst.language.building.listing import listing
+from apps.analyst.language.building.settling import settle
+from apps.analyst.language.parse.draft import Draft
+
+
+def build(draft: Draft) -> Built:
+    """The query of a sketch. Raises Unbuildable."""
+    settle(draft)
+    if (
+        draft.having
+        and not draft.groups
+        and not draft.select
+        and len(draft.measures) == 1
+        and draft.measures[0].fn == "count"
+    ):
+        return counted_groups(draft)
+    aggregated = bool(draft.measures or draft.having or draft.groups) or any(sort.measure for sort in draft.sorts)
+    return aggregated_query(draft) if aggregated else listing(draft)

@@ -1,0 +1,166 @@
+"""Queries that group and measure."""
+
+from __future__ import annotations
+
+from apps.analyst.language.building.built import Built, Unbuildable, scan_over
+from apps.analyst.language.building.dimensions import group_outputs
+from apps.analyst.language.building.ordering import orders_of, same_measure
+from apps.analyst.language.building.restricting import restrict
+from apps.analyst.language.building.settling import head_table
+from apps.analyst.language.figures import (
+    measure_output,
+)
+from apps.analyst.language.parse.draft import Draft, Group, Measure
+from apps.analyst.language.predicates import all_of, number, restrictions
+from apps.analyst.plan import (
+    Aggregate,
+    Between,
+    ColumnRef,
+    Compare,
+    Output,
+    Predicate,
+    Query,
+    Window,
+)
+
+
+def counted_groups(draft: Draft) -> Built:
+    """ "how many owners have more than two dogs": the things that fulfil a condition on a figure, counted."""
+    counted = draft.measures[0]
+    if (counted.slot is None and counted.table is None) or any(having.measure is counted for having in draft.having):
+        return aggregated_query(draft)
+    draft.groups = [Group(slot=counted.slot, table=counted.table, item=counted.item)]
+    draft.measures = []
+    inner = aggregated_query(draft)
+    label = "Number of " + " ".join(inner.groups[:1])
+    query = Query(
+        source=inner.query.model_copy(update={"order": ()}), measures=(Output(label=label, expr=Aggregate(fn="count")),)
+    )
+    return Built(query, [label], [], [label], inner.lost, inner.multiplied)
+
+
+def aggregated_query(draft: Draft) -> Built:
+    dims = list(draft.groups) + [Group(slot=slot, item=slot.item) for slot in draft.select]
+    measures = list(draft.measures)
+    if (draft.having or any(s.measure for s in draft.sorts)) and not dims:
+        head = _asked_entity(draft)
+        if head is not None:
+            dims.append(Group(table=head, item=0))
+    for having in draft.having:
+        if having.measure not in measures:
+            measures.append(having.measure)
+    for sort in draft.sorts:
+        if sort.measure is not None and not any(same_measure(sort.measure, m) for m in measures):
+            measures.append(sort.measure)
+    if not measures:
+        measures.append(Measure("count", table=head_table(draft), said=False))
+    needed, preferred = needed_tables(draft, dims, measures)
+    if not needed:
+        raise Unbuildable
+    scan = scan_over(draft, needed, preferred)
+    where, lost = restrict(draft, scan)
+    groups = group_outputs(draft, dims, scan)
+    outputs = [
+        measure_output(draft, measure, scan.base, multiplied=scan.multiplied or measure.table not in (None, scan.base))
+        for measure in measures
+    ]
+    outputs, relabelled = _unique(outputs, groups)
+    if draft.share and outputs:
+        outputs = _shares(draft, outputs, groups)
+    having_predicate = _having(draft, measures, relabelled)
+    order, limit, offset, ties = orders_of(draft, groups, outputs, measures, scan)
+    query = Query(
+        source=scan.base,
+        joins=tuple(scan.joins),
+        where=where,
+        groups=tuple(groups),
+        measures=tuple(outputs),
+        having=having_predicate,
+        order=tuple(order),
+        limit=limit,
+        offset=offset,
+        ties=ties,
+    )
+    said = [output.label for output, measure in zip(outputs, measures, strict=False) if measure in draft.measures]
+    asked = [group.label for group in groups] + said
+    if draft.having or any(sort.superlative for sort in draft.sorts):
+        asked = (
+            [group.label for group in groups] + said
+            if draft.groups and not draft.select
+            else [g.label for g in groups] + said
+        )
+    return Built(query, asked, [g.label for g in groups], [o.label for o in outputs], lost, scan.multiplied)
+
+
+def _asked_entity(draft: Draft) -> str | None:
+    """The table asked for beside the one that is counted."""
+    counted = {having.measure.table for having in draft.having} | {
+        sort.measure.table for sort in draft.sorts if sort.measure
+    }
+    others = [table for _, table, _ in sorted(draft.entities) if table not in counted]
+    return others[0] if others else None
+
+
+def needed_tables(draft: Draft, dims: list[Group], measures: list[Measure]) -> tuple[list[str], list[str]]:
+    tables: list[str] = []
+    preferred: list[str] = []
+    for measure in measures:
+        table = measure.slot.best.table if measure.slot and measure.slot.hits else measure.table
+        if table:
+            tables.append(table)
+            preferred.append(table)
+        if measure.slot and measure.slot.hits:
+            concept = draft.lexicon.concepts.get((measure.slot.best.table, measure.slot.best.column))
+            tables += concept.tables if concept is not None else ()
+    for dim in dims:
+        if dim.slot is not None and dim.slot.hits:
+            tables.append(dim.slot.best.table)
+        elif dim.table:
+            tables.append(dim.table)
+    if not preferred:
+        head = head_table(draft)
+        if head is not None and not tables:
+            tables.append(head)
+    if not tables:
+        tables = [restriction.table for restriction in restrictions(draft)][:1]
+    if not tables and len(draft.lexicon.tables) == 1:
+        tables = [draft.lexicon.tables[0].table.name]
+    return list(dict.fromkeys(tables)), list(dict.fromkeys(preferred))
+
+
+def _unique(outputs: list[Output], groups: list[Output]) -> tuple[list[Output], list[str]]:
+    taken = {group.label for group in groups}
+    made: list[Output] = []
+    for output in outputs:
+        label, number_ = output.label, 2
+        while label in taken:
+            label, number_ = f"{output.label} {number_}", number_ + 1
+        taken.add(label)
+        made.append(output.model_copy(update={"label": label}))
+    return made, [output.label for output in made]
+
+
+def _shares(draft: Draft, outputs: list[Output], groups: list[Output]) -> list[Output]:
+    if not groups:
+        return outputs
+    first = outputs[0]
+    share = Output(
+        label=f"Share of {first.label[0].lower() + first.label[1:]}", expr=Window(fn="share", of=first.expr), unit="%"
+    )
+    return [*outputs, share]
+
+
+def _having(draft: Draft, measures: list[Measure], labels: list[str]) -> Predicate | None:
+    predicates: list[Predicate] = []
+    for having in draft.having:
+        label = labels[next(i for i, measure in enumerate(measures) if measure is having.measure)]
+        of = ColumnRef(table="", column=label)
+        if having.high is not None:
+            predicates.append(Between(of=of, low=number(having.value), high=number(having.high)))
+        else:
+            predicates.append(Compare(op=having.op, left=of, right=number(having.value)))
+    return all_of(predicates)
+
+
+def _present(draft: Draft, where: Predicate | None, groups: list[Output], dims: list[Group]) -> Predicate | None:
+    return where

@@ -1,0 +1,163 @@
+"""Queries that list rows."""
+
+from __future__ import annotations
+
+from apps.analyst.language.building.built import Built, Unbuildable, scan_over
+from apps.analyst.language.building.dimensions import entity_columns
+from apps.analyst.language.building.restricting import restrict
+from apps.analyst.language.building.settling import head_table
+from apps.analyst.language.figures import (
+    as_figure,
+    column_ref,
+    time_column,
+)
+from apps.analyst.language.parse.draft import Draft, Slot, Sort, is_number, is_time
+from apps.analyst.language.predicates import all_of, restrictions
+from apps.analyst.language.scan import Scan
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.plan import (
+    ROW_NUMBER,
+    ColumnRef,
+    Expr,
+    Missing,
+    Order,
+    Output,
+    Predicate,
+    Query,
+)
+
+
+def listing(draft: Draft) -> Built:
+    entity = head_table(draft)
+    slots = _distinct_slots(draft.select)
+    tables = [slot.best.table for slot in slots]
+    if not tables and entity is not None:
+        tables = [entity]
+    sorts = list(draft.sorts)
+    sort_tables = [sort.slot.best.table for sort in sorts if sort.slot is not None]
+    for slot in [*slots, *(sort.slot for sort in sorts if sort.slot is not None)]:
+        concept = draft.lexicon.concepts.get((slot.best.table, slot.best.column))
+        sort_tables += concept.tables if concept is not None else ()
+    if not tables:
+        tables = _implied_tables(draft, sort_tables)
+    if not tables:
+        raise Unbuildable
+    drawn = draft.wish is not None and draft.wish.explicit and draft.wish.mark != "scatter"
+    if drawn and slots and all(is_number(draft.column(s.best)) and not is_time(draft.column(s.best)) for s in slots):
+        slots = [*_named_rows(draft, entity or tables[0]), *slots]
+        tables = [slot.best.table for slot in slots]
+    scan = scan_over(draft, list(dict.fromkeys([*tables, *sort_tables])), [*([entity] if entity else []), *tables])
+    where, lost = restrict(draft, scan)
+    outputs = _columns(draft, slots, tables[0])
+    order, limit, offset, where = _listing_order(draft, scan, sorts, where)
+    query = Query(
+        source=scan.base,
+        joins=tuple(scan.joins),
+        where=where,
+        columns=tuple(outputs),
+        distinct=(draft.distinct or (scan.base not in tables and not sorts) or _repeating(draft, scan, slots))
+        and not order_outside(order, outputs),
+        order=tuple(order),
+        limit=limit,
+        offset=offset,
+        ties=limit == 1 and not offset and len(order) == 1 and not _by_row(order),
+    )
+    return Built(query, [o.label for o in outputs], [], [], lost, scan.multiplied)
+
+
+def _by_row(order: list[Order]) -> bool:
+    return any(isinstance(entry.by, ColumnRef) and entry.by.column == ROW_NUMBER for entry in order)
+
+
+def _named_rows(draft: Draft, table: str) -> list[Slot]:
+    """The columns that name a table's rows, for charts that show one bar a row."""
+    return [Slot(-1, (ColumnHit(table, column.name, 1.0),)) for column in draft.lexicon.schema.name_columns(table)[:1]]
+
+
+def order_outside(order: list[Order], outputs: list[Output]) -> bool:
+    """True where rows are sorted by something that is not shown: then duplicates cannot be dropped."""
+    labels = {output.label for output in outputs}
+    return any(not isinstance(entry.by, str) or entry.by not in labels for entry in order)
+
+
+def _repeating(draft: Draft, scan: Scan, slots: list[Slot]) -> bool:
+    """One dimension listed on its own: each of its values once."""
+    return (
+        len(slots) == 1
+        and not is_number(draft.column(slots[0].best))
+        and not draft.every_row
+        and bool(draft.column(slots[0].best).distinct)
+    )
+
+
+def _implied_tables(draft: Draft, sort_tables: list[str]) -> list[str]:
+    if sort_tables:
+        return sort_tables[:1]
+    found = [restriction.table for restriction in restrictions(draft)]
+    if found:
+        return found[:1]
+    return [draft.lexicon.tables[0].table.name] if len(draft.lexicon.tables) == 1 else []
+
+
+def _distinct_slots(slots: list[Slot]) -> list[Slot]:
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for slot in slots:
+        key = (slot.best.table, slot.best.column)
+        if key not in seen:
+            seen.add(key)
+            kept.append(slot)
+    return kept
+
+
+def _columns(draft: Draft, slots: list[Slot], table: str) -> list[Output]:
+    shown = [(slot.best.table, slot.best.column) for slot in slots]
+    shown = shown or [(ref.table, ref.column) for ref in entity_columns(draft, table)]
+    outputs: list[Output] = []
+    seen: set[str] = set()
+    for owner, column in shown:
+        label = column.strip("()") if column not in seen else f"{owner} {column}"
+        seen.add(column)
+        named = draft.lexicon.schema.columns[owner, column]
+        outputs.append(
+            Output(label=label, expr=column_ref(draft, ColumnHit(owner, column, 1.0)), unit=named.column.unit)
+        )
+    return outputs
+
+
+def _listing_order(
+    draft: Draft, scan: Scan, sorts: list[Sort], where: Predicate | None
+) -> tuple[list[Order], int | None, int, Predicate | None]:
+    orders: list[Order] = []
+    limit, offset = None, 0
+    for sort in sorts:
+        by = _listing_key(draft, sort, scan)
+        if by is None:
+            continue
+        orders.append(Order(by=by, descending=sort.descending))
+        if sort.row and not scan.joins and not _by_row(orders):
+            orders.append(Order(by=ColumnRef(table=scan.base, column=ROW_NUMBER), descending=sort.descending))
+        if sort.limit is not None:
+            limit, offset = sort.limit, sort.offset
+            if not (isinstance(by, ColumnRef) and by.column == ROW_NUMBER):
+                present = Missing(of=by, negated=True)
+                where = present if where is None else all_of([where, present])
+    return orders, limit, offset, where
+
+
+def _listing_key(draft: Draft, sort: Sort, scan: Scan) -> Expr | None:
+    if sort.slot is not None:
+        return as_figure(draft, sort.slot.best) or column_ref(draft, sort.slot.best)
+    if sort.row or sort.superlative:
+        column = time_column(draft, scan.base)
+        if sort.row and column is not None:
+            return ColumnRef(table=scan.base, column=column.name)
+        if sort.row:
+            return ColumnRef(table=scan.base, column=ROW_NUMBER)
+        figures = [c for c in draft.lexicon.schema.tables[scan.base].table.columns if c.role == "measure"]
+        return ColumnRef(table=scan.base, column=figures[0].name) if figures else None
+    shown = draft.select or []
+    if shown:
+        return column_ref(draft, shown[-1 if sort.axis == "y" else 0].best)
+    refs = entity_columns(draft, scan.base)
+    return refs[0] if refs else None

@@ -1,0 +1,116 @@
+"""All restrictions of a sketch as one predicate over a scan; those on far sides become semi-joins."""
+
+from __future__ import annotations
+
+from apps.analyst.language.parse.draft import Draft
+from apps.analyst.language.predicates import Restriction, all_of, restrictions
+from apps.analyst.language.scan import Scan
+from apps.analyst.plan import (
+    Among,
+    AnyOf,
+    Between,
+    Compare,
+    Expr,
+    Not,
+    Predicate,
+)
+
+
+def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
+    """All restrictions as one predicate over the scan; those on far sides as semi-joins, several on one far side
+    together."""
+    near: list[Predicate] = []
+    far: list[tuple[str, list[Predicate]]] = []
+    absent: list[Restriction] = []
+    lost = 0
+    for restriction in sorted(restrictions(draft), key=lambda found: found.item):
+        if restriction.predicate is None:
+            if restriction.negated:
+                absent.append(restriction)
+            elif not absent:
+                lost += _existence(scan, restriction, near)
+        elif absent and restriction.table not in scan.joined and _far(draft, scan, restriction.table):
+            far.append((restriction.table, [restriction.predicate]))
+        elif _is_near(draft, scan, restriction) and scan.reach(restriction.table):
+            _add_near(near, _signed(restriction))
+        elif restriction.negated or restriction.apart:
+            inner = scan.among(restriction.table, restriction.predicate, negated=restriction.negated)
+            near.extend([inner] if inner is not None else [])
+            lost += inner is None
+        else:
+            _add_far(far, restriction.table, restriction.predicate)
+    if absent:
+        table, held = far[0] if far else (absent[-1].table, [])
+        inner = scan.among(table, all_of([p for _, predicates in far for p in predicates] or held), negated=True)
+        near.extend([inner] if inner is not None else [])
+        return all_of(near), lost + (inner is None)
+    for table, held in far:
+        inner = scan.among(table, all_of(held))
+        near.extend([inner] if inner is not None else [])
+        lost += inner is None
+    return all_of(near), lost
+
+
+def _is_near(draft: Draft, scan: Scan, restriction: Restriction) -> bool:
+    if restriction.table in scan.joined:
+        return not (restriction.apart and not restriction.negated and restriction.table != scan.base)
+    return not (restriction.negated and _far(draft, scan, restriction.table)) and not (
+        restriction.apart and not restriction.negated
+    )
+
+
+def _add_near(near: list[Predicate], predicate: Predicate) -> None:
+    """Two exact tests of one column cannot both hold in a row: "in 2014 and 2015" means either."""
+    for index, other in enumerate(near):
+        if _exact_column(other) is not None and _exact_column(other) == _exact_column(predicate):
+            near[index] = AnyOf(of=(*(other.of if isinstance(other, AnyOf) else (other,)), predicate))
+            return
+    near.append(predicate)
+
+
+def _add_far(far: list[tuple[str, list[Predicate]]], table: str, predicate: Predicate) -> None:
+    """Conditions on one far table hold for the same row of it, unless they test one column exactly ("both A and B")."""
+    for other, held in far:
+        if other == table and not any(
+            _exact_column(p) is not None and _exact_column(p) == _exact_column(predicate) for p in held
+        ):
+            held.append(predicate)
+            return
+    far.append((table, [predicate]))
+
+
+def _exact_column(predicate: Predicate) -> Expr | None:
+    """The expression that a predicate pins to one value or period."""
+    if isinstance(predicate, AnyOf):
+        return _exact_column(predicate.of[0])
+    if isinstance(predicate, Compare) and predicate.op == "=":
+        return predicate.left
+    if isinstance(predicate, Between) and predicate.half_open:
+        return predicate.of
+    return None
+
+
+def _far(draft: Draft, scan: Scan, table: str) -> bool:
+    return all(draft.lexicon.schema.path(start, table, one=True) is None for start in scan.joined)
+
+
+def _existence(scan: Scan, restriction: Restriction, predicates: list[Predicate]) -> int:
+    if restriction.table == scan.base or (restriction.table in scan.joined and not restriction.negated):
+        return 0
+    inner = scan.among(restriction.table, None, negated=restriction.negated)
+    if inner is None:
+        return 1
+    predicates.append(inner)
+    return 0
+
+
+def _signed(restriction: Restriction) -> Predicate:
+    predicate = restriction.predicate
+    assert predicate is not None
+    if not restriction.negated:
+        return predicate
+    if isinstance(predicate, Compare):
+        return predicate.model_copy(update={"op": "!=" if predicate.op == "=" else "="})
+    if isinstance(predicate, Among):
+        return predicate.model_copy(update={"negated": True})
+    return Not(of=predicate)

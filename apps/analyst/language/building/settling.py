@@ -1,0 +1,85 @@
+"""Before a query is built: the sketch becomes one consistent request (whose figure, which dimensions)."""
+
+from __future__ import annotations
+
+from apps.analyst.language.figures import (
+    additive,
+    default_aggregate,
+)
+from apps.analyst.language.parse.draft import Draft, Measure, Sort, is_number, is_time
+from apps.analyst.language.tagging import ColumnHit
+
+
+def settle(draft: Draft) -> None:
+    """Turns what was read into one consistent request: whose figure, which dimensions."""
+    if draft.select and not draft.measures and not draft.having and not any(sort.measure for sort in draft.sorts):
+        figures = [
+            s for s in draft.select if is_number(draft.column(s.best)) and draft.column(s.best).role == "measure"
+        ]
+        for group in [g for g in draft.groups if g.slot is None and g.table is not None]:
+            if figures and any(slot.best.table != group.table for slot in figures):
+                continue
+            draft.groups.remove(group)
+            draft.entities.append((group.item, group.table or "", 1.0))
+    grouped = {(g.slot.best.table, g.slot.best.column) for g in draft.groups if g.slot is not None and g.slot.hits}
+    draft.select = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped]
+    if draft.groups and not draft.measures and not draft.having:
+        _default_measure(draft)
+    for sort in draft.sorts:
+        _sort_by_total(draft, sort)
+
+
+def _default_measure(draft: Draft) -> None:
+    """A dimension without a named aggregate: figures beside it are totalled or averaged, else rows are counted."""
+    if any(sort.measure for sort in draft.sorts) or any(sort.superlative and sort.slot for sort in draft.sorts):
+        return
+    numeric = [
+        slot
+        for slot in draft.select
+        if is_number(draft.column(slot.best))
+        and draft.column(slot.best).role in ("measure", "dimension")
+        and not is_time(draft.column(slot.best))
+    ]
+    for slot in numeric:
+        draft.select.remove(slot)
+        draft.measures.append(Measure(default_aggregate(draft, slot.best), slot, item=slot.item, said=False))
+    if not numeric:
+        draft.measures.append(Measure("count", table=head_table(draft), said=False))
+
+
+def head_table(draft: Draft) -> str | None:
+    """The table whose rows are asked for: the first thing named, else the table of the first column."""
+    if draft.entities:
+        return min(draft.entities)[1]
+    for slot in draft.select:
+        return slot.best.table
+    return None
+
+
+def _sort_by_total(draft: Draft, sort: Sort) -> None:
+    """ "Which region has the most sales": rows of a repeated dimension are added up before they are compared."""
+    if not (sort.superlative and sort.slot is not None and not draft.measures):
+        return
+    hit = sort.slot.best
+    if draft.groups:
+        timed = any(group.grain or group.part for group in draft.groups)
+        if additive(draft, hit) and (timed or (sort.limit and not draft.select)):
+            sort.measure, sort.slot = Measure("sum", sort.slot, item=sort.item, said=False), None
+        return
+    dims = [slot.best for slot in draft.select] or []
+    entity = head_table(draft)
+    if additive(draft, hit) and dims and all(_repeats(draft, dim, hit) for dim in dims):
+        sort.measure, sort.slot = Measure("sum", sort.slot, item=sort.item, said=False), None
+    elif additive(draft, hit) and not dims and entity is not None and entity != hit.table:
+        path = draft.lexicon.schema.path(hit.table, entity, one=True)
+        if path:
+            sort.measure, sort.slot = Measure("sum", sort.slot, item=sort.item, said=False), None
+
+
+def _repeats(draft: Draft, dim: ColumnHit, figure: ColumnHit) -> bool:
+    """True where one value of a dimension stands in many rows of the figure's table."""
+    column = draft.column(dim)
+    if dim.table == figure.table:
+        rows = draft.lexicon.schema.tables[dim.table].table.rows
+        return (not is_number(column) or column.role == "id") and column.distinct <= 0.5 * rows
+    return draft.lexicon.schema.path(figure.table, dim.table, one=True) is not None

@@ -1,0 +1,106 @@
+"""Which reading of a question is taken: all readers propose, the surest comes first, near ones are named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apps.analyst.language import lexicon as lexicons
+from apps.analyst.language.doubt import doubted
+from apps.analyst.language.extent import as_asked
+from apps.analyst.language.followups import whole
+from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.readers import arithmetic, lookup, metrics, query, statistics
+from apps.analyst.language.reading import Reading
+from apps.analyst.language.tagging import tag
+from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Order, Output, Plan, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Question
+
+ANSWER_THRESHOLD = 0.6
+"""The least score at which a reading may be answered."""
+NEAR = 0.05
+"""Readings with another plan within this distance are offered as alternatives."""
+
+_READERS = (query.read, lookup.read, statistics.read, arithmetic.read)
+
+
+def read(question: Question, catalog: Catalog) -> list[Reading]:
+    """The question's readings, the surest first. Never raises; empty where nothing was understood."""
+    built = lexicons.build(catalog)
+    if not built.tables:
+        return []
+    together = whole(question)
+    readings = _read_all(together, catalog, built) if together is not None else []
+    if not readings or readings[0].score < ANSWER_THRESHOLD:
+        readings = [*_read_all(question, catalog, built), *readings]
+    return _with_alternatives(_distinct(readings))
+
+
+def _read_all(question: Question, catalog: Catalog, built: Lexicon) -> list[Reading]:
+    tagged = tag(question.text, built)
+    named = metrics.read(question, catalog, built, tagged)
+    if named:
+        return named
+    readings = [reading for reader in _READERS for reading in reader(question, catalog, built, tagged)]
+    readings = [replace(reading, plan=as_asked(question.text, reading)) for reading in readings]
+    readings = [replace(reading, score=doubted(question.text, reading)) for reading in readings]
+    readings.sort(key=lambda reading: -reading.score)
+    return [replace(reading, plan=figure_beside(reading.plan)) for reading in readings]
+
+
+def figure_beside(plan: Plan) -> Plan:
+    """A ranking's first row as a group with its figure: the name is the answer, the figure stands beside it as its
+    proof."""
+    if (
+        not isinstance(plan, Query)
+        or plan.limit != 1
+        or plan.offset
+        or plan.groups
+        or plan.measures
+        or len(plan.order) != 1
+    ):
+        return plan
+    order = plan.order[0]
+    if len(plan.columns) == 2 and order.by in (plan.columns[1].label, plan.columns[1].expr):
+        label, figure, unit = plan.columns[1].label, plan.columns[1].expr, plan.columns[1].unit
+    elif (
+        len(plan.columns) == 1
+        and isinstance(order.by, ColumnRef)
+        and order.by.column != ROW_NUMBER
+        and order.by != plan.columns[0].expr
+    ):
+        label, figure, unit = order.by.column, order.by, None
+    else:
+        return plan
+    if label == plan.columns[0].label:
+        return plan
+    measure = Output(label=label, expr=Aggregate(fn="max" if order.descending else "min", of=figure), unit=unit)
+    return plan.model_copy(
+        update={
+            "columns": (),
+            "groups": plan.columns[:1],
+            "measures": (measure,),
+            "distinct": False,
+            "order": (Order(by=label, descending=order.descending),),
+        }
+    )
+
+
+def _distinct(readings: list[Reading]) -> list[Reading]:
+    kept: list[Reading] = []
+    for reading in readings:
+        if not any(other.plan == reading.plan for other in kept):
+            kept.append(reading)
+    return kept
+
+
+def _with_alternatives(readings: list[Reading]) -> list[Reading]:
+    if len(readings) < 2:
+        return readings
+    best = readings[0]
+    near = tuple(
+        other.wording
+        for other in readings[1:]
+        if best.score - other.score <= NEAR and other.wording and other.wording != best.wording
+    )
+    return [replace(best, alternatives=near), *readings[1:]]

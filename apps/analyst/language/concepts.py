@@ -1,0 +1,101 @@
+"""Figures that people ask for and the data holds only in parts: revenue as price times quantity, less the discount.
+
+A concept stands in the lexicon like a column, with a name no file can have, and becomes an expression in the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.analyst.language.morphology import keys
+from apps.analyst.language.names import split
+from apps.analyst.plan import Arithmetic, ColumnRef, Conditional, Constant, Expr, Missing, Predicate
+from apps.analyst.types import Column, JoinPath, Table
+
+REVENUE = "(revenue)"
+_AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
+_NUMERIC = ("integer", "decimal", "float")
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A derived figure of a table. `tables` are those its parts stand in; `definition` is stated with the answer."""
+
+    table: str
+    column: Column
+    expression: Expr
+    tables: tuple[str, ...]
+    words: tuple[str, ...]
+    definition: str
+
+
+def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:
+    """The concepts that a table's columns, or those of the tables its rows refer to, make possible."""
+    if any(_is_amount(column) for column in table.columns):
+        return ()
+    price, quantity = _find(table, "price"), _find(table, "quantity")
+    if price is not None and quantity is not None:
+        discount = _fraction(table, _find(table, "discount"))
+        return (_revenue(table, price, quantity, discount),)
+    if price is None:
+        return _priced_elsewhere(table, quantity, tables, joins)
+    return ()
+
+
+def _priced_elsewhere(
+    table: Table, quantity: ColumnRef | None, tables: Sequence[Table], joins: Iterable[JoinPath]
+) -> tuple[Concept, ...]:
+    """Order lines whose item's price stands in the table of items."""
+    for join in joins:
+        other = next((t for t in tables if t.name == join.right_table), None)
+        if join.left_table != table.name or not join.right_unique or other is None or other.rows >= table.rows:
+            continue
+        price = _find(other, "price")
+        if price is not None and not any(_is_amount(column) for column in other.columns):
+            sold = Missing(of=ColumnRef(table=table.name, column=join.left_columns[0]), negated=True)
+            return (_revenue(table, price, quantity, None, sold),)
+    return ()
+
+
+def _revenue(
+    table: Table,
+    price: ColumnRef,
+    quantity: ColumnRef | None,
+    discount: ColumnRef | None,
+    sold: Predicate | None = None,
+) -> Concept:
+    """`sold` ties a price of another table to this table's rows, so that each row counts once."""
+    revenue: Expr = price if sold is None else Conditional(when=sold, then=price)
+    words = "Revenue is the price of each row's item"
+    if quantity is not None:
+        revenue = Arithmetic(op="*", left=revenue, right=quantity)
+        words = "Revenue is price times quantity"
+    if discount is not None:
+        rest = Arithmetic(op="-", left=Constant(value=1, type="number"), right=discount)
+        revenue = Arithmetic(op="*", left=revenue, right=rest)
+        words += ", less the discount"
+    column = Column(name=REVENUE, type="decimal", role="measure", unit=None)
+    return Concept(
+        table.name, column, revenue, tuple(dict.fromkeys((table.name, price.table))), ("revenue",), f"{words}."
+    )
+
+
+def _fraction(table: Table, discount: ColumnRef | None) -> ColumnRef | None:
+    """A discount given as a share of the price; amounts of money are left out."""
+    if discount is None:
+        return None
+    maximum = next(c.maximum for c in table.columns if c.name == discount.column)
+    return discount if maximum is not None and float(str(maximum)) <= 1 else None
+
+
+def _is_amount(column: Column) -> bool:
+    return column.type in _NUMERIC and any(keys(word) & _AMOUNTS for word in split(column.name))
+
+
+def _find(table: Table, word: str) -> ColumnRef | None:
+    forms = keys(word)
+    for column in table.columns:
+        if column.type in _NUMERIC and any(keys(part) & forms for part in split(column.name)):
+            return ColumnRef(table=table.name, column=column.name)
+    return None

@@ -1,0 +1,77 @@
+"""What speaks against a reading: words of the question that carry meaning and left no trace in its plan.
+
+The readers say how well they understood; this says, for all of them alike, how much of the question they passed over.
+Three things are told apart, because they weigh differently (measured on questions over hundreds of unknown tables):
+
+* a word that works on figures ("highest", "increase", "except") and found no place: the plan computes something else;
+* words about the look of a chart ("gridlines", "depicting"): they change nothing of what is shown;
+* any other content word: one is often scenery ("the points he *scored*"), several are a condition not understood.
+
+And a question for one figure ("how many ...", "what is the total ...") is not answered by groups nobody asked for.
+"""
+
+from __future__ import annotations
+
+import re
+
+from apps.analyst.language.morphology import lemmas, words
+from apps.analyst.language.reading import Reading
+from apps.analyst.plan import Plan, Query
+
+OPERATOR_LOST = 0.4
+"""Taken off for words that work on figures and left no trace."""
+WORD_LOST = 0.08
+"""Taken off for each content word without a place, from the third on."""
+UNASKED_GROUPS = 0.4
+"""Taken off where one figure was asked for and the plan has groups."""
+
+_OPERATORS = words(
+    "highest lowest largest smallest most least fewest greatest biggest best worst longest shortest oldest "
+    "youngest earliest latest first top bottom maximum minimum max min closest nearest strongest higher "
+    "lower larger smaller greater bigger more less fewer longer shorter older younger earlier later better worse "
+    "above below under exceed surpass increase decrease decline grow growth rise drop reduce change "
+    "variation difference differ same similar equal ratio percentage percent proportion share twice double "
+    "half average mean median mode deviation variance cumulative combine previous next following preceding before "
+    "after since until between except without never not no only neither assume if would possible define "
+    "definition calculate divide multiply subtract compare correlation correlate consecutive exclude "
+    "exclusively interval times per long"
+)
+_LOOKS = words(
+    "show list display draw plot chart graph visualize visualise visualization represent depict illustrate render "
+    "symbol gridline legend axis label color colour set break small multiple bar line point marker dot tick title "
+    "font simple shade red blue green orange yellow purple black add use put make scatterplot piechart barchart "
+    "layout view picture attribute attr variable field item wise segregate trellis dimension"
+)
+_ONE_FIGURE = re.compile(
+    r"\s*(?:how (?:many|much)|what (?:is|was) the "
+    r"(?:total|average|overall|combined|number|sum|mean|maximum|minimum|median))\b",
+    re.I,
+)
+_GROUPING = re.compile(
+    r"\b(?:each|per|by|every|all|different|across|versus|vs|over|respective|respectively|distribution|trend|both|against|them)\b"
+    r"|\b(?:bins?|bands|buckets|charts?|plots?|graphs?|pie|bars?|lines?|histograms?)\b|[,;].*\b(?:and|show)\b",
+    re.I,
+)
+
+
+def doubted(text: str, reading: Reading) -> float:
+    """The reading's score less what speaks against it; `text` is the question. Never below 0.05."""
+    unused = {word.casefold() for word in reading.unused}
+    operators = [word for word in unused if _is(word, _OPERATORS)]
+    others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
+    taken = OPERATOR_LOST if operators else 0.0
+    taken += WORD_LOST * max(0, len(others) - 2)
+    if _unasked_groups(text, reading.plan):
+        taken += UNASKED_GROUPS
+    return max(0.05, reading.score - taken) if taken else reading.score
+
+
+def _is(word: str, known: frozenset[str]) -> bool:
+    return word in known or any(form in known for form in lemmas(word))
+
+
+def _unasked_groups(text: str, plan: Plan) -> bool:
+    """True where a single figure was asked for and the plan has as many as it has groups."""
+    if not isinstance(plan, Query) or not plan.groups or plan.limit == 1 or not plan.measures:
+        return False
+    return _ONE_FIGURE.match(text) is not None and _GROUPING.search(text) is None

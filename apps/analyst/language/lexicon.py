@@ -1,0 +1,200 @@
+"""The catalog's own words: which column, table or stored value a stretch of a question may mean.
+
+Built once per catalog version. Look-ups propose, with scores; the readers decide.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+
+from apps.analyst.language.concepts import Concept, concepts_of
+from apps.analyst.language.morphology import fold, keys, lemmas
+from apps.analyst.language.names import GENERIC, Name, column_name, common_prefix, split, table_name
+from apps.analyst.language.schema import Schema
+from apps.analyst.language.values import ValueIndex, build_values
+from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Column, Table
+
+FUZZY_CUTOFF = 80.0
+SMALL_TABLE = 150
+_FIGURE_WORDS = frozenset(("amount", "value", "quantity", "volume", "count"))
+_CACHED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumn:
+    """A column with its name as said."""
+
+    table: Table
+    column: Column
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table with its name as said."""
+
+    table: Table
+    name: Name
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """All names and values of one catalog version."""
+
+    tables: tuple[NamedTable, ...]
+    columns: tuple[NamedColumn, ...]
+    values: ValueIndex
+    schema: Schema
+    by_form: dict[str, list[int]] = field(default_factory=dict)
+    """Word form -> indexes into `columns` whose name holds it."""
+    table_by_form: dict[str, list[int]] = field(default_factory=dict)
+    concepts: dict[tuple[str, str], Concept] = field(default_factory=dict)
+    glued: dict[str, list[int]] = field(default_factory=dict)
+    """A column's name written as one word -> indexes into `columns`."""
+    words: frozenset[str] = frozenset()
+    """Every word of every name, for typos."""
+    _typos: dict[str, str | None] = field(default_factory=dict)
+
+    def forms_of(self, word: str) -> frozenset[str]:
+        """A word's forms as far as names hold them."""
+        return frozenset(form for form in keys(word) if form in self.by_form or form in self.table_by_form)
+
+    def synonym_forms(self, word_keys: frozenset[str]) -> tuple[str, ...]:
+        """Forms of words with nearly the same meaning that names hold."""
+        found: dict[str, None] = {}
+        for key in sorted(word_keys):
+            for other in vocabulary().synonyms.get(key, ()):
+                if other in self.by_form or other in self.table_by_form:
+                    found[other] = None
+        return tuple(found)
+
+    def correct(self, word: str) -> str | None:
+        """The name word that a misspelt word means, if one is near; None for words of the dictionary."""
+        if word not in self._typos:
+            self._typos[word] = self._nearest(word)
+        return self._typos[word]
+
+    def _nearest(self, word: str) -> str | None:
+        if len(word) < 5 or not word.isalpha() or self.forms_of(word):
+            return None
+        known = is_dictionary_word(word)
+        from rapidfuzz import fuzz, process
+
+        hit = process.extractOne(
+            word, sorted(self.words), scorer=fuzz.ratio, score_cutoff=90.0 if known else FUZZY_CUTOFF
+        )
+        return hit[0] if hit else None
+
+    def is_line_key(self, named: NamedColumn) -> bool:
+        """True for ids that repeat and refer to no table: the orders of a table of order lines."""
+        column = named.column
+        return (
+            column.role == "id"
+            and not column.unique
+            and not any(
+                edge.one and edge.source_columns == (column.name,)
+                for edge in self.schema.edges.get(named.table.name, ())
+            )
+        )
+
+    def is_own_name(self, word: str) -> bool:
+        """True for a word such as "amount" where a column is called so: then "total amount of" names that column."""
+        return word in _FIGURE_WORDS and any(
+            named.name.words == (word,)
+            for form in keys(word)
+            for index in self.by_form.get(form, ())
+            for named in (self.columns[index],)
+        )
+
+    def is_small(self, table: str) -> bool:
+        """True for tables so small that a question's words likely quote their cells."""
+        return self.schema.tables[table].table.rows <= SMALL_TABLE
+
+    def column(self, table: str, column: str) -> NamedColumn | None:
+        """A column by its names."""
+        return self.schema.columns.get((table, column))
+
+
+def is_dictionary_word(word: str) -> bool:
+    """True where the dictionary knows the word or a form of it."""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word)) or lemmas(word) != frozenset((word,))
+
+
+def build(catalog: Catalog) -> Lexicon:
+    """The lexicon of a catalog, from a small cache keyed by the catalog's version."""
+    with _lock:
+        cached = _cache.get(catalog.version)
+        if cached is not None:
+            _cache.move_to_end(catalog.version)
+            return cached
+    made = _build(catalog.tables(), catalog)
+    with _lock:
+        _cache[catalog.version] = made
+        while len(_cache) > _CACHED:
+            _cache.popitem(last=False)
+    return made
+
+
+_cache: OrderedDict[str, Lexicon] = OrderedDict()
+_lock = Lock()
+
+
+def _build(tables: Sequence[Table], catalog: Catalog) -> Lexicon:
+    known = frozenset(word for table in tables for word in split(table.name))
+    known |= frozenset(
+        word for table in tables for column in table.columns for word in split(column.name) if len(word) > 3
+    )
+    named_tables = tuple(NamedTable(table, table_name(table.name, known)) for table in tables)
+    named_columns = tuple(
+        NamedColumn(named.table, column, column_name(column.name, (*named.name.words, *prefix), known))
+        for named, prefix in ((named, common_prefix(named.table)) for named in named_tables)
+        for column in named.table.columns
+    )
+    joins = tuple(catalog.joins())
+    concepts = [concept for table in tables for concept in concepts_of(table, tables, joins)]
+    by_name = {named.table.name: named.table for named in named_tables}
+    named_columns += tuple(
+        NamedColumn(
+            by_name[c.table], c.column, Name(c.words, tuple(keys(word) for word in c.words), (False,) * len(c.words))
+        )
+        for c in concepts
+    )
+    schema = Schema(
+        tables={named.table.name: named for named in named_tables},
+        columns={(named.table.name, named.column.name): named for named in named_columns},
+        joins=joins,
+    )
+    lexicon = Lexicon(named_tables, named_columns, build_values(tables), schema)
+    lexicon.concepts = {(concept.table, concept.column.name): concept for concept in concepts}
+    for index, column in enumerate(named_columns):
+        for form in frozenset(form for forms in column.name.forms for form in forms):
+            lexicon.by_form.setdefault(form, []).append(index)
+        lexicon.glued.setdefault("".join(split(column.column.name)), []).append(index)
+        lexicon.glued.setdefault(fold(column.column.name).replace(" ", ""), []).append(index)
+    for index, table in enumerate(named_tables):
+        for form in frozenset(form for forms in table.name.forms for form in forms):
+            lexicon.table_by_form.setdefault(form, []).append(index)
+    lexicon.words = frozenset(
+        word
+        for name in (*(c.name for c in named_columns), *(t.name for t in named_tables))
+        for word in name.words
+        if len(word) >= 4
+    )
+    return lexicon
+
+
+def is_generic(word_keys: frozenset[str]) -> bool:
+    """True for words such as "name" and "type" that many columns share."""
+    return bool(word_keys & GENERIC)
+
+
+def folded(text: str) -> str:
+    """Shorthand for readers: text as compared."""
+    return fold(text)

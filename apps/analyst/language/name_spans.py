@@ -1,0 +1,198 @@
+"""Stretches that may name a column or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apps.analyst.language.lexicon import Lexicon, NamedColumn, is_generic
+from apps.analyst.language.morphology import keys, stem, words
+from apps.analyst.language.names import split
+from apps.analyst.language.phrases import STOPWORDS
+from apps.analyst.language.spans import Span, span_at
+from apps.analyst.language.tokens import Token
+from apps.analyst.language.vocabulary import vocabulary
+
+_ID = keys("id")
+
+
+_SYNONYM, _TYPO = 0.72, 0.85
+"""What a synonym and a corrected typing error are worth beside the word itself."""
+_SKIPPABLE = words("of the a an 's in per")
+
+
+def name_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
+    forms = [_forms(token, lexicon) for token in tokens]
+    for start, token in enumerate(tokens):
+        if not token.is_word or (token.norm in _SKIPPABLE):
+            continue
+        _column_spans_at(start, tokens, forms, lexicon, spans)
+        _table_spans_at(start, tokens, forms, lexicon, spans)
+
+
+def _forms(token: Token, lexicon: Lexicon) -> dict[str, float]:
+    """The name forms a token may stand for, with how surely."""
+    if not token.is_word or token.is_date:
+        return {}
+    if token.quoted and token.words > 1:
+        return {}
+    found = {form: 1.0 for form in token.keys if form in lexicon.by_form or form in lexicon.table_by_form}
+    if token.norm in ("%", "#"):
+        found |= {stem("percent" if token.norm == "%" else "number"): 0.9}
+    if token.norm in STOPWORDS and not token.quoted:
+        return found if token.norm not in _SKIPPABLE else {}
+    if not found:
+        found |= dict.fromkeys(lexicon.synonym_forms(token.keys), _SYNONYM)
+    if not found and token.norm not in STOPWORDS:
+        abbreviation = vocabulary().abbreviations.get(token.norm, ())
+        for word in abbreviation[:1]:
+            found |= dict.fromkeys(lexicon.forms_of(word), 0.9)
+        corrected = lexicon.correct(token.norm)
+        if corrected:
+            found |= dict.fromkeys(lexicon.forms_of(corrected), _TYPO)
+    return found
+
+
+def _column_spans_at(
+    start: int,
+    tokens: tuple[Token, ...],
+    forms: list[dict[str, float]],
+    lexicon: Lexicon,
+    spans: dict[tuple[int, int], Span],
+) -> None:
+    _glued_spans_at(start, tokens, lexicon, spans)
+    candidates = {index for form in forms[start] for index in lexicon.by_form.get(form, ())}
+    for index in candidates:
+        named = lexicon.columns[index]
+        line_key = lexicon.is_line_key(named)
+        for end, score in _grow(start, tokens, forms, named, line_key=line_key):
+            if score < 0.3 or (end == start + 1 and tokens[start].norm in STOPWORDS and not tokens[start].quoted):
+                continue
+            span = span_at(spans, start, end)
+            span.columns = span.columns or {}
+            key = (named.table.name, named.column.name)
+            span.columns[key] = max(score, span.columns.get(key, 0.0))
+            small = sum(token.norm in _SKIPPABLE for token in tokens[start:end])
+            span.weight = max(span.weight, score * (end - start - 0.5 * small) ** 1.25)
+
+
+def _glued_spans_at(
+    start: int, tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]
+) -> None:
+    """A column written as one word: "petid" for pet_id."""
+    token = tokens[start]
+    if token.number is not None or token.norm in STOPWORDS:
+        return
+    for size in (1, 2):
+        stretch = tokens[start : start + size]
+        if len(stretch) < size or not all(other.is_word and other.number is None for other in stretch):
+            continue
+        for index in lexicon.glued.get("".join(other.norm for other in stretch).replace(" ", ""), ()):
+            named = lexicon.columns[index]
+            if len(named.name.words) < 2 and size == 1:
+                continue
+            span = span_at(spans, start, start + size)
+            span.columns = span.columns or {}
+            span.columns[named.table.name, named.column.name] = 1.0
+            span.weight = max(span.weight, 1.4 * size)
+
+
+def _grow(
+    start: int, tokens: tuple[Token, ...], forms: list[dict[str, float]], named: NamedColumn, *, line_key: bool
+) -> Iterable[tuple[int, float]]:
+    """Ends and scores of the stretches from `start` that name a column: its words in any order, small words between."""
+    name = named.name
+    used: dict[int, float] = {}
+    position, turned = start, False
+    while position < len(tokens) and position - start < 9:
+        token = tokens[position]
+        hit = _matching_word(forms[position], name.forms, used)
+        if hit is None or (used and hit[0] < max(used) and not turned and len(name.words) > 2):
+            if token.norm == "per" and "per" not in name.words:
+                break
+            if (
+                hit is None
+                and position > start
+                and token.norm in _SKIPPABLE | {"(", ")", "-", "/", "_", "."}
+                and position - start < 8
+            ):
+                turned = turned or token.norm == "of"
+                position += 1
+                continue
+            break
+        used[hit[0]] = hit[1]
+        position += 1
+        yield position, _name_score(name.optional, used, named, line_key=line_key)
+
+
+def _matching_word(
+    token_forms: dict[str, float], words: tuple[frozenset[str], ...], used: dict[int, float]
+) -> tuple[int, float] | None:
+    best: tuple[int, float] | None = None
+    for index, word in enumerate(words):
+        if index in used:
+            continue
+        score = max((token_forms[form] for form in word if form in token_forms), default=0.0)
+        if score > (best[1] if best else 0.0):
+            best = (index, score)
+    return best
+
+
+def _name_score(optional: tuple[bool, ...], used: dict[int, float], named: NamedColumn, *, line_key: bool) -> float:
+    needed = [index for index, skip in enumerate(optional) if not skip]
+    said = [index for index in needed if index in used]
+    strength = sum(used.values()) / len(used)
+    if not said:
+        if line_key and len(needed) == 1 and named.name.forms[needed[0]] & _ID:
+            return 0.8 * strength
+        own = any(optional[i] and i < len(named.name.words) and _in_table_name(named, i) for i in used)
+        return (0.3 if any(is_generic(named.name.forms[i]) for i in used) else 0.35 if own else 0.5) * strength
+    weights = {index: 0.5 if is_generic(named.name.forms[index]) and len(needed) > 1 else 1.0 for index in needed}
+    share = sum(weights[index] for index in said) / sum(weights.values())
+    head = needed[-1] in said
+    score = (
+        share
+        if share == 1
+        else 0.35 + 0.5 * share + (0.08 if head else 0.0) - (0.0 if head or len(needed) < 2 else 0.04)
+    )
+    if share == 1 and len(said) == len(used) and len(optional) > len(needed):
+        score = 0.97
+    if named.column.role == "id" and score < 0.97:
+        entity = all(named.name.forms[index] & _ID for index in needed if index not in used)
+        score = 0.8 if entity and line_key else score * 0.8
+    return strength * min(score, 1.0)
+
+
+def _in_table_name(named: NamedColumn, index: int) -> bool:
+    words = {stem(word) for word in split(named.table.name)}
+    return bool(named.name.forms[index] & words)
+
+
+def _table_spans_at(
+    start: int,
+    tokens: tuple[Token, ...],
+    forms: list[dict[str, float]],
+    lexicon: Lexicon,
+    spans: dict[tuple[int, int], Span],
+) -> None:
+    candidates = {index for form in forms[start] for index in lexicon.table_by_form.get(form, ())}
+    for index in candidates:
+        named = lexicon.tables[index]
+        used: dict[int, float] = {}
+        position = start
+        while position < len(tokens) and position - start < 6:
+            hit = _matching_word(forms[position], named.name.forms, used)
+            if hit is None:
+                break
+            used[hit[0]] = hit[1]
+            position += 1
+            needed = [i for i, skip in enumerate(named.name.optional) if not skip]
+            said = sum(1 for i in needed if i in used)
+            strength = sum(used.values()) / len(used)
+            share = said / len(needed)
+            head = needed[-1] in used
+            score = strength * (1.0 if share == 1 else (0.4 + 0.4 * share if head else 0.3 + 0.3 * share))
+            if said and score >= 0.3:
+                span = span_at(spans, start, position)
+                span.tables = span.tables or {}
+                span.tables[named.table.name] = max(score, span.tables.get(named.table.name, 0.0))
+                span.weight = max(span.weight, score * (position - start) ** 1.25)

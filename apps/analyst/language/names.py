@@ -1,0 +1,154 @@
+"""Column and table names as people would say them: split, spelled out, with the parts that need not be said."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apps.analyst.language.morphology import fold, keys, lemmas, words
+from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.types import Table
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = re.compile(r"[^\W\d_]+|\d+|[#%]")
+_BRACKETED = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_GLUE = words("of the a an in per for and to by at on or with from")
+_SUFFIXES = (
+    "name",
+    "id",
+    "code",
+    "type",
+    "date",
+    "number",
+    "year",
+    "title",
+    "price",
+    "count",
+    "status",
+    "description",
+    "time",
+    "score",
+    "rate",
+    "airport",
+    "city",
+    "country",
+    "age",
+    "size",
+    "level",
+    "phone",
+    "address",
+    "no",
+    "key",
+)
+_FILE_WORDS = words("csv xlsx export data sheet table tbl dim fact final copy list report db the")
+GENERIC = frozenset(
+    form
+    for word in (
+        "name",
+        "id",
+        "number",
+        "code",
+        "type",
+        "date",
+        "title",
+        "description",
+        "value",
+        "status",
+        "year",
+        "total",
+        "time",
+        "detail",
+        "count",
+        "other",
+    )
+    for form in keys(word)
+)
+"""Words that many names hold and that alone say little."""
+
+
+_PREFIXED_COLUMNS, _PREFIXED_SHARE = 3, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name's words with their forms. `optional` marks words that people leave out (units, the table's own name)."""
+
+    words: tuple[str, ...]
+    forms: tuple[frozenset[str], ...]
+    optional: tuple[bool, ...]
+
+    @property
+    def key_words(self) -> int:
+        """How many words must be said for the full name."""
+        return max(1, sum(not skip for skip in self.optional))
+
+
+def split(name: str, known: Iterable[str] = ()) -> list[str]:
+    """The folded words of a name: "OrderDate" and "order_date" give order, date; "petid" gives pet, id."""
+    words: list[str] = []
+    vocabulary_words = known if isinstance(known, (set, frozenset)) else frozenset(known)
+    for piece in _WORD.findall(_CAMEL.sub(" ", name)):
+        words.extend(_spell_out(fold(piece), vocabulary_words))
+    return words
+
+
+def _spell_out(word: str, known: Iterable[str]) -> list[str]:
+    full = vocabulary().abbreviations.get(word)
+    if full:
+        return list(full)
+    if word == "#":
+        return ["number"]
+    if word == "%":
+        return ["percent"]
+    if len(word) > 4 and word not in _SUFFIXES and not _is_word(word):
+        for suffix in _SUFFIXES:
+            head = word[: -len(suffix)]
+            if word.endswith(suffix) and (len(head) >= 3 or head in known):
+                return [*vocabulary().abbreviations.get(head, (head,)), suffix]
+        for cut in range(3, len(word) - 2):
+            if word[:cut] in known and word[cut:] in known:
+                return [word[:cut], word[cut:]]
+    return [word]
+
+
+def _is_word(word: str) -> bool:
+    """True where the dictionary knows the word or a form of it."""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word)) or lemmas(word) != frozenset((word,))
+
+
+def common_prefix(table: Table) -> tuple[str, ...]:
+    """The word with which nearly all column names of a table begin ("sls_order_dt", "sls_price"): nobody says it."""
+    first = Counter(words_[0] for words_ in (split(column.name) for column in table.columns) if len(words_) > 1)
+    if not first or len(table.columns) < _PREFIXED_COLUMNS:
+        return ()
+    word, count = first.most_common(1)[0]
+    return (word,) if count >= _PREFIXED_SHARE * len(table.columns) else ()
+
+
+def column_name(name: str, table_words: Iterable[str], known: Iterable[str]) -> Name:
+    """A column's name as said beside its table; what stands in brackets and the table's own words are optional."""
+    said = _BRACKETED.sub(" ", name)
+    spelled = split(said, known) or split(name, known)
+    words = [word for index, word in enumerate(spelled) if index == 0 or word != spelled[index - 1]]
+    extra = [word for part in _BRACKETED.findall(name) for word in split(part, known)] if said.strip() else []
+    table_forms = {form for word in table_words for form in keys(word)}
+    forms = [keys(word) for word in (*words, *extra)]
+    own = [bool(form & table_forms) for form in forms[: len(words)]]
+    optional = [*(own if not all(own) else [False] * len(own)), *([True] * len(extra))]
+    optional = [skip or word in _GLUE for skip, word in zip(optional, (*words, *extra), strict=True)]
+    if all(optional):
+        optional = [False] * len(words) + [True] * len(extra)
+    return Name((*words, *extra), tuple(forms), tuple(optional))
+
+
+def table_name(name: str, known: Iterable[str]) -> Name:
+    """A table's name as people say it; file words ("export", "data") are optional."""
+    words = split(_BRACKETED.sub(" ", name), known) or split(name, known) or [fold(name)]
+    optional = [word in _FILE_WORDS or word.isdigit() or word in _GLUE for word in words]
+    if all(optional):
+        optional = [False] * len(words)
+    return Name(tuple(words), tuple(keys(word) for word in words), tuple(optional))

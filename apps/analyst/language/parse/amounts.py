@@ -1,0 +1,201 @@
+"""Comparisons with figures: "price over 20", "more than 5 orders", "between 1 and 3"."""
+
+from __future__ import annotations
+
+from apps.analyst.language.parse.averages import against_average, average_after
+from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
+from apps.analyst.language.parse.equalities import read_equality, read_place
+from apps.analyst.language.parse.quantities import by_adjective, columns_named
+from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind, subject_before
+from apps.analyst.language.tagging import ColumnHit
+
+_OPPOSITE: dict[Operator, Operator] = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
+
+
+_WORTH = frozenset(("totaling", "totalling", "totaled", "totalled", "worth", "amounting", "summing", "totals"))
+
+
+def read_amounts(draft: Draft) -> None:
+    """Reads every comparison with a figure into conditions and havings."""
+    for index in range(len(draft.items)):
+        if not draft.free(index):
+            continue
+        item = draft.items[index]
+        if item.tag("between"):
+            _between(draft, index)
+        elif item.tag("avgref"):
+            against_average(draft, index)
+        elif item.tag("cmp") or (item.tag("rel") and _number_at(draft, index + 1) is not None):
+            _compared(draft, index)
+        elif item.tag("after"):
+            _trailing(draft, index)
+    for index in range(len(draft.items)):
+        if draft.free(index) and draft.items[index].number is not None and not draft.items[index].quoted:
+            read_equality(draft, index)
+        elif draft.free(index) and draft.items[index].ordinal is not None:
+            read_place(draft, index)
+
+
+def _number_at(draft: Draft, index: int) -> int | None:
+    """The item of a figure at or right after an index, past small words."""
+    for position in range(index, min(index + 3, len(draft.items))):
+        item = draft.items[position]
+        if item.number is not None and draft.free(position):
+            return position
+        if item.norm not in ("the", "a", "an", "$", "of", "to", "value", "than", "number", "is"):
+            return None
+    return None
+
+
+def _compared(draft: Draft, index: int) -> None:
+    item = draft.items[index]
+    tag = item.tag("cmp")
+    number = _number_at(draft, index + 1)
+    if tag is None:
+        tag_value = ">" if item.tag("rel") and item.norm in ("after", "above", "later than", "following") else "<"
+    else:
+        tag_value = tag.value
+    if number is None:
+        if tag is not None and draft.items[index].norm.endswith("than") and average_after(draft, index):
+            return
+        return
+    op: Operator = tag_value  # type: ignore[assignment]
+    if _negated(draft, index):
+        op = _OPPOSITE[op]
+    value = draft.items[number].number
+    assert value is not None
+    draft.use(index, number, role="condition")
+    _attach(draft, index, number, op, value, None)
+
+
+def _trailing(draft: Draft, index: int) -> None:
+    """ "5 or more points", "points of 7 or more"."""
+    if index == 0 or draft.items[index - 1].number is None or not draft.free(index - 1):
+        return
+    tag = draft.items[index].tag("after")
+    assert tag is not None
+    op: Operator = tag.value  # type: ignore[assignment]
+    value = draft.items[index - 1].number
+    assert value is not None
+    draft.use(index - 1, index, role="condition")
+    _attach(draft, index - 1, index, op, value, None)
+
+
+def _between(draft: Draft, index: int) -> None:
+    low = _number_at(draft, index + 1)
+    if low is None or low + 2 >= len(draft.items) or draft.items[low + 1].norm not in ("and", "to", "-", ", and"):
+        return
+    high = _number_at(draft, low + 2)
+    if high is None:
+        return
+    first, last = draft.items[low].number, draft.items[high].number
+    assert first is not None
+    assert last is not None
+    draft.use(index, low, low + 1, high, role="condition")
+    _attach(draft, index, high, ">=", min(first, last), max(first, last))
+
+
+def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, high: float | None) -> None:
+    """Finds what the figure is held against: the noun behind it, the column before it, or an adjective's quantity."""
+    if _worth(draft, first, op, value, high):
+        return
+    behind = noun_behind(draft, last)
+    holds = _has_verb_before(draft, first)
+    close = subject_before(draft, first)
+    if close is not None and close[0].hits and close[0].hits[0].score >= 0.6 and close[0].item >= first - 2:
+        behind = (
+            None
+            if behind is None or (draft.items[behind].columns[:1] and draft.items[behind].columns[0].score < 0.6)
+            else behind
+        )
+        if close[0].item == first - 1 or behind is None:
+            behind = None
+    if behind is not None:
+        columns = draft.numeric(behind, 0.55)
+        table = draft.table_at(behind)
+        counted = _count_word_between(draft, last, behind)
+        if columns and not counted and not (table and columns[0].score < 0.9):
+            draft.use(behind, role="condition")
+            add_comparison(draft, Slot(behind, columns), first, op, value, high)
+            return
+        if (table or draft.items[behind].columns) and (holds or subject_before(draft, first) is None):
+            draft.use(behind, role="having")
+            counted_slot = None if table else Slot(behind, draft.items[behind].columns)
+            measure = Measure("count", counted_slot, table, item=behind)
+            draft.having.append(Having(measure, op, value, high))
+            return
+    before = subject_before(draft, first)
+    if before is not None:
+        slot, fn, items = before
+        draft.use(*items, role="condition")
+        if fn is not None:
+            measure = Measure(fn, slot if slot.hits else None, item=slot.item)
+            draft.having.append(Having(measure, op, value, high))
+        else:
+            add_comparison(draft, slot, first, op, value, high)
+        return
+    adjective = by_adjective(draft, first)
+    if adjective is not None:
+        add_comparison(draft, adjective, first, op, value, high)
+        return
+    if behind is not None:
+        columns = draft.numeric(behind)
+        if columns:
+            draft.use(behind, role="condition")
+            add_comparison(draft, Slot(behind, columns), first, op, value, high)
+            return
+    hits = tuple(
+        ColumnHit(named.table.name, named.column.name, 0.4)
+        for named in draft.lexicon.columns
+        if is_number(named.column) and named.column.role == "measure"
+    )
+    if len(hits) == 1:
+        add_comparison(draft, Slot(first, hits), first, op, value, high)
+        return
+    draft.used[first] = draft.used[last] = False
+
+
+def _worth(draft: Draft, first: int, op: Operator, value: float, high: float | None) -> bool:
+    """ "worth over 500", "totalling more than 1,000": the data's amount, of the thing itself or of all that belongs
+    to it."""
+    worth = next((i for i in range(first - 1, max(-1, first - 3), -1) if draft.items[i].norm in _WORTH), None)
+    if worth is None:
+        return False
+    hits = columns_named(draft, ("revenue", "amount", "total", "sales", "value"))
+    hits = tuple(hit for hit in hits if is_number(draft.column(hit)) and draft.column(hit).role == "measure")
+    if not hits:
+        return False
+    draft.use(worth, role="condition")
+    if draft.items[worth].norm == "worth" and any(
+        item.tables and item.tables[0].table == hits[0].table for item in draft.items
+    ):
+        add_comparison(draft, Slot(worth, hits), first, op, value, high)
+    else:
+        draft.having.append(Having(Measure("sum", Slot(worth, hits), item=worth), op, value, high))
+    return True
+
+
+def _count_word_between(draft: Draft, start: int, end: int) -> bool:
+    return any(draft.items[index].tag("distinct") for index in range(start + 1, end))
+
+
+def _has_verb_before(draft: Draft, index: int) -> bool:
+    return any(
+        draft.items[i].norm.split()[-1] in HOLDS or draft.tagged_as(i, "contain") or _is_verb(draft, i)
+        for i in range(max(0, index - 3), index)
+    )
+
+
+def _is_verb(draft: Draft, index: int) -> bool:
+    token = draft.items[index].token
+    return token is not None and bool(token.keys) and token.norm.endswith(("ed", "ve", "ke", "es", "ce"))
+
+
+def _negated(draft: Draft, index: int) -> bool:
+    for position in range(index - 1, max(-1, index - 3), -1):
+        if draft.tagged_as(position, "neg"):
+            draft.use(position, role="condition")
+            return True
+        if draft.items[position].names:
+            return False
+    return False

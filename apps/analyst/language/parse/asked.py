@@ -1,0 +1,97 @@
+"""What a question word asks for where no column is named: "when" a date, "where" a place, "who" a person, "how tall"
+a height."""
+
+from __future__ import annotations
+
+from apps.analyst.language.morphology import keys
+from apps.analyst.language.parse.draft import Draft, Slot, is_time
+from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.language.vocabulary import vocabulary
+
+
+def read_asked(draft: Draft) -> None:
+    """Adds the column that the question word asks for, where nothing else is asked."""
+    if draft.select or draft.measures or draft.groups:
+        return
+    for index, item in enumerate(draft.items):
+        if item.quoted:
+            continue
+        if item.tag("when") and _select_moment(draft, index):
+            return
+        if item.tag("where") and _select_words(draft, index, vocabulary().wh["where"]):
+            return
+        if item.tag("long") and _select_degree(draft, index):
+            return
+        if item.norm.startswith("how") and _select_verb(draft, index):
+            return
+    who = next((i for i, item in enumerate(draft.items) if item.norm.split(" ")[0] in ("who", "whom")), None)
+    if who is not None and len(draft.lexicon.tables) == 1:
+        _select_words(draft, who, vocabulary().wh["who"])
+
+
+def _free_of_conditions(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
+    taken = {(hit.table, hit.column) for c in draft.conditions if c.slot is not None for hit in c.slot.hits[:1]}
+    return tuple(hit for hit in hits if (hit.table, hit.column) not in taken)
+
+
+def _select_moment(draft: Draft, index: int) -> bool:
+    year = "year" in draft.items[index].norm
+    hits = columns_named(draft, ("year", "season", "date") if year else vocabulary().wh["when"])
+    moments = tuple(
+        ColumnHit(named.table.name, named.column.name, 0.6) for named in draft.lexicon.columns if is_time(named.column)
+    )
+    known = {(hit.table, hit.column) for hit in hits}
+    ranked = _free_of_conditions(draft, (*hits, *(hit for hit in moments if (hit.table, hit.column) not in known)))
+    if not ranked:
+        return False
+    draft.select.append(Slot(index, ranked))
+    draft.use(index, role="select")
+    return True
+
+
+def _select_words(draft: Draft, index: int, words: tuple[str, ...]) -> bool:
+    hits = _free_of_conditions(draft, columns_named(draft, words))
+    hits = tuple(hit for hit in hits if draft.column(hit).type == "text")
+    if not hits:
+        return False
+    draft.select.append(Slot(index, hits))
+    draft.use(index, role="select")
+    return True
+
+
+def _select_degree(draft: Draft, index: int) -> bool:
+    for token in draft.tagged.tokens[draft.items[index].start : draft.items[index].end]:
+        adjective = vocabulary().adjective(token.keys)
+        if adjective is not None:
+            hits = columns_named(draft, adjective.of)
+            if hits:
+                draft.select.append(Slot(index, hits))
+                draft.use(index, role="select")
+                return True
+    return False
+
+
+def _select_verb(draft: Draft, index: int) -> bool:
+    """ "how much does it weigh", "how is it described": the column its verb points at."""
+    for position in range(len(draft.items) - 1, index, -1):
+        token = draft.items[position].token
+        if token is None or not draft.free(position):
+            continue
+        words = vocabulary().verb(token.keys)
+        hits = columns_named(draft, words) if words else ()
+        if not hits and token.norm.endswith("ed"):
+            forms = {key[:6] for key in token.keys if len(key) >= 6}
+            hits = tuple(
+                ColumnHit(named.table.name, named.column.name, 0.6)
+                for named in draft.lexicon.columns
+                if any(form[:6] in forms for own in named.name.forms for form in own)
+            )
+        if hits:
+            draft.select.append(Slot(position, hits))
+            draft.use(position, role="select")
+            return True
+    return False
+
+
+NAME = keys("name")

@@ -1,0 +1,64 @@
+"""Comparisons with the average: "above the average price", "more than the average of ..."."""
+
+from __future__ import annotations
+
+from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot
+from apps.analyst.language.parse.quantities import by_adjective
+from apps.analyst.language.parse.subjects import subject_before
+
+
+def average_after(draft: Draft, index: int) -> bool:
+    """ "higher than the average attendance", "more than the average of ..."."""
+    for position in range(index + 1, min(index + 3, len(draft.items))):
+        tag = draft.items[position].tag("agg")
+        if tag and tag.value in ("avg", "median"):
+            comparison = draft.items[index].tag("cmp")
+            above = comparison is not None and comparison.value in (">", ">=")
+            _average_condition(draft, index, position, ">" if above else "<")
+            return True
+    return False
+
+
+def against_average(draft: Draft, index: int) -> None:
+    tag = draft.items[index].tag("avgref")
+    assert tag is not None
+    _average_condition(draft, index, index, "<" if tag.value == "<" else ">")
+
+
+def _average_condition(draft: Draft, index: int, last: int, op: Operator) -> None:
+    draft.use(index, last, role="condition")
+    before = subject_before(draft, index)
+    behind = draft.next_named(last, reach=4, stop=("cmp", "by", "sup", "neg", "avgref"))
+    hits = draft.numeric(behind, 0.4) if behind is not None else ()
+    slot: Slot | None = None
+    if before is not None and before[0].hits and before[1] is None:
+        slot = before[0]
+        draft.use(*before[2], role="condition")
+        if behind is not None and hits and hits[0] == slot.hits[0]:
+            draft.use(behind, role="condition")
+    elif hits and behind is not None:
+        slot = Slot(behind, hits)
+        draft.use(behind, role="condition")
+    else:
+        slot = by_adjective(draft, index)
+    if slot is None:
+        draft.used[index] = draft.used[last] = False
+        return
+    per = _per_group(draft, last)
+    draft.conditions.append(Condition("average", slot, op=op, item=index, per=per))
+
+
+def _per_group(draft: Draft, index: int) -> str:
+    """ "than the average of products in their category": the words behind name the group's column."""
+    for position in range(index + 1, len(draft.items)):
+        item = draft.items[position]
+        if item.norm in ("same", "the same", "their", "its", "respective", "own", "same as") or item.tag("same"):
+            named = draft.next_named(position, reach=3)
+            if (
+                named is not None
+                and named > index
+                and (draft.items[position].norm not in ("their", "its") or position > index + 1)
+            ):
+                draft.use(position, named, role="condition")
+                return str(named)
+    return ""

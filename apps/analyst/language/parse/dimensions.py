@@ -1,0 +1,264 @@
+"""Dimensions: "by region and month", "for each team", "per customer", "monthly", "in bins of 10"."""
+
+from __future__ import annotations
+
+import re
+
+from apps.analyst.language.morphology import verb_forms
+from apps.analyst.language.parse.draft import Draft, Group, Slot, is_number
+from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.parse.superlatives import head_noun
+from apps.analyst.language.parse.targets import GLUE
+from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
+from apps.analyst.language.vocabulary import vocabulary
+
+
+def read_groups(draft: Draft) -> None:
+    """Reads "by region and month", "for each team", "per customer", "monthly"."""
+    for index in range(len(draft.items)):
+        if draft.tagged_as(index, "trend"):
+            draft.trend = True
+            draft.use(index, role="group")
+        over_time = (
+            draft.items[index].norm in ("over", "through", "across")
+            and draft.free(index)
+            and bool(draft.moments(index + 1))
+        )
+        if draft.tagged_as(index, "by") or over_time:
+            if not _agent(draft, index):
+                _by(draft, index)
+        elif _asked_grain(draft, index):
+            continue
+        elif (
+            draft.free(index)
+            and draft.items[index].norm in ("monthly", "weekly", "daily", "quarterly", "yearly", "annual", "annually")
+            and not draft.items[index].columns
+        ):
+            draft.groups.append(Group(grain=GRAIN_WORDS[draft.items[index].norm], item=index))
+            draft.use(index, role="group")
+    _bins(draft)
+    _into_intervals(draft)
+
+
+def _asked_grain(draft: Draft, index: int) -> bool:
+    """ "which month had the highest sales": the periods are what is ranked."""
+    words = draft.items[index].norm.split()
+    ranked = any(sort.superlative and (sort.measure is not None or sort.slot is not None) for sort in draft.sorts)
+    if not ranked or not draft.free(index):
+        return False
+    named = index + 1 if draft.items[index].tag("wh") else index
+    word = words[-1] if draft.items[index].tag("when") else draft.items[named].norm if named < len(draft.items) else ""
+    grain = GRAIN_WORDS.get(word)
+    if (
+        grain is None
+        or not (draft.items[index].tag("wh", "when"))
+        or not draft.free(named)
+        or (draft.items[named].columns and draft.items[named].columns[0].score >= 0.9)
+    ):
+        return False
+    if not any(named_column.column.type in ("date", "datetime") for named_column in draft.lexicon.columns):
+        return False
+    draft.groups.append(Group(grain=grain, item=named))
+    draft.use(index, named, role="group")
+    return True
+
+
+def _into_intervals(draft: Draft) -> None:
+    """ "bin X into the weekday interval", "bins all dates by year": a grain behind "into"."""
+    for index, item in enumerate(draft.items):
+        if item.norm == "into" and draft.free(index):
+            for position in range(index + 1, min(index + 3, len(draft.items))):
+                words = draft.items[position].norm
+                known = words in GRAIN_WORDS or any(
+                    " ".join(i.norm for i in draft.items[position : position + n]) in PART_WORDS for n in (1, 3, 4)
+                )
+                if known and draft.free(position) and _dimension(draft, position):
+                    draft.use(index, role="group")
+                    break
+
+
+def _agent(draft: Draft, index: int) -> bool:
+    """ "supplied by", "directed by": who does it, not a dimension."""
+    if draft.items[index].norm != "by" or index == 0:
+        return False
+    token = draft.tagged.tokens[draft.items[index].start - 1]
+    if not token.norm.endswith(("ed", "en", "wn", "ld", "ght", "ade", "on")) or draft.roles.get(index - 1) == "chart":
+        return False
+    # A participle differs from its verb: "bought" is one, the noun "freight" is its own verb.
+    verbs = verb_forms(token.norm)
+    return any(verb != token.norm for verb in verbs)
+
+
+def _by(draft: Draft, index: int) -> None:
+    position, found = index + 1, 0
+    while position < len(draft.items):
+        item = draft.items[position]
+        if (
+            item.norm in GLUE
+            or item.tag("distinct")
+            or (found and (item.tag("and") or item.norm in (",", "then", "also", "by")))
+            or (item.norm in ("name of", "group", "type of the", "binned", "bins of", "release") and not item.columns)
+        ):
+            if item.norm == "," and found and not _continues(draft, position):
+                break
+            if item.tag("and") and found and not _continues(draft, position):
+                break
+            position += 1
+            continue
+        if item.tag("count") and draft.numeric(position + 1, 0.6):
+            draft.use(position, role="group")
+            position += 1
+            continue
+        if item.tag("long") and _by_degree(draft, position):
+            found += 1
+            position += 1
+            continue
+        if found and item.tag("by"):
+            draft.use(position, role="group")
+            position += 1
+            continue
+        if not draft.free(position) or not _dimension(draft, position):
+            break
+        found += 1
+        position = max(position + 1, max((g.item for g in draft.groups), default=0) + 1)
+        position = _owner(draft, position)
+    if found:
+        draft.use(index, role="group")
+
+
+def _by_degree(draft: Draft, position: int) -> bool:
+    """ "by how long they are": the quantity that the adjective measures."""
+    for token in draft.tagged.tokens[draft.items[position].start : draft.items[position].end]:
+        adjective = vocabulary().adjective(token.keys)
+        hits = columns_named(draft, adjective.of) if adjective else ()
+        if hits:
+            draft.groups.append(Group(Slot(position, hits), item=position))
+            draft.use(position, role="group")
+            return True
+    return False
+
+
+def _continues(draft: Draft, position: int) -> bool:
+    """After "and" in a list of dimensions: another column that is not itself a measure phrase."""
+    following = position + 1
+    while following < len(draft.items) and draft.items[following].norm in GLUE | {"then", "by", "also"}:
+        following += 1
+    if following >= len(draft.items) or not draft.free(following):
+        return False
+    item = draft.items[following]
+    if item.tag("agg", "count", "sup", "wh", "distribution"):
+        return False
+    grain = item.norm in GRAIN_WORDS or item.norm in PART_WORDS
+    dimension = any(
+        not is_number(draft.column(hit)) or draft.column(hit).role in ("time", "dimension", "id")
+        for hit in item.columns[:3]
+    )
+    return grain or dimension or bool(item.tables)
+
+
+def _dimension(draft: Draft, position: int) -> bool:
+    head = head_noun(draft, position)
+    if head is not None and head > position:
+        draft.use(*range(position, head), role="group")
+        position = head
+    item = draft.items[position]
+    words = item.norm
+    good = [hit for hit in item.columns if hit.score >= 0.45]
+    grain = GRAIN_WORDS.get(words)
+    part = (
+        PART_WORDS.get(words)
+        or PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + 4]))
+        or PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + 3]))
+    )
+    moment = _moment_before(draft, position) if part or grain else None
+    if part:
+        span = next(
+            n for n in (4, 3, 1) if PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + n]))
+        )
+        draft.groups.append(Group(moment, part=part, item=position))
+        draft.use(*range(position, position + span), role="group")
+        return True
+    if grain and not (good and good[0].score >= 0.95):
+        draft.groups.append(Group(moment, grain=grain, item=position))
+        draft.use(position, role="group")
+        return True
+    table = draft.table_at(position, 0.7)
+    if good and not (table and good[0].score < 0.9):
+        if table and good[0].score < 1.0 and item.tables[0].score >= good[0].score:
+            draft.groups.append(Group(table=table, item=position))
+        else:
+            draft.groups.append(Group(Slot(position, tuple(good)), table=table, item=position))
+        draft.use(position, role="group")
+        return True
+    if table:
+        draft.groups.append(Group(table=table, item=position))
+        draft.use(position, role="group")
+        return True
+    if item.columns and item.columns[0].score >= 0.35:
+        draft.groups.append(Group(Slot(position, item.columns), item=position))
+        draft.use(position, role="group")
+        return True
+    return False
+
+
+def _moment_before(draft: Draft, position: int) -> Slot | None:
+    """ "order date by month", "bin the claim date into the year interval": the time column that the grain is of."""
+    for back in range(position - 1, max(-1, position - 8), -1):
+        item = draft.items[back]
+        hits = draft.moments(back)
+        if hits and hits[0].score >= 0.5 and (draft.free(back) or draft.roles.get(back) in ("group", "select")):
+            draft.use(back, role="group")
+            return Slot(back, hits)
+        if (
+            item.norm not in ("by", "into", "the", "in", "to", "a", "on", "per")
+            and not item.tag("by", "of")
+            and not draft.is_filler(back)
+        ):
+            return None
+    return None
+
+
+def _owner(draft: Draft, position: int) -> int:
+    """ "by name of the stadium": the owner behind "of" belongs to the dimension."""
+    following = position
+    while following < len(draft.items) and draft.items[following].norm in ("of", "the", "of the", "each", "'s"):
+        following += 1
+    if (
+        following > position
+        and following < len(draft.items)
+        and draft.table_at(following)
+        and draft.items[position].norm == "of"
+    ):
+        return position
+    return position
+
+
+def _bins(draft: Draft) -> None:
+    """ "in bins of 10", "20 minute buckets", "binned"."""
+    words = [item.norm for item in draft.items]
+    for index, word in enumerate(words):
+        if not re.search(
+            r"^(bins?|binned|binning|buckets?|bucketed|intervals?|ranges|increments)$", word
+        ) or not draft.free(index):
+            continue
+        width = None
+        for position in (index + 2, index - 1, index - 2, index + 1):
+            if 0 <= position < len(words) and draft.items[position].number is not None and draft.free(position):
+                width = draft.items[position].number
+                draft.use(position, role="group")
+                break
+        draft.use(index, *(i for i in range(max(0, index - 3), index) if draft.items[i].tag("count")), role="group")
+        draft.axes["bin"] = index
+        for group in draft.groups:
+            if group.slot is not None and any(is_number(draft.column(hit)) for hit in group.slot.hits[:1]):
+                group.bin, group.bin_width = True, width
+        grain = next(
+            (
+                GRAIN_WORDS[words[p]]
+                for p in range(max(0, index - 3), min(len(words), index + 6))
+                if words[p] in GRAIN_WORDS and draft.free(p)
+            ),
+            None,
+        )
+        if grain:
+            draft.axes["grain"] = index

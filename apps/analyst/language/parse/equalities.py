@@ -1,0 +1,130 @@
+"""Bare figures: "with 8 cylinders", "age is 20", "district 1", "the fourth round"."""
+
+from __future__ import annotations
+
+import re
+
+from apps.analyst.language.parse.draft import Condition, Draft, Having, Measure, Slot, is_number, is_time
+from apps.analyst.language.parse.quantities import RANKS
+from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind
+
+_BINS = re.compile(r"^(bins?|buckets?|intervals?|increments?|ranges?)\b")
+
+
+def read_equality(draft: Draft, index: int) -> None:
+    """A bare figure: "with 8 cylinders", "age is 20", "district 1", "aged 15"."""
+    item = draft.items[index]
+    value = item.number
+    if value is None or item.tag("sup", "top") or index == 0:
+        return
+    if item.norm == "one" and draft.items[index - 1].norm.split()[-1] not in (
+        "has",
+        "have",
+        "had",
+        "having",
+        "with",
+        "only",
+        "exactly",
+    ):
+        return
+    previous = index - 1
+    if any(draft.items[i].tag("top", "pos") and draft.free(i) for i in (previous,)) or draft.tagged_as(previous, "sup"):
+        return
+    if _superlative_follows(draft, index) or any(_BINS.match(item.norm) for item in draft.items[index + 1 : index + 4]):
+        return
+    holds = draft.items[previous].norm.split()[-1] in HOLDS or draft.items[previous].norm in (
+        "=",
+        "equals",
+        "equal to",
+        "exactly",
+    )
+    behind = noun_behind(draft, index)
+    if behind is not None and (holds or behind == index + 1):
+        columns = draft.numeric(behind, 0.55)
+        if columns:
+            draft.use(index, behind, role="condition")
+            add_comparison(draft, Slot(behind, columns), index, "=", value, None)
+            return
+        table = draft.table_at(behind)
+        if table and holds and draft.items[previous].norm.split()[-1] in ("with", "has", "have", "had", "having"):
+            draft.use(index, behind, role="having")
+            draft.having.append(Having(Measure("count", None, table, item=behind), "=", value))
+            return
+    before = _column_before(draft, index)
+    if before is not None:
+        slot, items = before
+        draft.use(index, *items, role="condition")
+        add_comparison(draft, slot, index, "=", value, None)
+
+
+def read_place(draft: Draft, index: int) -> None:
+    """ "the fourth round", "first place", "finished third": a number of a column of places."""
+    ordinal = draft.items[index].ordinal
+    if _superlative_follows(draft, index):
+        return
+    for position in (index + 1, index - 1):
+        if not 0 <= position < len(draft.items) or not draft.free(position):
+            continue
+        for hit in draft.items[position].columns:
+            column = draft.column(hit)
+            ranked = any(own & RANKS for own in draft.named(hit).name.forms)
+            if (position < index and not ranked) or (draft.items[index].tag("pos") and not ranked) or hit.score < 0.45:
+                continue
+            if is_number(column) and column.role != "id" and (ranked or column.distinct <= 40):
+                draft.use(index, position, role="condition")
+                draft.conditions.append(
+                    Condition("compare", Slot(position, (hit,)), op="=", values=(float(ordinal or 0),), item=index)
+                )
+                return
+            stored = tuple(v.value for v in column.values if re.match(rf"\s*=?{ordinal}(st|nd|rd|th)?\b", v.value))
+            if column.type == "text" and stored and column.values_complete:
+                draft.use(index, position, role="condition")
+                draft.conditions.append(Condition("value", Slot(position, (hit,)), values=stored, item=index))
+                return
+
+
+def _superlative_follows(draft: Draft, index: int) -> bool:
+    following = draft.items[index + 1 : index + 3]
+    return any(item.tag("sup", "common") or (item.token and item.token.norm.endswith("est")) for item in following[:1])
+
+
+def _column_before(draft: Draft, index: int) -> tuple[Slot, list[int]] | None:
+    position = index - 1
+    while position >= 0 and index - position <= 4:
+        item = draft.items[position]
+        hits = tuple(
+            h
+            for h in item.columns
+            if (h.score >= 0.5 and not is_time(draft.column(h)))
+            or (h.score >= 0.5 and is_time(draft.column(h)) and is_number(draft.column(h)))
+        )
+        if hits and (draft.free(position) or draft.roles.get(position) == "condition"):
+            return Slot(position, hits), [position]
+        if item.tag("or", "and") and position > 0 and draft.roles.get(position - 1) == "condition":
+            position -= 1
+            continue
+        if (
+            item.norm
+            not in (
+                "is",
+                "was",
+                "of",
+                "=",
+                "equals",
+                "are",
+                "the",
+                "equal to",
+                "number",
+                "to",
+                "a",
+                "in",
+                "at",
+                "score",
+                "#",
+                "exactly",
+            )
+            and draft.roles.get(position) != "condition"
+        ):
+            return None
+        position -= 1
+    return None

@@ -1,0 +1,259 @@
+"""Restrictions by stored values: "in Germany", "A or B", "not from the USA"."""
+
+from __future__ import annotations
+
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Condition, Draft, Slot
+from apps.analyst.language.periods import PeriodMention
+from apps.analyst.language.tagging import ColumnHit, Item, ValueHit
+
+_BE = words(
+    "is are was were be been being s 's equals equal to = named called titled the a an of as with that do does did "
+    "have has had in from for only either both at by "
+    "whose which who under like , ( ) also any all label labelled labeled"
+)
+
+
+_NOT_VALUE_ALONE = words("name number total year date first last high low top best no yes one two three other new old")
+
+
+def read_values(draft: Draft) -> None:
+    """Reads stored values into conditions, joining "A or B" and "A, B and C" of one column."""
+    for index, item in enumerate(draft.items):
+        if not draft.free(index) or not item.values or not _is_value(draft, index):
+            continue
+        hits, values = _said_as(draft, index) or _column_choice(draft, index)
+        if not hits:
+            continue
+        negation = negation_of(draft, index)
+        draft.use(index, role="condition")
+        if negation is not None:
+            draft.use(negation, role="condition")
+        previous = _joined_before(draft, index, hits)
+        if previous is not None and negation is None:
+            previous.values = (*previous.values, *(v for v in values if v not in previous.values))
+            shared = (
+                tuple(h for h in previous.slot.hits if any(h.table == o.table and h.column == o.column for o in hits))
+                if previous.slot
+                else ()
+            )
+            if previous.slot is not None and shared:
+                previous.slot.hits = shared
+            continue
+        condition = Condition(
+            "value",
+            Slot(index, hits),
+            values=values,
+            negated=negation is not None,
+            item=index,
+            every=_says_both(draft, index),
+            alternative=after_or(draft, index),
+            score=hits[0].score,
+        )
+        draft.conditions.append(condition)
+
+
+def _is_value(draft: Draft, index: int) -> bool:
+    """Whether an item is meant as a value rather than as a name or small word."""
+    item = draft.items[index]
+    top = item.values[0].score
+    if item.quoted:
+        return True
+    if item.norm in _NOT_VALUE_ALONE:
+        return False
+    if top < 0.9 and index > 0 and draft.items[index - 1].tag("count", "by", "agg", "distinct", "sup", "wh"):
+        return False
+    strong = item.tag("sup", "agg", "count", "cmp", "by", "neg", "pos", "wh", "distinct", "top")
+    if strong and not (item.token and item.token.capital and index > 0):
+        return False
+    if item.names:
+        name = max([hit.score for hit in item.columns[:1]] + [hit.score for hit in item.tables[:1]])
+        capital = (item.token is not None and item.token.capital and index > 0) or (
+            " " in item.norm and item.text[:1].isupper()
+        )
+        if name >= 0.9 and not (capital and top >= 0.99 and item.tables == ()):
+            return top >= 0.99 and _column_beside(draft, index) is not None and name < 1.0
+        if name >= top:
+            return False
+    if item.number is not None and not item.quoted and len(item.norm) < 4:
+        return _column_beside(draft, index) is not None
+    return True
+
+
+def _column_beside(draft: Draft, index: int) -> ColumnHit | None:
+    """A column said right before or behind a value that holds it: "status is open", "the Psychology department"."""
+    mine = {(value.table, value.column) for value in draft.items[index].values}
+    for position in (*range(index - 1, max(-1, index - 6), -1), index + 1, index + 2):
+        if not 0 <= position < len(draft.items) or position == index:
+            continue
+        item = draft.items[position]
+        match: ColumnHit | None = next(
+            (hit for hit in item.columns if (hit.table, hit.column) in mine and hit.score >= 0.3), None
+        )
+        if match is not None and (draft.free(position) or draft.roles.get(position) == "condition"):
+            return match
+        blocked = position < index and not (_passable(draft, position) or item.values)
+        if blocked and (
+            item.norm in (".", "?", ";") or item.number is not None or (item.names and position == index - 1)
+        ):
+            break
+        if position > index and item.norm not in ("the",):
+            break
+    return None
+
+
+def _passable(draft: Draft, position: int) -> bool:
+    item = draft.items[position]
+    return (
+        item.norm in _BE
+        or item.tag("neg", "or", "and", "of", "contain", "both", "either") is not None
+        or (not draft.free(position) and draft.roles.get(position) == "condition")
+        or all(word in _BE for word in item.norm.split())
+    )
+
+
+def _column_choice(draft: Draft, index: int) -> tuple[tuple[ColumnHit, ...], tuple[str, ...]]:
+    """The columns a value may belong to, and its stored spellings (of the best column)."""
+    item = draft.items[index]
+    beside = _column_beside(draft, index)
+    best: dict[tuple[str, str], float] = {}
+    for value in item.values:
+        key = (value.table, value.column)
+        bonus = 0.5 if beside is not None and (beside.table, beside.column) == key else _verb_bonus(draft, index, key)
+        best[key] = max(best.get(key, 0.0), value.score + bonus)
+    if beside is not None:
+        _use_beside(draft, index, beside)
+    ranked = sorted(best.items(), key=lambda entry: (-entry[1], entry[0]))
+    hits = tuple(ColumnHit(*key, score) for key, score in ranked)
+    table, column = ranked[0][0]
+    return hits, spellings(item, table, column)
+
+
+def _verb_bonus(draft: Draft, index: int, key: tuple[str, str]) -> float:
+    """ "shipped to Germany": a word before the value that the column's name holds."""
+    forms = frozenset(form for own in draft.lexicon.schema.columns[key].name.forms for form in own)
+    start = draft.items[index].start
+    return 0.2 if any(token.keys & forms for token in draft.tagged.tokens[max(0, start - 4) : start]) else 0.0
+
+
+def _said_as(draft: Draft, index: int) -> tuple[tuple[ColumnHit, ...], tuple[str, ...]] | None:
+    """ "has A as its publisher": the column behind "as" holds the value, perhaps among others."""
+    if index + 1 >= len(draft.items) or draft.items[index + 1].norm != "as":
+        return None
+    named = draft.next_named(index + 1, reach=2)
+    if named is None or not draft.items[named].columns or draft.column(draft.items[named].columns[0]).type != "text":
+        return None
+    draft.use(index + 1, named, role="condition")
+    return draft.items[named].columns, ()
+
+
+def spellings(item: Item, table: str, column: str) -> tuple[str, ...]:
+    """The stored values of one column that an item means: the exact ones, else its near ones (empty: test the text)."""
+    mine = [value for value in item.values if (value.table, value.column) == (table, column)]
+    if not mine:
+        return ()
+    top = max(value.score for value in mine)
+    if top < 0.78 and len({value.value for value in mine}) > 1:
+        return ()
+    near = [value.value for value in mine if value.score >= top - 0.01]
+    if top < 0.76 and len(near) > 1:
+        return ()
+    return tuple(near)
+
+
+def _use_beside(draft: Draft, index: int, beside: ColumnHit) -> None:
+    for position in (*range(index - 1, max(-1, index - 6), -1), index + 1):
+        if 0 <= position < len(draft.items) and any(
+            (hit.table, hit.column) == (beside.table, beside.column) for hit in draft.items[position].columns
+        ):
+            if draft.free(position):
+                between = draft.items[min(position, index) + 1 : max(position, index)]
+                if position == index - 1 or position == index + 1 or all(_linking(other) for other in between):
+                    draft.use(position, role="condition")
+            return
+
+
+def _linking(item: Item) -> bool:
+    return item.norm in (
+        "is",
+        "are",
+        "was",
+        "were",
+        "'s",
+        "=",
+        "the",
+        "of",
+        "named",
+        "called",
+        "either",
+        "a",
+        "an",
+        "as",
+        "equals",
+        "be",
+        "or",
+        "and",
+        ",",
+        "in",
+        "like",
+        "from",
+        "for",
+    ) or (item.tag("neg", "both", "either", "or") is not None or bool(item.values))
+
+
+def _joined_before(draft: Draft, index: int, hits: tuple[ColumnHit, ...]) -> Condition | None:
+    """The value condition that this value continues: "A or B", "A, B and C" of one column."""
+    position, linked = index - 1, False
+    while position >= 0 and (
+        draft.items[position].tag("or", "and", "of") or draft.items[position].norm in (",", "either", "the", "both")
+    ):
+        linked = linked or draft.items[position].tag("or", "and") is not None or draft.items[position].norm == ","
+        position -= 1
+    if not linked or position < 0:
+        return None
+    for condition in draft.conditions:
+        if (
+            condition.kind == "value"
+            and condition.slot is not None
+            and (condition.item == position or _last_value(draft, condition) == position)
+        ) and any((h.table, h.column) == (o.table, o.column) for h in condition.slot.hits[:6] for o in hits[:6]):
+            condition.item = index
+            return condition
+    return None
+
+
+def _last_value(draft: Draft, condition: Condition) -> int:
+    return condition.item
+
+
+def _says_both(draft: Draft, index: int) -> bool:
+    return any(draft.items[i].tag("both") for i in range(max(0, index - 4), index))
+
+
+def after_or(draft: Draft, index: int) -> bool:
+    return any(draft.items[i].tag("or") for i in range(max(0, index - 3), index))
+
+
+def negation_of(draft: Draft, index: int) -> int | None:
+    """The negating item that reaches a value: nothing between but small words, verbs and its own column."""
+    for position in range(index - 1, max(-1, index - 6), -1):
+        item = draft.items[position]
+        if item.tag("neg") and draft.free(position):
+            return position
+        if item.norm in (".", "?", ";", ",") or item.tag("by", "sup", "agg", "count", "wh") or item.number is not None:
+            return None
+        if item.tables and not item.columns and position != index - 1 and draft.table_at(position):
+            return None
+        if item.values and draft.roles.get(position) == "condition":
+            return None
+    return None
+
+
+def values_of(hits: tuple[ValueHit, ...]) -> tuple[str, ...]:
+    """Distinct stored spellings, in order."""
+    return tuple(dict.fromkeys(hit.value for hit in hits))
+
+
+def period_label(mention: PeriodMention) -> str:
+    """A period in words."""
+    return mention.label

@@ -1,0 +1,51 @@
+"""Yes-or-no columns said as adjectives and participles: "discontinued products", "deals that are closed", "not
+active"."""
+
+from __future__ import annotations
+
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Condition, Draft, Slot
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.types import Column
+
+_SAYS_SO = words("is are was were be been being that which who already still currently not")
+
+
+def read_flags(draft: Draft) -> None:
+    """Reads flags into conditions: a flag behind a verb of being, or right before the thing it qualifies."""
+    for index, item in enumerate(draft.items):
+        if (
+            not draft.free(index)
+            or not item.columns
+            or item.columns[0].score < 0.6
+            or item.tag("by", "count", "agg", "sup")
+        ):
+            continue
+        hits = tuple(hit for hit in item.columns if is_flag(draft.column(hit)))
+        if not hits or hits[0].score < item.columns[0].score or not _qualifies(draft, index):
+            continue
+        negation = next((i for i in range(max(0, index - 3), index) if draft.tagged_as(i, "neg")), None)
+        draft.use(index, *([negation] if negation is not None else []), role="condition")
+        draft.conditions.append(_condition(draft, index, hits, negation is None))
+
+
+def is_flag(column: Column) -> bool:
+    """True for columns that say yes or no."""
+    return column.type == "boolean" or (
+        column.type == "integer" and column.minimum == 0 and column.maximum == 1 and column.role != "id"
+    )
+
+
+def _qualifies(draft: Draft, index: int) -> bool:
+    before = draft.items[index - 1] if index else None
+    if before is not None and before.tag("by"):
+        return False
+    if before is not None and (before.norm.split()[-1] in _SAYS_SO or before.tag("neg")):
+        return True
+    return draft.table_at(index + 1, 0.9) is not None
+
+
+def _condition(draft: Draft, index: int, hits: tuple[ColumnHit, ...], holds: bool) -> Condition:
+    if draft.column(hits[0]).type == "boolean":
+        return Condition("value", Slot(index, hits), values=("true" if holds else "false",), item=index)
+    return Condition("compare", Slot(index, hits), op="=", values=(1.0 if holds else 0.0,), item=index)

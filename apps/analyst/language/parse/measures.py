@@ -1,0 +1,210 @@
+"""Figures: "average price", "number of orders", "minimum and maximum age", "total revenue and profit"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apps.analyst.language.morphology import keys, words
+from apps.analyst.language.parse.draft import Draft, Measure, Slot
+from apps.analyst.language.parse.superlatives import head_noun, in_aggregate_list
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.plan import AggregateName
+
+_NEARLY = 0.25
+"""How much surer another column of the table may look than the id that tells the counted things apart."""
+_FULL_NAME = 0.95
+_PIECES = words("units items pieces")
+"""Words for what a quantity column counts, whatever the things are."""
+
+_TRAILING = frozenset(
+    ("in total", "altogether", "combined", "total", "on average", "averaged", "sum", "average", "mean")
+)
+
+
+def read_measures(draft: Draft) -> None:
+    """Reads "average price", "number of orders", "minimum and maximum age", "total revenue and profit"."""
+    for index in range(len(draft.items)):
+        if draft.tagged_as(index, ["both", "minmax"][0]) and draft.items[index].norm not in ("both", "as well as"):
+            _aggregate(draft, index, ("min", "max"))
+    for index in range(len(draft.items)):
+        if not draft.free(index):
+            continue
+        item = draft.items[index]
+        if item.tag("share"):
+            draft.share = True
+            draft.use(index, role="measure")
+        if item.tag("count"):
+            _count(draft, index)
+        elif item.tag("agg") or (item.tag("sup") and in_aggregate_list(draft, index)):
+            _aggregates(draft, index)
+
+
+def _aggregates(draft: Draft, index: int) -> None:
+    fns, position = [], index
+    while position < len(draft.items):
+        item = draft.items[position]
+        tag = item.tag("agg", "sup") if draft.free(position) else None
+        if tag:
+            fns.append(tag.value if tag.kind == "agg" else "max" if tag.value == "desc" else "min")
+            position += 1
+        elif (
+            fns
+            and (item.tag("and") or item.norm == ",")
+            and position + 1 < len(draft.items)
+            and draft.items[position + 1].tag("agg", "sup")
+        ):
+            position += 1
+        else:
+            break
+    _aggregate(draft, index, tuple(fns), position - 1)  # type: ignore[arg-type]
+
+
+def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: int | None = None) -> None:
+    last = index if last is None else last
+    target = head_noun(draft, draft.next_named(last, reach=3, stop=("cmp", "by", "neg", "sup")))
+    if target is None and draft.tagged_as(last + 1, "count"):
+        _average_count(draft, last + 1, fns)
+        return
+    if target is None:
+        previous = next((m for m in reversed(draft.measures) if m.slot is not None), None)
+        loose = (fns == ("sum",) or previous is None) and bool(fns) and fns[0] in ("avg", "sum", "median")
+        if loose and draft.items[index].norm in _TRAILING:
+            draft.use(*range(index, last + 1), role="measure")
+            draft.axes["trailing_" + fns[0]] = index
+        return
+    draft.use(
+        *(i for i in range(last + 1, target) if draft.items[i].names or draft.items[i].tag("count")), role="measure"
+    )
+    numeric = draft.numeric(target, 0.35) or draft.moments(target)
+    table = draft.table_at(target)
+    if table and not numeric and index > 0 and draft.free(index - 1) and draft.numeric(index - 1, 0.6):
+        draft.use(*range(index - 1, last + 1), role="measure")
+        draft.measures.extend(Measure(fn, Slot(index - 1, draft.numeric(index - 1, 0.6)), item=index) for fn in fns)
+        return
+    if numeric and table and numeric[0].score < draft.items[target].tables[0].score:
+        numeric = ()
+    if not numeric and fns == ("sum",):
+        draft.use(*range(index, last + 1), target, role="measure")
+        draft.measures.append(
+            Measure("count", None if table else Slot(target, draft.items[target].columns), table, item=index)
+        )
+        return
+    if not numeric:
+        if "avg" in fns:
+            _average_count(draft, target, fns)
+        return
+    draft.use(*range(index, last + 1), target, role="measure")
+    draft.measures.extend(Measure(fn, Slot(target, numeric), item=index + k) for k, fn in enumerate(fns))
+    _more_columns(draft, target, fns)
+
+
+def _average_count(draft: Draft, index: int, fns: tuple[AggregateName, ...]) -> None:
+    """ "average number of orders per customer": a count of each group, averaged over the groups."""
+    if "number" not in " ".join(item.norm for item in draft.items[max(0, index - 1) : index + 1]):
+        return
+    target = index if draft.items[index].names else draft.next_named(index, reach=2)
+    if target is None or (not any(draft.items[i].tag("by") for i in range(len(draft.items))) and not draft.groups):
+        return
+    table = draft.table_at(target)
+    draft.axes["average_count"] = index
+    draft.use(*range(index - 1, target + 1), role="measure")
+    draft.measures.append(
+        Measure("count", None if table else Slot(target, draft.items[target].columns), table, item=index)
+    )
+
+
+def _more_columns(draft: Draft, target: int, fns: tuple[AggregateName, ...]) -> None:
+    """ "average age and weight": numeric columns joined to a measured one share its aggregate."""
+    position = target + 1
+    while position + 1 < len(draft.items) and (draft.items[position].tag("and") or draft.items[position].norm == ","):
+        following = position + 1
+        while following < len(draft.items) and draft.items[following].norm in ("the", "of", "and"):
+            following += 1
+        if (
+            following >= len(draft.items)
+            or not draft.free(following)
+            or draft.items[following].tag("agg", "count", "sup")
+        ):
+            return
+        numeric = draft.numeric(following, 0.6)
+        if not numeric or draft.column(numeric[0]).role in ("id", "time"):
+            return
+        draft.use(following, role="measure")
+        draft.measures.extend(Measure(fn, Slot(following, numeric), item=following) for fn in fns)
+        position = following + 1
+
+
+def _count(draft: Draft, index: int) -> None:
+    if (
+        draft.tagged_as(index + 1, "agg")
+        and draft.items[index + 1].norm in ("total", "sum", "sum of", "total of")
+        and draft.numeric(index + 2, 0.6)
+    ):
+        draft.use(index, role="measure")
+        return
+    target = head_noun(draft, draft.next_named(index, reach=4, stop=("cmp", "by", "neg")))
+    distinct = (
+        any(draft.items[i].tag("distinct") for i in range(index, (target or index) + 1))
+        or "different" in draft.items[index].norm
+    )
+    if target is not None and any(draft.items[i].tag("sup") and draft.free(i) for i in range(index + 1, target)):
+        return
+    if target is None:
+        if draft.items[index].norm in ("number", "total", "the total") and index > 0:
+            return
+        draft.use(index, role="measure")
+        draft.measures.append(Measure("count", item=index))
+        return
+    plural = draft.items[target].norm.endswith("s")
+    numeric = tuple(
+        h
+        for h in draft.numeric(target, 0.6)
+        if draft.column(h).role == "measure" or (plural and draft.column(h).role == "dimension")
+    )
+    table = draft.table_at(target)
+    pieces = _pieces(draft) if draft.items[target].norm in _PIECES and not table and not distinct else ()
+    draft.use(index, target, *(i for i in range(index, target) if draft.items[i].tag("distinct")), role="measure")
+    if pieces:
+        draft.measures.append(Measure("sum", Slot(target, pieces), item=index, said=False))
+        return
+    if numeric and not table and not distinct and draft.items[index].norm not in ("count", "how often"):
+        draft.measures.append(Measure("sum", Slot(target, numeric), item=index, said=False))
+        return
+    if (
+        draft.items[target].columns
+        and draft.column(draft.items[target].columns[0]).role == "id"
+        and draft.items[target].tables
+        and draft.items[target].tables[0].score < 0.9
+    ):
+        table = None
+    if table and not (
+        draft.items[target].columns and draft.items[target].columns[0].score > draft.items[target].tables[0].score
+    ):
+        draft.measures.append(Measure("count", None, table, distinct=False, item=index))
+        draft.entities.append((target, table, draft.items[target].tables[0].score))
+        return
+    slot = Slot(target, _ids_first(draft, draft.items[target].columns)) if draft.items[target].columns else None
+    key = slot is not None and draft.column(slot.best).role == "id" and not draft.column(slot.best).unique
+    draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct or key, item=index))
+
+
+def _ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
+    """What is counted is told by its id ("how many orders": the order number, not the order date)."""
+    near = [hit for hit in hits if hit.table == hits[0].table and hit.score >= hits[0].score - _NEARLY]
+    if draft.column(hits[0]).role == "id" or hits[0].score >= _FULL_NAME:
+        return hits
+    ids = [hit for hit in near if draft.column(hit).role == "id"]
+    surer = [replace(hit, score=hits[0].score + _NEARLY) for hit in ids]
+    return (*surer, *(hit for hit in hits if hit not in ids))
+
+
+def _pieces(draft: Draft) -> tuple[ColumnHit, ...]:
+    """The columns that are named quantity and nothing more: how many pieces a row stands for."""
+    quantity = keys("quantity")
+    return tuple(
+        ColumnHit(named.table.name, named.column.name, _FULL_NAME)
+        for named in draft.lexicon.columns
+        if named.column.role == "measure"
+        and named.name.key_words == 1
+        and any(form & quantity for form, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip)
+    )

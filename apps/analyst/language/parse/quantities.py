@@ -1,0 +1,47 @@
+"""Columns that a word points at: by a part of their name, or as the quantity of an adjective."""
+
+from __future__ import annotations
+
+from apps.analyst.language.morphology import keys
+from apps.analyst.language.parse.draft import Draft, Slot, is_number, is_time
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.language.vocabulary import vocabulary
+
+RANKS = frozenset(
+    form for word in ("rank", "position", "place", "pos", "finish", "standing", "ranking") for form in keys(word)
+)
+
+
+def by_adjective(draft: Draft, index: int) -> Slot | None:
+    """ "older than 20": the quantity an adjective measures."""
+    for position in (index, index - 1, index + 2, index + 3):
+        if not 0 <= position < len(draft.items):
+            continue
+        for word in draft.tagged.tokens[draft.items[position].start : draft.items[position].end]:
+            adjective = vocabulary().adjective(word.keys)
+            if adjective:
+                hits = tuple(
+                    h
+                    for h in columns_named(draft, adjective.of)
+                    if is_number(draft.column(h)) or is_time(draft.column(h))
+                )
+                if hits:
+                    if position > index:
+                        draft.use(position, role="condition")
+                    return Slot(position, hits)
+    return None
+
+
+def columns_named(draft: Draft, words: tuple[str, ...]) -> tuple[ColumnHit, ...]:
+    """Columns whose name holds one of some words, the first words first."""
+    hits: dict[tuple[str, str], float] = {}
+    for rank, word in enumerate(words):
+        for form in sorted(keys(word)):
+            for index in draft.lexicon.by_form.get(form, ()):
+                named = draft.lexicon.columns[index]
+                needed = sum(not skip for skip in named.name.optional)
+                score = 0.75 - 0.04 * rank - 0.05 * (needed - 1)
+                key = (named.table.name, named.column.name)
+                hits[key] = max(score, hits.get(key, 0.0))
+    ranked = sorted(hits.items(), key=lambda entry: (-entry[1], entry[0]))
+    return tuple(ColumnHit(*key, score) for key, score in ranked[:12])

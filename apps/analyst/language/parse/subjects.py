@@ -1,0 +1,116 @@
+"""What a comparison is about: the column said before it, with its aggregate."""
+
+from __future__ import annotations
+
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
+from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.plan import AggregateName
+
+HOLDS = words("with has have had having won scored received got of is was are were contain contains been")
+
+
+_MONEY = words(
+    "dollars dollar euros euro usd eur $ pounds percent % years year old times points meters metres feet km miles kg"
+)
+
+
+_LOOK_BACK = 7
+
+
+def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: float, high: float | None) -> None:
+    values: tuple[str | float, ...] = (value,) if high is None else (value, high)
+    alternative = (item > 0 and any(draft.items[i].tag("or") for i in range(max(0, item - 2), item))) or (
+        draft.items[item].tag("or") is not None
+    )
+    draft.conditions.append(Condition("compare", slot, op=op, values=values, item=item, alternative=alternative))
+
+
+def noun_behind(draft: Draft, index: int) -> int | None:
+    position = index + 1
+    while position < min(index + 5, len(draft.items)):
+        item = draft.items[position]
+        if draft.free(position) and item.names and not item.tag("and", "cmp"):
+            return position
+        if (
+            item.norm not in _MONEY
+            and not item.tag("count", "distinct")
+            and item.norm not in ("of", "total", "in", "different", "the", "more")
+        ):
+            return None
+        position += 1
+    return None
+
+
+def subject_before(draft: Draft, index: int) -> tuple[Slot, AggregateName | None, list[int]] | None:
+    """The numeric column before a comparison, with the aggregate that stands before it, and their items."""
+    position = index - 1
+    while position >= 0 and index - position <= _LOOK_BACK:
+        item = draft.items[position]
+        if not draft.free(position):
+            if draft.roles.get(position) == "condition" and item.names and _shares_subject(draft, position, index):
+                return _again(draft, position)
+            return None
+        columns = tuple(
+            h
+            for h in item.columns
+            if h.score >= 0.3
+            and (is_number(draft.column(h)) or is_time(draft.column(h)))
+            and (h.score >= 0.9 or draft.column(h).role != "id")
+            and not (item.tables and item.tables[0].score > h.score)
+        )
+        if columns:
+            return _with_aggregate(draft, position, columns)
+        token = item.token
+        verb = vocabulary().verb(token.keys) if token else ()
+        if verb:
+            hits = tuple(
+                h for h in columns_named(draft, verb) if is_number(draft.column(h)) and draft.column(h).role != "id"
+            )
+            if hits:
+                return _with_aggregate(draft, position, hits)
+        if item.tag("count") and draft.table_at(position + 1) is None and position + 1 == index:
+            return None
+        if item.tag("and", "or", "by", "sup", "neg") or item.norm in (".", "?", ",", "with") or item.tables:
+            if item.tables and position > 0 and draft.tagged_as(position - 1, "count"):
+                measure_slot = Slot(position, ())
+                return measure_slot, "count", [position - 1, position]
+            if not item.tag("neg"):
+                return None
+        position -= 1
+    return None
+
+
+def _shares_subject(draft: Draft, position: int, index: int) -> bool:
+    """ "opened after 2013 or before 2008": the second comparison has the first one's column."""
+    return any(draft.items[i].tag("or", "and") for i in range(position, index + 1))
+
+
+def _again(draft: Draft, position: int) -> tuple[Slot, AggregateName | None, list[int]] | None:
+    for condition in reversed(draft.conditions):
+        if condition.slot is not None and condition.slot.item == position:
+            return Slot(position, condition.slot.hits), None, []
+    return None
+
+
+def _with_aggregate(
+    draft: Draft, position: int, hits: tuple[ColumnHit, ...]
+) -> tuple[Slot, AggregateName | None, list[int]]:
+    items, fn = [position], None
+    for back in range(position - 1, max(-1, position - 4), -1):
+        if not draft.free(back):
+            break
+        tag = draft.items[back].tag("agg", "count")
+        if tag:
+            if tag.kind == "count" and back < position - 1 and draft.items[position - 1].tables:
+                break
+            fn = "count" if tag.kind == "count" else tag.value
+            items.append(back)
+            break
+        if draft.items[back].norm not in ("the", "of", "a", "their", "its") and not (
+            back == position - 1 and draft.items[back].tables
+        ):
+            break
+    return Slot(position, hits), fn, items  # type: ignore[return-value]

@@ -1,0 +1,147 @@
+"""Columns to list and the things ("customers") a question is about."""
+
+from __future__ import annotations
+
+import re
+
+from apps.analyst.language.morphology import keys, parts_of_speech, words
+from apps.analyst.language.parse.draft import Draft, Slot, is_time
+from apps.analyst.language.resolve import beside
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.language.vocabulary import vocabulary
+
+GLUE = words(
+    "of the a an all each every 's in for their its his her on to any these those that this single one different "
+    "whole entire"
+)
+
+
+def asked_before(draft: Draft, index: int) -> bool:
+    """Whether something other than the figure itself is asked for before an item: "which X ... highest", "name of the
+    X with the most"."""
+    for position in range(index):
+        item = draft.items[position]
+        if not draft.free(position) and draft.roles.get(position) != "group":
+            continue
+        if item.tag("agg", "sup", "count") and position + 1 < len(draft.items):
+            continue
+        if (
+            item.names
+            and ((item.columns and item.columns[0].score >= 0.45) or item.tables)
+            and not _is_measure_of(draft, position)
+        ):
+            return True
+        if re.fullmatch(
+            r"who|whose|when|where|which|which one|who was|who is|who are|who were|which of the|in which year|in what "
+            r"year|what year|which year",
+            item.norm,
+        ):
+            return True
+    return False
+
+
+def _is_measure_of(draft: Draft, position: int) -> bool:
+    """A column right behind an aggregate is part of a measure, not a thing asked for."""
+    return position > 0 and draft.items[position - 1].tag("agg") is not None
+
+
+def read_columns(draft: Draft) -> None:
+    """What is left: columns to list, and tables named as things."""
+    for index in range(len(draft.items)):
+        if not draft.free(index):
+            continue
+        item = draft.items[index]
+        if item.tag("distinct"):
+            draft.distinct = True
+            draft.use(index)
+            continue
+        table = draft.table_at(index)
+        column = item.columns[0] if item.columns else None
+        if _name_of_thing(draft, index) or _is_verb(draft, index):
+            continue
+        if table and column is not None and column.score >= item.tables[0].score and _in_list(draft, index):
+            table = None
+        if table and not (column is not None and column.score > item.tables[0].score):
+            draft.entities.append((index, table, item.tables[0].score))
+            draft.use(index, role="entity")
+        elif column is not None and column.score >= 0.45:
+            draft.select.append(Slot(index, item.columns))
+            draft.select.extend(Slot(index, (hit,)) for hit in _numbered(draft, index))
+            draft.use(index, role="select")
+        elif item.token is not None and item.token.keys & vocabulary().people:
+            draft.use(index, role="entity")
+
+
+def _in_list(draft: Draft, index: int) -> bool:
+    """Named together with a column ("makers and models"): a column as well."""
+    before = index - 1
+    while before >= 0 and draft.items[before].norm in ("the", "their", "its"):
+        before -= 1
+    if before > 0 and (draft.items[before].tag("and")) and draft.roles.get(before - 1) == "select":
+        return True
+    after = index + 1
+    if after + 1 < len(draft.items) and draft.items[after].tag("and"):
+        follower = draft.items[after + 1]
+        return (
+            bool(follower.columns)
+            and follower.columns[0].score >= 0.95
+            and draft.free(after + 1)
+            and not draft.items[index - 1].tag("of")
+        )
+    return False
+
+
+def _numbered(draft: Draft, index: int) -> list[ColumnHit]:
+    """ "all lines" where the columns are line_1 and line_2: the other ones of the row."""
+    hits = draft.items[index].columns
+    token = draft.items[index].token
+    if token is None or not token.norm.endswith("s") or len(hits) < 2:
+        return []
+
+    def stripped(hit: ColumnHit) -> tuple[str, ...]:
+        return tuple(word for word in draft.named(hit).name.words if not word.isdigit())
+
+    first = hits[0]
+    if len(stripped(first)) == len(draft.named(first).name.words):
+        return []
+    return [
+        hit
+        for hit in hits[1:]
+        if hit.table == first.table and hit.score == first.score and stripped(hit) == stripped(first)
+    ]
+
+
+_NAME = keys("name")
+
+
+def _name_of_thing(draft: Draft, index: int) -> bool:
+    """ "name of the employee": the columns by which the thing is named."""
+    token = draft.items[index].token
+    if token is None or not token.keys & _NAME:
+        return False
+    owner = beside(draft, index)
+    if owner is None:
+        return False
+    columns = draft.lexicon.schema.name_columns(owner)
+    if not columns:
+        return False
+    draft.select.extend(Slot(index, (ColumnHit(owner, column.name, 1.0),)) for column in columns)
+    draft.use(index, role="select")
+    return True
+
+
+def _is_verb(draft: Draft, index: int) -> bool:
+    """A participle that only resembles a column ("shipped" beside ShipName) is no column to list."""
+    item = draft.items[index]
+    token = item.token
+    if token is None or not item.columns or (item.tables and item.tables[0].score >= 0.9):
+        return False
+    parts = parts_of_speech(token.norm)
+    if "VERB" not in parts or token.norm in draft.named(item.columns[0]).name.words:
+        return False
+    return "NOUN" not in parts or (item.columns[0].score < 0.9 and token.norm.endswith(("ed", "ing", "en")))
+
+
+def add_moment(draft: Draft) -> bool:
+    """Whether any table has a time column."""
+    return any(is_time(named.column) for named in draft.lexicon.columns)

@@ -1,0 +1,122 @@
+"""Text tests and missing values: "contain the letter a", "starts with S", "not shipped yet"."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from apps.analyst.language.parse.draft import Condition, Draft, Slot
+from apps.analyst.language.parse.filters import negation_of
+
+
+def read_text_tests(draft: Draft) -> None:
+    """ "contain the letter a", "starts with S", "name is unknown", "not shipped yet"."""
+    for index, item in enumerate(draft.items):
+        tag = item.tag("starts", "ends", "contain")
+        if tag is not None and draft.free(index):
+            _text_test(draft, index, tag.kind)
+    for index, item in enumerate(draft.items):
+        if draft.free(index) and item.tag("missing", "present"):
+            _gap(draft, index)
+        elif draft.free(index) and item.tag("neg"):
+            _not_happened(draft, index)
+
+
+def _text_test(draft: Draft, index: int, kind: str) -> None:
+    literal = None
+    for position in range(index + 1, min(index + 5, len(draft.items))):
+        item = draft.items[position]
+        if item.quoted:
+            literal = position
+            break
+        if item.norm not in (
+            "the",
+            "letter",
+            "word",
+            "substring",
+            "string",
+            "a",
+            "phrase",
+            "letters",
+            "text",
+            "in",
+        ) and not item.tag("count", "contain"):
+            if kind != "contain" or (position > index + 1 and len(item.norm) <= 2):
+                literal = position
+            break
+    if literal is None or not draft.free(literal):
+        return
+    column = None
+    for position in range(index - 1, max(-1, index - 5), -1):
+        hits = tuple(hit for hit in draft.items[position].columns if draft.column(hit).type == "text")
+        if hits and (draft.free(position) or draft.roles.get(position) == "condition"):
+            column = position
+            break
+    if column is None:
+        named = next(
+            (i for i in range(literal + 1, min(literal + 4, len(draft.items))) if draft.items[i].columns), None
+        )
+        column = named
+    if column is None:
+        return
+    hits = tuple(hit for hit in draft.items[column].columns if draft.column(hit).type == "text")
+    if not hits:
+        return
+    negation = negation_of(draft, index)
+    draft.use(index, literal, column, *([negation] if negation is not None else []), role="condition")
+    match: Literal["contains", "starts", "ends"] = (
+        "contains" if kind == "contain" else "starts" if kind == "starts" else "ends"
+    )
+    draft.conditions.append(
+        Condition(
+            "text",
+            Slot(column, hits),
+            values=(draft.items[literal].text.strip("'\"`\u201c\u201d "),),
+            match=match,
+            negated=negation is not None,
+            item=index,
+        )
+    )
+
+
+def _gap(draft: Draft, index: int) -> None:
+    for position in (*range(index - 1, max(-1, index - 5), -1), index + 1, index + 2, index + 3):
+        if (
+            0 <= position < len(draft.items)
+            and draft.free(position)
+            and draft.items[position].columns
+            and not draft.items[position].tag("missing")
+        ):
+            negation = negation_of(draft, index)
+            present = draft.items[index].tag("present") is not None or negation is not None
+            draft.use(index, position, *([negation] if negation is not None else []), role="condition")
+            draft.conditions.append(
+                Condition("missing", Slot(position, draft.items[position].columns), negated=present, item=index)
+            )
+            return
+
+
+def _not_happened(draft: Draft, index: int) -> None:
+    """ "not shipped", "have no close date": the value that is spoken of is missing."""
+    if draft.items[index].norm in ("no", "without", "with no", "lacking", "lack"):
+        following = draft.items[index + 1] if index + 1 < len(draft.items) else None
+        hits = (
+            tuple(h for h in following.columns if h.score >= 0.9 and draft.column(h).missing)
+            if following is not None
+            else ()
+        )
+        if hits and draft.free(index + 1):
+            draft.use(index, index + 1, role="condition")
+            draft.conditions.append(Condition("missing", Slot(index + 1, hits), item=index))
+            return
+    for position in range(index + 1, min(index + 4, len(draft.items))):
+        item = draft.items[position]
+        hits = tuple(
+            hit for hit in item.columns if draft.column(hit).type in ("date", "datetime") and draft.column(hit).missing
+        )
+        token = item.token
+        if hits and draft.free(position) and token is not None and token.norm.endswith(("ed", "en", "id")):
+            draft.use(index, position, role="condition")
+            draft.conditions.append(Condition("missing", Slot(position, hits), item=index))
+            return
+        if not draft.is_filler(position):
+            return

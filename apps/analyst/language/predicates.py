@@ -1,0 +1,207 @@
+"""From conditions to predicates of the plan algebra, each with the table it restricts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from apps.analyst.language.figures import as_figure, column_ref
+from apps.analyst.language.parse.draft import Condition, Draft, is_number, is_year
+from apps.analyst.language.parse.filters import spellings
+from apps.analyst.language.periods import PeriodMention
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.plan import (
+    Aggregate,
+    AllOf,
+    Among,
+    AnyOf,
+    Between,
+    Call,
+    Compare,
+    Constant,
+    Expr,
+    Missing,
+    Output,
+    Part,
+    Predicate,
+    Query,
+    ScalarQuery,
+    TextMatch,
+)
+from apps.analyst.types import Column
+
+_QUOTES = "'\"`\u2018\u2019\u201c\u201d "
+
+
+@dataclass(slots=True)
+class Restriction:
+    """A predicate on one table. `apart` keeps it from sharing a semi-join with others ("both A and B", "but not")."""
+
+    table: str
+    predicate: Predicate | None
+    negated: bool = False
+    apart: bool = False
+    alternative: bool = False
+    said: str = ""
+    item: int = 0
+
+
+def restrictions(draft: Draft) -> list[Restriction]:
+    """The question's conditions as restrictions, alternatives on one table merged."""
+    found: list[Restriction] = []
+    for condition in draft.conditions:
+        made = _restriction(draft, condition)
+        if not made:
+            continue
+        for restriction in made:
+            restriction.item = condition.item
+        if (
+            condition.alternative
+            and found
+            and len(made) == 1
+            and found[-1].table == made[0].table
+            and not made[0].apart
+        ):
+            previous = found[-1]
+            if previous.predicate is not None and made[0].predicate is not None and not previous.negated:
+                previous.predicate = AnyOf(of=(previous.predicate, made[0].predicate))
+                previous.said += " or " + made[0].said
+                continue
+        found.extend(made)
+    return found
+
+
+def _restriction(draft: Draft, condition: Condition) -> list[Restriction]:
+    if condition.kind == "exists":
+        assert condition.table is not None
+        return [Restriction(condition.table, None, negated=condition.negated, apart=True, said=condition.table)]
+    if condition.slot is None or not condition.slot.hits:
+        return []
+    hit = condition.slot.best
+    of = column_ref(draft, hit)
+    column = draft.column(hit)
+    if condition.kind == "value":
+        return _value(draft, condition, hit, of, column)
+    predicate = _predicate(draft, condition, hit, of, column)
+    if predicate is None:
+        return []
+    negated = condition.kind == "period" and condition.negated
+    return [Restriction(hit.table, predicate, negated=negated, apart=negated, said=hit.column)]
+
+
+def _value(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr, column: Column) -> list[Restriction]:
+    values = condition.values
+    if condition.slot is not None and hit != condition.slot.hits[0]:
+        values = spellings(draft.items[condition.slot.item], hit.table, hit.column) or values
+    said = f"{hit.column} {' or '.join(str(value) for value in values)}"
+    if condition.every and len(values) > 1 and not condition.negated:
+        return [
+            Restriction(hit.table, Compare(op="=", left=of, right=constant(value, column)), apart=True, said=said)
+            for value in values
+        ]
+    predicate: Predicate
+    if not values:
+        predicate = TextMatch(
+            op="contains", of=of, value=draft.items[condition.slot.item].text.strip(_QUOTES) if condition.slot else ""
+        )
+    elif len(values) == 1:
+        predicate = Compare(op="=", left=of, right=constant(values[0], column))
+    else:
+        predicate = Among(of=of, values=tuple(constant(value, column) for value in values))
+    return [Restriction(hit.table, predicate, negated=condition.negated, apart=condition.negated, said=said)]
+
+
+def _predicate(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr, column: Column) -> Predicate | None:
+    if condition.kind == "compare":
+        exact = condition.op in ("=", "!=") and not is_number(column)
+        return _compare(condition, of if exact else as_figure(draft, hit) or of, column)
+    if condition.kind == "text":
+        return TextMatch(op=condition.match, of=of, value=str(condition.values[0]), negated=condition.negated)
+    if condition.kind == "missing":
+        return Missing(of=of, negated=condition.negated)
+    if condition.kind == "period" and condition.period is not None:
+        return period_predicate(condition.period, of, column)
+    if condition.kind == "average":
+        return _average(draft, condition, hit, of)
+    return None
+
+
+def _compare(condition: Condition, of: Expr, column: Column) -> Predicate | None:
+    low = condition.values[0]
+    if len(condition.values) == 2:
+        return Between(of=of, low=number(low), high=number(condition.values[1]))
+    if column.type in ("date", "datetime") and isinstance(low, float) and 1000 < low < 2200:
+        year: Expr = Part(part="year", of=of)
+        return Compare(op=condition.op, left=year, right=number(low))
+    if not is_number(column) and not isinstance(of, Call):
+        if condition.op in ("=", "!="):
+            text = f"{low:g}" if isinstance(low, float) else str(low)
+            return Compare(op=condition.op, left=of, right=Constant(value=text))
+        return None
+    return Compare(op=condition.op, left=of, right=number(low))
+
+
+def _average(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr) -> Predicate:
+    of = as_figure(draft, hit) or of
+    average = Query(source=hit.table, measures=(Output(label="average", expr=Aggregate(fn=condition.fn, of=of)),))
+    return Compare(op=condition.op, left=of, right=ScalarQuery(query=average))
+
+
+def period_predicate(mention: PeriodMention, of: Expr, column: Column) -> Predicate | None:
+    """A period as a test of a date, moment or year column."""
+    if mention.month_only is not None:
+        return Compare(op="=", left=Part(part="month", of=of), right=number(mention.month_only))
+    if mention.weekday is not None:
+        return Compare(op="=", left=Part(part="weekday", of=of), right=number(mention.weekday))
+    if is_year(column) or is_number(column):
+        return _years(mention, of)
+    if mention.low is not None and mention.high is not None:
+        return Between(of=of, low=day(mention.low), high=day(mention.high), half_open=True)
+    if mention.low is not None:
+        return Compare(op=">=", left=of, right=day(mention.low))
+    if mention.high is not None:
+        return Compare(op="<", left=of, right=day(mention.high))
+    return None
+
+
+def _years(mention: PeriodMention, of: Expr) -> Predicate | None:
+    low = None if mention.low is None else mention.low.year + (0 if mention.low.month == 1 else 1)
+    high = None if mention.high is None else (mention.high - timedelta(days=1)).year
+    if mention.low is not None and mention.high is not None and mention.low.year == (high or 0):
+        low = mention.low.year
+    if low is not None and high is not None:
+        return (
+            Compare(op="=", left=of, right=number(low))
+            if low == high
+            else Between(of=of, low=number(low), high=number(high))
+        )
+    if low is not None:
+        return Compare(op=">=", left=of, right=number(low))
+    return None if high is None else Compare(op="<=", left=of, right=number(high))
+
+
+def constant(value: str | float, column: Column) -> Constant:
+    """A stored value as a constant of its column's type."""
+    if column.type == "boolean":
+        return Constant(value=str(value).casefold() in ("true", "t", "yes", "y", "1"), type="boolean")
+    if isinstance(value, (int, float)):
+        return number(value)
+    return Constant(value=value)
+
+
+def number(value: str | float) -> Constant:
+    """A figure; whole ones without a fraction."""
+    figure = float(value)
+    return Constant(value=int(figure) if figure == int(figure) else figure, type="number")
+
+
+def day(value: date) -> Constant:
+    """A day."""
+    return Constant(value=value.isoformat(), type="date")
+
+
+def all_of(predicates: list[Predicate]) -> Predicate | None:
+    """One predicate that holds where all hold."""
+    if not predicates:
+        return None
+    return predicates[0] if len(predicates) == 1 else AllOf(of=tuple(predicates))

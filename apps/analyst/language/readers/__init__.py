@@ -1,0 +1,1 @@
+"""Readers, one family of questions each: `read(question, catalog, lexicon, tagged) -> list[Reading]`."""

@@ -1,0 +1,108 @@
+"""The main reader: figures, dimensions, restrictions, rankings and listings over one or several tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apps.analyst.language.build import build
+from apps.analyst.language.building.built import Built, Unbuildable
+from apps.analyst.language.charting import wish_of
+from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.parse.amounts import read_amounts
+from apps.analyst.language.parse.asked import read_asked
+from apps.analyst.language.parse.dimensions import read_groups
+from apps.analyst.language.parse.draft import Draft
+from apps.analyst.language.parse.existence import read_existence
+from apps.analyst.language.parse.filters import read_values
+from apps.analyst.language.parse.flags import read_flags
+from apps.analyst.language.parse.focus import focus
+from apps.analyst.language.parse.measures import read_measures
+from apps.analyst.language.parse.shapes import shape
+from apps.analyst.language.parse.superlatives import read_superlatives
+from apps.analyst.language.parse.targets import read_columns
+from apps.analyst.language.parse.texts import read_text_tests
+from apps.analyst.language.parse.times import read_periods
+from apps.analyst.language.parse.visual import read_chart, read_sort
+from apps.analyst.language.reading import Reading
+from apps.analyst.language.resolve import resolve
+from apps.analyst.language.scoring import score, unused_words
+from apps.analyst.language.tagging import Tagged
+from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Question
+
+
+def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
+    """The question as one query, if its words make one."""
+    draft = sketch(question, lexicon, tagged)
+    resolve(draft)
+    shape(draft)
+    try:
+        built = build(draft)
+    except Unbuildable:
+        return []
+    if "average_count" in draft.axes and built.query.groups and built.query.measures:
+        built = averaged(built)
+    return [_reading(draft, built)]
+
+
+def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
+    """All phrases read, in the order in which they take words from one another."""
+    draft = Draft(question, lexicon, tagged, [False] * len(tagged.items))
+    read_chart(draft)
+    read_sort(draft)
+    read_periods(draft)
+    read_text_tests(draft)
+    read_amounts(draft)
+    read_flags(draft)
+    read_values(draft)
+    read_superlatives(draft)
+    read_groups(draft)
+    read_measures(draft)
+    read_columns(draft)
+    focus(draft)
+    read_existence(draft)
+    read_asked(draft)
+    _one_row_each(draft)
+    return draft
+
+
+def _one_row_each(draft: Draft) -> None:
+    """ "For "the average freight per order" over orders each group would be one row: the mean over all is meant."""
+    if not draft.measures or any(measure.fn not in ("avg", "median") for measure in draft.measures):
+        return
+    measured = {measure.slot.best.table for measure in draft.measures if measure.slot and measure.slot.hits}
+    draft.groups = [
+        group
+        for group in draft.groups
+        if not (group.table is not None and {group.table} == measured and group.grain is None and group.slot is None)
+    ]
+
+
+def averaged(built: Built) -> Built:
+    """The mean of a figure over its groups ("average number of orders per customer")."""
+    inner = built.query.model_copy(update={"order": (), "limit": None})
+    label = inner.measures[0].label
+    of = ColumnRef(table="", column=label)
+    measure = Output(label=f"Average {label[0].lower()}{label[1:]}", expr=Aggregate(fn="avg", of=of))
+    return replace(
+        built,
+        query=Query(source=inner, measures=(measure,)),
+        asked=[measure.label],
+        groups=[],
+        measures=[measure.label],
+    )
+
+
+def _reading(draft: Draft, built: Built) -> Reading:
+    unused = unused_words(draft)
+    return Reading(
+        plan=built.query,
+        score=score(draft, built, unused),
+        unused=unused,
+        assumptions=tuple(draft.assumptions),
+        chart=wish_of(draft, built),
+        asked=tuple(built.asked),
+        reader="query",
+        wording=draft.question.text,
+    )

@@ -1,0 +1,147 @@
+"""Which table each mention belongs to: the choice that the other mentions, the wording and the joins support best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Draft, Slot, holds_figures, is_number
+from apps.analyst.language.tagging import ColumnHit
+
+_BESIDE, _SUPPORT, _DISTANCE = 0.55, 0.3, 0.05
+_OWNING = words("of for the all each every 's in a an these those from at any to that")
+
+
+def resolve(draft: Draft) -> dict[str, float]:
+    """Chooses a column for every slot. Returns the tables' evidence, for the reader's score."""
+    evidence = _evidence(draft)
+    said = _said_tables(draft)
+    for slot, measure in _slots(draft):
+        if not slot.hits or slot.choice is not None:
+            continue
+        owner = beside(draft, slot.item)
+        best = max(
+            slot.hits,
+            key=lambda hit: (
+                hit.score
+                + (_BESIDE if owner and hit.table == owner else 0.0)
+                + _SUPPORT * min(1.5, evidence.get(hit.table, 0.0) - _own_share(slot, hit))
+                - _DISTANCE * _apart(draft, hit.table, said)
+                - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
+                - (
+                    0.2
+                    if measure and not is_number(draft.column(hit)) and not holds_figures(draft.column(hit))
+                    else 0.0
+                ),
+                -slot.hits.index(hit),
+            ),
+        )
+        slot.choice = best
+    return evidence
+
+
+def _slots(draft: Draft) -> Iterator[tuple[Slot, str]]:
+    """All slots with "measure" for those that must be figures."""
+    for measure in [
+        *draft.measures,
+        *(h.measure for h in draft.having),
+        *(s.measure for s in draft.sorts if s.measure),
+    ]:
+        if measure.slot is not None:
+            yield measure.slot, "measure" if measure.fn in ("sum", "avg", "median") else ""
+    for sort in draft.sorts:
+        if sort.slot is not None:
+            yield sort.slot, ""
+    for condition in draft.conditions:
+        if condition.slot is not None:
+            yield condition.slot, ""
+    for group in draft.groups:
+        if group.slot is not None:
+            yield group.slot, ""
+    for slot in draft.select:
+        yield slot, ""
+
+
+def _said_tables(draft: Draft) -> list[str]:
+    tables = [table for _, table, _ in sorted(draft.entities)]
+    tables += [m.table for m in draft.measures if m.table] + [g.table for g in draft.groups if g.table]
+    tables += [h.measure.table for h in draft.having if h.measure.table]
+    tables += [s.measure.table for s in draft.sorts if s.measure and s.measure.table]
+    return list(dict.fromkeys(tables))
+
+
+def _evidence(draft: Draft) -> dict[str, float]:
+    evidence: dict[str, float] = {}
+    for _, table, score in draft.entities:
+        evidence[table] = evidence.get(table, 0.0) + score
+    for table in _said_tables(draft):
+        evidence[table] = max(evidence.get(table, 0.0), 1.0)
+    for index, item in enumerate(draft.items):
+        if item.tables and item.tables[0].score >= 0.9 and draft.roles.get(index) != "chart":
+            evidence[item.tables[0].table] = max(evidence.get(item.tables[0].table, 0.0), 0.6)
+        elif item.tables and not item.tag("by", "count") and draft.roles.get(index) != "chart":
+            for named in item.tables[:4]:
+                evidence[named.table] = evidence.get(named.table, 0.0) + 0.15 * named.score
+    for slot, _ in _slots(draft):
+        for hit in slot.hits:
+            evidence[hit.table] = evidence.get(hit.table, 0.0) + _own_share(slot, hit)
+    return evidence
+
+
+def _own_share(slot: Slot, hit: ColumnHit) -> float:
+    """A slot's vote for its hits' tables: the near-best ones share it."""
+    top = max(other.score for other in slot.hits)
+    near = {other.table for other in slot.hits if other.score >= top - 0.1}
+    return 0.6 * top / len(near) if hit.table in near else 0.0
+
+
+def beside(draft: Draft, index: int) -> str | None:
+    """The table said with a column: "stadium name", "name of the stadium", "name and age of all singers"."""
+    if index <= 0 and not draft.items:
+        return None
+    for position in range(index - 1, max(-1, index - 3), -1):
+        item = draft.items[position]
+        table = draft.table_at(position, 0.75)
+        if table and (position == index - 1 or draft.items[index - 1].norm in ("'s", "'", "s")):
+            return table
+        if item.norm not in ("'s", "'", "s", "their", "full"):
+            break
+    position, owner = index + 1, False
+    while position < len(draft.items) and position <= index + 12:
+        item = draft.items[position]
+        table = draft.table_at(position, 0.75)
+        if owner and table:
+            return table
+        if item.norm in (
+            "of",
+            "for",
+            "of all",
+            "of the",
+            "for each",
+            "of each",
+            "for every",
+            "for all",
+            "in",
+            "from",
+        ) or item.tag("of", "by"):
+            owner = True
+        elif (
+            item.norm in _OWNING
+            or item.tag("distinct")
+            or (item.columns and not owner)
+            or item.tag("and", "agg", "count")
+            or item.norm == ","
+        ):
+            pass
+        else:
+            return None
+        position += 1
+    return None
+
+
+def _apart(draft: Draft, table: str, said: list[str]) -> float:
+    """How far a table is from those said outright."""
+    others = [other for other in said if other != table]
+    if table in said or not others:
+        return 0.0
+    return min(min(draft.lexicon.schema.distance(table, other), 8.0) for other in others)

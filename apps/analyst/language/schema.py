@@ -1,0 +1,181 @@
+"""The tables as a graph: how they join, which column names a thing, what a row is. Knows names and profiles, no
+questions."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from apps.analyst.language.morphology import keys
+from apps.analyst.types import Column, JoinPath
+
+if TYPE_CHECKING:
+    from apps.analyst.language.lexicon import NamedColumn, NamedTable
+
+_NAME_FORMS = frozenset(form for word in ("name", "title") for form in keys(word))
+_FIRST = frozenset(form for word in ("first", "given", "forename") for form in keys(word))
+_LAST = frozenset(form for word in ("last", "family", "surname") for form in keys(word))
+_FULL = frozenset(form for word in ("full",) for form in keys(word))
+_DESCRIPTION = frozenset(form for word in ("description", "label", "detail") for form in keys(word))
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A step from one table to another. `one` is True where a row meets at most one row of the other table."""
+
+    source: str
+    source_columns: tuple[str, ...]
+    target: str
+    target_columns: tuple[str, ...]
+    one: bool
+    fold: bool
+    cost: float
+
+
+@dataclass(slots=True)
+class Schema:
+    """Tables, columns and joins of one catalog version."""
+
+    tables: dict[str, NamedTable]
+    columns: dict[tuple[str, str], NamedColumn]
+    joins: tuple[JoinPath, ...]
+    edges: dict[str, list[Edge]] = field(default_factory=dict)
+    _paths: dict[tuple[str, str, bool], tuple[Edge, ...] | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        seen: dict[tuple[str, tuple[str, ...], str, tuple[str, ...]], Edge] = {}
+        for join in self.joins:
+            cost = self._cost(join)
+            left = (join.left_table, join.left_columns, join.right_table, join.right_columns)
+            right = (join.right_table, join.right_columns, join.left_table, join.left_columns)
+            forward = Edge(*left, one=join.right_unique, fold=join.fold, cost=cost)
+            if left not in seen or (forward.one and not seen[left].one):
+                seen[left] = forward
+            if right not in seen:
+                seen[right] = Edge(
+                    *right, one=self._unique(join.left_table, join.left_columns), fold=join.fold, cost=cost
+                )
+        for edge in seen.values():
+            self.edges.setdefault(edge.source, []).append(edge)
+
+    def _unique(self, table: str, columns: tuple[str, ...]) -> bool:
+        named = self.columns.get((table, columns[0]))
+        return bool(named and len(columns) == 1 and named.column.unique)
+
+    def _cost(self, join: JoinPath) -> float:
+        """Short for trusted joins: complete matches, alike names, a key on one side."""
+        left = self.columns.get((join.left_table, join.left_columns[0]))
+        right = self.columns.get((join.right_table, join.right_columns[0]))
+        if left is None or right is None:
+            return 9.0
+        ours = {form for forms in left.name.forms for form in forms}
+        theirs = {form for forms in right.name.forms for form in forms}
+        table_words = {form for forms in self.tables[join.right_table].name.forms for form in forms}
+        if (
+            join.left_columns[0].casefold() == join.right_columns[0].casefold()
+            or ours & theirs - keys("id")
+            or ours & table_words
+        ):
+            alike = 0.0
+        else:
+            alike = 0.8
+        return 1.0 + alike + 1.5 * (1.0 - join.match_rate) + (0.0 if join.right_unique else 1.0)
+
+    def path(self, source: str, target: str, *, one: bool = False) -> tuple[Edge, ...] | None:
+        """The cheapest steps from one table to another, None where there are none. `one`: only steps to one row."""
+        key = (source, target, one)
+        if key not in self._paths:
+            self._paths[key] = self._search(source, target, one)
+        return self._paths[key]
+
+    def _search(self, source: str, target: str, one: bool) -> tuple[Edge, ...] | None:
+        queue: list[tuple[float, int, str, tuple[Edge, ...]]] = [(0.0, 0, source, ())]
+        done: set[str] = set()
+        order = 0
+        while queue:
+            cost, _, table, steps = heapq.heappop(queue)
+            if table == target:
+                return steps
+            if table in done or len(steps) >= 4:
+                continue
+            done.add(table)
+            for edge in self.edges.get(table, ()):
+                if edge.target in done or (one and not edge.one):
+                    continue
+                order += 1
+                heapq.heappush(queue, (cost + edge.cost, order, edge.target, (*steps, edge)))
+        return None
+
+    def distance(self, source: str, target: str) -> float:
+        """The cost of joining two tables; infinite where they do not join."""
+        steps = self.path(source, target)
+        return float("inf") if steps is None else sum(edge.cost for edge in steps)
+
+    def key_column(self, table: str) -> Column | None:
+        """The column that tells rows of a table apart: a unique id, else any unique column."""
+        columns = self.tables[table].table.columns
+        unique = [c for c in columns if c.unique and not c.missing]
+        ids = [
+            c for c in unique if c.role == "id" or keys("id") & set().union(*self.columns[(table, c.name)].name.forms)
+        ]
+        return next(iter(ids or unique), None)
+
+    def name_columns(self, table: str) -> tuple[Column, ...]:
+        """The columns by which people name a row: a name, first and last name, a title; empty where there is none."""
+        named = [self.columns[(table, column.name)] for column in self.tables[table].table.columns]
+        text = [n for n in named if n.column.type == "text"]
+        first = [n for n in text if _has(n, _FIRST) and _has(n, _NAME_FORMS)]
+        last = [n for n in text if _has(n, _LAST) and _has(n, _NAME_FORMS)]
+        if first and last:
+            return (first[0].column, last[0].column)
+        table_forms = {form for forms in self.tables[table].name.forms for form in forms}
+        ranked = sorted(
+            ((_naming_score(n, table_forms) - 0.12 * min(index, 2), -index, n) for index, n in enumerate(text)),
+            key=lambda entry: entry[:2],
+        )
+        if not ranked or ranked[-1][0] <= 0:
+            return ()
+        best, rows = ranked[-1][2], self.tables[table].table.rows
+        own = any(form & table_forms for form in best.name.forms)
+        single = best.name.key_words == 1
+        telling = best.column.distinct >= 0.7 * (rows - best.column.missing) or own or single
+        return (best.column,) if telling or rows < 5 else ()
+
+    def entity_column(self, table: str) -> Column | None:
+        """What a row of the table is about: its name column, else the first mostly distinct text column, else the
+        first."""
+        names = self.name_columns(table)
+        if len(names) == 1:
+            return names[0]
+        columns = self.tables[table].table.columns
+        rows = max(1, self.tables[table].table.rows)
+        text = [
+            c for c in columns if c.type == "text" and c.distinct >= 0.7 * (rows - c.missing) and c.missing < rows / 2
+        ]
+        return next(iter(list(names) or text or [c for c in columns if c.type == "text"] or columns), None)
+
+
+def _has(named: NamedColumn, forms: frozenset[str]) -> bool:
+    return any(own & forms for own in named.name.forms)
+
+
+def _naming_score(named: NamedColumn, table_forms: set[str]) -> float:
+    """How well a column names the rows of its table."""
+    words = named.name.words
+    score = 0.0
+    if _has(named, _NAME_FORMS):
+        score = 3.0 if named.name.key_words == 1 else 2.0
+        if _has(named, _FULL):
+            score = 3.2
+        if any(own & table_forms for own in named.name.forms):
+            score += 0.5
+        if not named.name.forms[-1] & _NAME_FORMS and not named.name.forms[0] & _NAME_FORMS:
+            score -= 1.0
+    elif _has(named, _DESCRIPTION) and any(own & table_forms for own in named.name.forms):
+        score = 1.0
+    elif len(words) <= 2 and any(own & table_forms for own in named.name.forms) and named.column.role != "id":
+        score = 2.2 if named.column.unique else 1.2
+    if score and named.column.unique:
+        score += 0.1
+    return score

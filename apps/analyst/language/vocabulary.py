@@ -1,0 +1,94 @@
+"""The reviewed word lists of `lexicon.yaml`, read once, looked up by word forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import yaml
+
+from apps.analyst.language.morphology import fold, keys, stem
+
+Direction = Literal["asc", "desc"]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """What a comparing adjective measures: column words, best first, and where its superlative lies."""
+
+    of: tuple[str, ...]
+    best: Direction
+    time: Direction | None
+    """The direction where the quantity is a moment ("oldest" is the earliest birth date)."""
+    prefer: tuple[tuple[str, Direction], ...]
+
+    def direction(self, word: str, *, moment: bool) -> Direction:
+        """Where the superlative lies on a column that was found by `word`."""
+        return dict(self.prefer).get(word) or (self.time if moment and self.time else self.best)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """All lists, keyed by stems."""
+
+    synonyms: dict[str, tuple[str, ...]]
+    adjectives: dict[str, Adjective]
+    verbs: dict[str, tuple[str, ...]]
+    wh: dict[str, tuple[str, ...]]
+    people: frozenset[str]
+    values: dict[str, tuple[str, ...]]
+    abbreviations: dict[str, tuple[str, ...]]
+
+    def adjective(self, word_keys: frozenset[str]) -> Adjective | None:
+        """The comparing adjective among a word's forms."""
+        return next((self.adjectives[key] for key in sorted(word_keys) if key in self.adjectives), None)
+
+    def verb(self, word_keys: frozenset[str]) -> tuple[str, ...]:
+        """The column words that a verb points at."""
+        return next((self.verbs[key] for key in sorted(word_keys) if key in self.verbs), ())
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> Vocabulary:
+    """The product's vocabulary."""
+    data = yaml.safe_load((Path(__file__).parent / "lexicon.yaml").read_text("utf-8"))
+    synonyms: dict[str, list[str]] = {}
+    for group in data["synonyms"]:
+        head, *others = group
+        for other in others:
+            for one, two in ((head, other), (other, head)):
+                synonyms.setdefault(stem(fold(one)), []).append(stem(fold(two)))
+    values: dict[str, list[str]] = {}
+    for group in data["values"]:
+        words = [str(word) for word in group]
+        for word in words:
+            values.setdefault(word, []).extend(other for other in words if other != word)
+    return Vocabulary(
+        synonyms={word: tuple(dict.fromkeys(group)) for word, group in synonyms.items()},
+        adjectives={stem(word): _adjective(entry) for word, entry in data["adjectives"].items()},
+        verbs={stem(word): tuple(columns) for word, columns in data["verbs"].items()},
+        wh={word: tuple(columns) for word, columns in data["wh"].items()},
+        people=frozenset(key for word in data["people"] for key in keys(word)),
+        values={word: tuple(dict.fromkeys(group)) for word, group in values.items()},
+        abbreviations={_text(word): tuple(str(full).split()) for word, full in data["abbreviations"].items()},
+    )
+
+
+def _text(word: object) -> str:
+    """YAML reads a bare `no` as False."""
+    return "no" if word is False else str(word)
+
+
+def _adjective(entry: dict[str, object]) -> Adjective:
+    prefer = entry.get("prefer") or {}
+    of = entry["of"]
+    assert isinstance(of, list)
+    assert isinstance(prefer, dict)
+    return Adjective(
+        of=tuple(str(word) for word in of),
+        best="desc" if entry["best"] == "desc" else "asc",
+        time=None if "time" not in entry else ("desc" if entry["time"] == "desc" else "asc"),
+        prefer=tuple((str(word), "desc" if way == "desc" else "asc") for word, way in prefer.items()),
+    )

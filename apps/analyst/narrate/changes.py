@@ -1,0 +1,129 @@
+"""The first sentence of answers about change: a figure over time, and two row sets side by side."""
+
+from __future__ import annotations
+
+from apps.analyst import formats
+from apps.analyst.compile.comparisons import compared_labels
+from apps.analyst.formats import capital, is_number, listed
+from apps.analyst.narrate.conditions import scope
+from apps.analyst.narrate.phrases import cell, change_words, dimension_name, figure_name, measure_name
+from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, the
+from apps.analyst.narrate.times import whole_periods
+from apps.analyst.narrate.view import View
+from apps.analyst.plan import Comparison, Window
+
+_A_YEAR = {"week": 52, "month": 12, "quarter": 4}
+
+
+def series(view: View) -> str:
+    """A figure over time: from where to where, and its peak. A period that is not over is no end to compare with."""
+    place, time = leading_figure(view), view.dimensions[0]
+    rows = _along(view, place)
+    if len(rows) < 2:
+        return ""
+    whole = whole_periods(view, rows)
+    first, last = whole[0], whole[-1]
+    peak = max(rows, key=lambda i: number_at(view, i, place))
+    name = measure_name(view, place)
+    start, end = number_at(view, first, place), number_at(view, last, place)
+    text = f"{capital(the(name))}{scope_of_rows(view, name)} "
+    if end == start:
+        text += f"was **{cell(view, last, place)}** in {cell(view, first, time)} as in {cell(view, last, time)}"
+    else:
+        text += f"{'rose' if end > start else 'fell'} from {cell(view, first, place)} in {cell(view, first, time)} "
+        text += f"to **{cell(view, last, place)}** in {cell(view, last, time)}"
+    if start and end != start and view.columns[place].unit != "%":
+        text += f" ({formats.signed(100 * (end - start) / abs(start), '%')})"
+    if peak in (first, last):
+        return f"{text}."
+    return f"{text}; its peak was {cell(view, peak, place)} in {cell(view, peak, time)}."
+
+
+def along_time(view: View) -> list[str]:
+    """What a running total, a moving average or a change says of the last whole period of a series."""
+    if view.shape != "series":
+        return []
+    time = view.dimensions[0]
+    rows = _along(view, leading_figure(view))
+    last = whole_periods(view, rows)[-1] if len(rows) > 1 else None
+    found = {part.fn: (i, part) for i in view.figures if isinstance(part := view.expr(i), Window)}
+    if last is None or not found:
+        return []
+    when = cell(view, last, time)
+    told: list[str] = []
+    if "running_total" in found:
+        told.append(f"It adds up to {cell(view, rows[-1], found['running_total'][0])} by {cell(view, rows[-1], time)}.")
+    if "moving_average" in found:
+        place, window = found["moving_average"]
+        name = f"{window.span or 3}-{dimension_name(view, time)} average"
+        told.append(f"Its {name} is {cell(view, last, place)} in {when}.")
+    if "change_pct" in found and is_number(relative := view.rows[last][found["change_pct"][0]]):
+        before = _before(dimension_name(view, time), found["change_pct"][1].span or 1)
+        told.append(f"In {when} it changed by {formats.signed(relative, '%')} on {before}.")
+    return told
+
+
+def _along(view: View, place: int) -> list[int]:
+    """The rows that have a time and a figure, in the order of time."""
+    time = view.dimensions[0]
+    rows = [i for i, row in enumerate(view.rows) if row[time] is not None and is_number(row[place])]
+    return sorted(rows, key=lambda i: _moment(view.rows[i][time]))
+
+
+def _before(grain: str, back: int) -> str:
+    """The period that a change looks back to."""
+    if back == 1:
+        return f"the {grain} before"
+    return f"the {grain} a year before" if back == _A_YEAR.get(grain) else f"{back} {grain}s before"
+
+
+def _moment(value: object) -> str:
+    return f"{value:>12}" if isinstance(value, int) else str(value)
+
+
+def compared(view: View) -> str:
+    """Two row sets side by side."""
+    plan = view.plan
+    assert isinstance(plan, Comparison)
+    labels = compared_labels(plan)[0]
+    at = {column.name: i for i, column in enumerate(view.columns)}
+    now, then = at[labels.current], at[labels.baseline]
+    change, relative = at[labels.change], at[labels.change_pct]
+    unit = view.columns[now].unit
+    name = measure_name_of(view, labels.measure)
+    if not plan.query.groups:
+        row = view.rows[0]
+        if row[now] is None or row[then] is None:
+            both = f"{cell(view, 0, now)} for {plan.current_label} and {cell(view, 0, then)} for {plan.baseline_label}"
+            return f"{capital(the(name))} is {both}."
+        moved = change_words(row[change], row[relative], unit)
+        return (
+            f"{capital(the(name))}{scope(view)} is **{cell(view, 0, now)}** for {plan.current_label}, "
+            f"{moved} on {plan.baseline_label} ({cell(view, 0, then)})."
+        )
+    rows = [i for i, row in enumerate(view.rows) if is_number(row[change])]
+    up = max(rows, key=lambda i: number_at(view, i, change), default=None)
+    down = min(rows, key=lambda i: number_at(view, i, change), default=None)
+    if up is None or down is None:
+        return f"{capital(the(name))} cannot be compared: one side has no values."
+    told: list[str] = []
+    for place, way, right in ((up, "rose most for", 1), (down, "fell most for", -1)):
+        if number_at(view, place, change) * right > 0:
+            told.append(f"{way} **{row_name(view, place)}** ({_moved(view, place, change, relative, unit)})")
+    if not told:
+        return f"{capital(the(name))} did not change from {plan.baseline_label} to {plan.current_label}."
+    return f"From {plan.baseline_label} to {plan.current_label}, {the(name)} {listed(told)}."
+
+
+def _moved(view: View, row: int, change: int, relative: int, unit: str | None) -> str:
+    text = formats.signed(view.rows[row][change], unit)
+    if is_number(view.rows[row][relative]):
+        text += f", {formats.signed(view.rows[row][relative], '%')}"
+    return text
+
+
+def measure_name_of(view: View, label: str) -> str:
+    """The name of a comparison's measure by its label in the compared query."""
+    query = view.query
+    output = next((m for m in query.measures if m.label == label), None) if query is not None else None
+    return figure_name(output.expr if output is not None else None, label, view)

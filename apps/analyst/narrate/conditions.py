@@ -1,0 +1,136 @@
+"""Which rows an answer speaks of: a plan's conditions in the words that follow a noun."""
+
+from __future__ import annotations
+
+from apps.analyst import formats
+from apps.analyst.formats import is_number, listed, rows_noun, spoken, thing
+from apps.analyst.narrate.view import View
+from apps.analyst.plan import (
+    AllOf,
+    Among,
+    Between,
+    ColumnRef,
+    Compare,
+    Constant,
+    Expr,
+    InQuery,
+    Missing,
+    Part,
+    Predicate,
+)
+from apps.analyst.sentence import constant_words, date_range, predicate_words, span_words
+
+
+def subject(view: View) -> str:
+    """The rows spoken of with their conditions: "deals with stage Closed won in 2024"; "" where there is none."""
+    noun = view.noun()
+    told = scope(view)
+    if noun == "rows" and not told:
+        return ""
+    return f"{noun}{told}"
+
+
+def scope(view: View) -> str:
+    """The conditions as they follow a noun: " with stage Closed won in 2024"."""
+    if view.query is not None and view.query.noun:
+        return view.query.scope
+    scan = view.scan
+    return view.said(scope_words(scan.where, view, view.source or "")) if scan is not None else ""
+
+
+def scope_words(where: Predicate | None, view: View, table: str) -> str:
+    """A condition in the words that follow a noun, dates last."""
+    named: list[str] = []
+    times: list[str] = []
+    other: list[str] = []
+    text = ""
+    for part in _conjuncts(where):
+        if when := _time_words(part):
+            times.append(when)
+        elif isinstance(part, InQuery) and isinstance(part.query.source, str):
+            text += _partners(part, view)
+        elif flag := _flag_words(part, view):
+            text += flag
+        elif told := _with_words(part, view, table):
+            named.append(told)
+        elif not (isinstance(part, Missing) and part.negated):
+            other.append(predicate_words(part))
+    text = (f" with {listed(named)}" if named else "") + text
+    text += f" where {listed(other)}" if other else ""
+    return text + (f" {' '.join(times)}" if times else "")
+
+
+def _flag_words(part: Predicate, view: View) -> str:
+    """ " marked discontinued" for a column that says yes or no, also by 1 and 0."""
+    if not (isinstance(part, Compare) and part.op == "=" and isinstance(part.left, ColumnRef)):
+        return ""
+    stored = view.stored(part.left)
+    value = part.right.value if isinstance(part.right, Constant) else None
+    if stored is None or value not in (0, 1, True, False) or isinstance(value, str):
+        return ""
+    column = stored[1]
+    flag = column.type == "boolean" or (column.type == "integer" and (column.minimum, column.maximum) == (0, 1))
+    return f" {'' if value else 'not '}marked {view.said(spoken(column.name))}" if flag else ""
+
+
+def _partners(part: InQuery, view: View) -> str:
+    """ " without any deals in 2024", " with deals"."""
+    source = str(part.query.source)
+    noun = rows_noun(source)
+    noun = f"{noun} of {source}" if noun == "rows" else noun
+    return f" {'without any' if part.negated else 'with'} {noun}{scope_words(part.query.where, view, source)}"
+
+
+def _conjuncts(where: Predicate | None) -> list[Predicate]:
+    if where is None:
+        return []
+    return [part for of in where.of for part in _conjuncts(of)] if isinstance(where, AllOf) else [where]
+
+
+def _time_words(part: Predicate) -> str:
+    if isinstance(part, Between):
+        span = date_range(part)
+        return span_words(*span) + _dated(part.of) if span is not None else ""
+    if (
+        isinstance(part, Compare)
+        and part.op == "="
+        and isinstance(part.left, Part)
+        and isinstance(part.right, Constant)
+    ):
+        value = part.right.value
+        date = _dated(part.left.of)
+        if part.left.part == "year":
+            return f"in {value}{date}"
+        if isinstance(value, int) and part.left.part in ("month", "quarter"):
+            return f"in {formats.period(value, part.left.part)}{date}"
+        if isinstance(value, str):
+            return f"{'in' if part.left.part == 'month_name' else 'on'} {value}{date}"
+    return ""
+
+
+def _dated(of: Expr) -> str:
+    """ " (close date)": which of a row's dates is meant, unless it is called just that."""
+    name = spoken(of.column) if isinstance(of, ColumnRef) else ""
+    return f" ({name})" if name not in ("", "date", "day", "time") else ""
+
+
+def _value(constant: Constant, ref: ColumnRef, view: View) -> str:
+    """A value compared with, in the unit of its column."""
+    value = constant.value
+    stored = view.stored(ref)
+    if stored is not None and is_number(value) and stored[1].role == "measure":
+        return formats.figure(value, stored[1].unit)
+    return constant_words(constant)
+
+
+def _with_words(part: Predicate, view: View, table: str) -> str:
+    if isinstance(part, Compare) and isinstance(part.left, ColumnRef) and isinstance(part.right, Constant):
+        name, value = thing(part.left.column, table), _value(part.right, part.left, view)
+        words = {"=": "", "<": "under ", "<=": "of at most ", ">": "over ", ">=": "of at least "}
+        dated = part.right.type in ("date", "datetime")
+        if part.op in words and not dated:
+            return f"{name} {words[part.op]}{value}"
+    if isinstance(part, Among) and isinstance(part.of, ColumnRef) and not part.negated:
+        values = [_value(value, part.of, view) for value in part.values]
+        return f"{thing(part.of.column, table)} {listed(values, 'or', most=5)}"
+    return ""

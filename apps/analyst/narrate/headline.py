@@ -1,0 +1,97 @@
+"""The one figure an answer comes down to, where there is one."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from apps.analyst import formats
+from apps.analyst.compile.comparisons import compared_labels
+from apps.analyst.formats import capital, is_number
+from apps.analyst.narrate.changes import measure_name_of
+from apps.analyst.narrate.conditions import scope
+from apps.analyst.narrate.leads import answers_first
+from apps.analyst.narrate.phrases import measure_name, points
+from apps.analyst.narrate.view import View
+from apps.analyst.plan import Comparison
+from apps.analyst.types import Headline, Scalar
+
+Direction = Literal["up", "down", "unknown"]
+_BAD = re.compile(
+    r"\b(churn\w*|lost|losses|costs?|expenses?|overdue|refunds?|returns|complaints?|days? to|cycle|delay\w*|debt"
+    r"|slippage|cancel\w*)\b"
+)
+_GOOD = re.compile(
+    r"\b(revenue|sales|profit|income|won|wins?|win rate|margin|attainment|bookings|arr|mrr|retention|pipeline"
+    r"|conversion)\b"
+)
+
+
+def headline(view: View) -> Headline | None:
+    """The headline of a single figure, of the first of an order, or of a comparison without groups."""
+    if isinstance(view.plan, Comparison):
+        return _compared(view)
+    if len(view.rows) != 1 or not view.figures:
+        return None
+    alone = view.shape == "single" or answers_first(view)
+    first_of_order = view.query is not None and view.query.limit == 1 and len(view.figures) == 1
+    if not (alone or first_of_order):
+        return None
+    place = view.figures[0]
+    value, column = view.rows[0][place], view.columns[place]
+    if not is_number(value):
+        return None
+    names = [formats.cell(view.rows[0][i], view.columns[i]) for i in view.dimensions]
+    names = names[:1] if view.query is not None and view.query.columns else names
+    label = capital(measure_name(view, place)) + scope(view)
+    if names:
+        label = f"{' / '.join(names)}: {label[:1].lower()}{label[1:]}"
+    return Headline(
+        value=value,
+        text=formats.cell(value, column),
+        label=label,
+        unit=column.unit,
+        good_direction=direction(label),
+    )
+
+
+def _compared(view: View) -> Headline | None:
+    plan = view.plan
+    assert isinstance(plan, Comparison)
+    if plan.query.groups or not view.rows:
+        return None
+    labels = compared_labels(plan)[0]
+    at = {column.name: i for i, column in enumerate(view.columns)}
+    row, column = view.rows[0], view.columns[at[labels.current]]
+    value, relative = row[at[labels.current]], row[at[labels.change_pct]]
+    if not is_number(value):
+        return None
+    name = capital(measure_name_of(view, labels.measure))
+    known = is_number(relative)
+    return Headline(
+        value=value,
+        text=formats.figure(value, column.unit),
+        label=f"{name}, {plan.current_label}",
+        unit=column.unit,
+        change=float(relative) / 100 if is_number(relative) else None,
+        change_text=f"{_moved(row[at[labels.change]], relative, column.unit)} vs {plan.baseline_label}"
+        if known
+        else "",
+        good_direction=direction(f"{name} {scope(view)}"),
+    )
+
+
+def _moved(change: Scalar, relative: Scalar, unit: str | None) -> str:
+    """A change as a badge says it: relative, or in points where the figure is itself a rate."""
+    if unit == "%" and is_number(change):
+        return f"{'+' if change >= 0 else formats.MINUS}{points(change)}"
+    return formats.signed(relative, "%")
+
+
+def direction(words: str) -> Direction:
+    """Whether more of it is known to be good or bad; unknown for all else, and where the words say both."""
+    text = words.lower()
+    good, bad = _GOOD.search(text) is not None, _BAD.search(text) is not None
+    if good == bad:
+        return "unknown"
+    return "up" if good else "down"

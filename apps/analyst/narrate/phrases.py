@@ -1,0 +1,139 @@
+"""The noun phrases of an answer: what figures and groups are called, what comes first, what changed."""
+
+from __future__ import annotations
+
+from apps.analyst import formats
+from apps.analyst.compile.order import implied_order
+from apps.analyst.compile.outputs import inline_labels, output_shapes
+from apps.analyst.formats import Number, is_number, magnitude, rows_noun, spoken, thing
+from apps.analyst.narrate.view import View
+from apps.analyst.plan import Aggregate, Bin, ColumnRef, Comparison, Expr, Order, Query, SetOperation, Statistic
+from apps.analyst.sentence import expr_words
+
+
+def measure_name(view: View, place: int) -> str:
+    """What the figure at `place` is called: "total amount", "number of deals", or its label."""
+    return figure_name(view.expr(place), view.columns[place].name, view)
+
+
+def figure_name(expr: Expr | None, label: str, view: View) -> str:
+    """What a figure is called by what it is made of, else by its label."""
+    if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef | None) and expr.where is None:
+        if expr.of is None:
+            return f"number of {view.noun()}"
+        if view.query is not None and view.query.noun:
+            return view.said(spoken(label))
+        return view.said(expr_words(expr) if expr.fn != "mode" else spoken(label))
+    return view.said(spoken(label))
+
+
+def is_count(view: View, place: int) -> bool:
+    """True where the figure counts the rows of the source."""
+    expr = view.expr(place)
+    return isinstance(expr, Aggregate) and expr.fn == "count" and expr.of is None and expr.where is None
+
+
+def group_noun(view: View, place: int, count: int) -> str:
+    """What the groups are called: "regions", "months"; the singular for one."""
+    column = view.columns[place]
+    if isinstance(view.expr(place), Bin):
+        return "range" if count == 1 else "ranges"
+    if column.grain in ("hour", "day", "week", "month", "quarter", "year"):
+        return column.grain if count == 1 else f"{column.grain}s"
+    name = view.said(thing(column.name, view.source or "")).removesuffix(" id")
+    return name if count == 1 else plural(name)
+
+
+def dimension_name(view: View, place: int) -> str:
+    """What rows are told apart by: "stage", "month", "close date"."""
+    column = view.columns[place]
+    if column.grain in ("hour", "day", "week", "month", "quarter", "year") and column.type in ("date", "datetime"):
+        return column.grain
+    return view.said(thing(column.name, view.source or ""))
+
+
+def bin_label(view: View, place: int, low: float) -> str:
+    """A bin by both its edges: "20–30"."""
+    expr = view.expr(place)
+    width = expr.width if isinstance(expr, Bin) and expr.width else 0.0
+    unit = view.columns[place].unit
+    return f"{formats.figure(_whole(low), unit)}–{formats.figure(_whole(low + width), unit)}"
+
+
+def _whole(value: float) -> float | int:
+    rounded = float(f"{value:.10g}")
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def plural(noun: str) -> str:
+    """The plural of a regular English noun."""
+    if noun.endswith("s") or not noun[-1:].isalpha():
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+
+
+def ranked_by(view: View) -> tuple[int | None, str, bool]:
+    """By what the rows are sorted: the column's place where it is shown, its words, and whether downwards."""
+    query = view.query
+    first = _first_order(view)
+    if query is None or first is None:
+        return None, "", True
+    if isinstance(first.by, str):
+        place = next((i for i, column in enumerate(view.columns) if column.name == first.by), None)
+        return place, measure_name(view, place) if place is not None else view.said(spoken(first.by)), first.descending
+    expr = inline_labels(first.by, query, own_first=True)
+    place = next((i for i in range(len(view.columns)) if view.expr(i) == expr), None)
+    return place, view.said(_plain_words(expr, query)), first.descending
+
+
+def _first_order(view: View) -> Order | None:
+    """What rows are sorted by in the first place, stated or implied."""
+    if view.query is None or isinstance(view.plan, Comparison | SetOperation | Statistic):
+        return None
+    implied = view.query.order or implied_order(view.query, output_shapes(view.query, view.catalog))
+    return implied[0] if implied else None
+
+
+def superlative(view: View) -> str:
+    """The word for the first of the order: highest, lowest, latest, earliest."""
+    place, _, descending = ranked_by(view)
+    kind = view.columns[place].type if place is not None else None
+    first = _first_order(view)
+    if first is not None and isinstance(first.by, ColumnRef):
+        stored = view.stored(first.by)
+        kind = stored[1].type if stored is not None else kind
+    if kind in ("date", "datetime"):
+        return "latest" if descending else "earliest"
+    return "highest" if descending else "lowest"
+
+
+def _plain_words(expr: Expr, query: Query) -> str:
+    if isinstance(expr, Aggregate) and expr.of is None and isinstance(query.source, str):
+        return f"number of {rows_noun(query.source)}"
+    return expr_words(expr)
+
+
+def cell(view: View, row: int, place: int) -> str:
+    """A value of the result as people write it."""
+    return formats.cell(view.rows[row][place], view.columns[place])
+
+
+def points(change: Number) -> str:
+    """A difference of two rates: "2.0 percentage points"."""
+    return f"{formats.figure(magnitude(change), '%').removesuffix(' %')} percentage points"
+
+
+def change_words(change: object, relative: object, unit: str | None) -> str:
+    """ "up 24.6 % (+$270,419)", "down 3 (no baseline)", "unchanged"."""
+    if not is_number(change):
+        return "not comparable"
+    if change == 0:
+        return "unchanged"
+    way = "up" if change > 0 else "down"
+    if unit == "%":
+        return f"{way} {points(change)}"
+    if is_number(relative):
+        return f"{way} {formats.figure(magnitude(relative), '%')} ({formats.signed(change, unit)})"
+    return f"{way} {formats.figure(magnitude(change), unit)}"

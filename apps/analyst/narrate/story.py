@@ -1,0 +1,124 @@
+"""The text of an answer in the member's style. Concise: the sentence. Standard: and what puts it into proportion.
+Explanatory: and how it was computed, from what, and what to keep in mind.
+"""
+
+from __future__ import annotations
+
+from apps.analyst import formats
+from apps.analyst.formats import counted
+from apps.analyst.narrate.changes import along_time
+from apps.analyst.narrate.leads import lead
+from apps.analyst.narrate.phrases import group_noun
+from apps.analyst.narrate.times import still_open, unfinished
+from apps.analyst.narrate.view import View
+from apps.analyst.plan import Aggregate, ColumnRef, Period, Query
+from apps.analyst.sentence import filters_of, plan_sentence
+from apps.analyst.spelling import alike
+from apps.analyst.types import ResponseStyle
+
+
+def story(view: View, style: ResponseStyle) -> str:
+    """The answer's text as Markdown, without its table."""
+    first = lead(view)
+    if style == "Concise" or view.shape in ("empty", "description"):
+        return first
+    told = [first, *proportions(view)]
+    if style == "Standard":
+        return " ".join(told)
+    paragraphs = [" ".join(told), how(view)]
+    cautions = caveats(view)
+    if cautions:
+        paragraphs.append("**Keep in mind:** " + " ".join(cautions))
+    return "\n\n".join(part for part in paragraphs if part)
+
+
+def proportions(view: View) -> list[str]:
+    """One or two sentences that put the answer into proportion."""
+    told: list[str] = []
+    if view.shape == "statistic":
+        return told
+    if view.shape in ("ranking", "grid", "series") and view.figures:
+        told += along_time(view) or _sum_of(view)
+    open_period = unfinished(view)
+    if open_period is not None:
+        told.append(still_open(view, open_period))
+    basis = _basis(view)
+    if basis:
+        told.append(basis)
+    return told
+
+
+def _sum_of(view: View) -> list[str]:
+    place = view.figures[0]
+    values = view.values(place)
+    if len(values) < 2 or not view.additive(place) or view.computed.result.truncated:
+        return []
+    total = sum(values)
+    unit = view.columns[place].unit
+    whole = total if view.columns[place].type != "integer" else int(total)
+    name = "groups"
+    if len(view.dimensions) == 1 or (view.one_entity and len(view.names) == 1):
+        name = group_noun(view, view.names[0], len(values))
+    if view.shape == "series":
+        mean = formats.figure(total / len(values), unit)
+        return [f"In all {formats.figure(whole, unit)}, on average {mean} a {group_noun(view, view.dimensions[0], 1)}."]
+    all_of = "All" if view.complete else "These"
+    return [f"{all_of} {len(values)} {name} together: {formats.figure(whole, unit)}."]
+
+
+def _basis(view: View) -> str:
+    """The rows the figures stand on, where the answer does not say their number anyway."""
+    count = view.computed.row_count
+    nested = view.query is not None and bool(view.query.noun) and isinstance(view.query.source, Query)
+    if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
+        return ""
+    said = f"{count:,}" in lead(view)
+    return "" if said else f"Based on {counted(count, view.source)}."
+
+
+def how(view: View) -> str:
+    """How the figures came about."""
+    told = [f"**How this was computed:** {plan_sentence(view.plan)}"]
+    if filters_of(view.plan) and view.computed.row_count and view.source is not None:
+        told.append(f"The figures stand on {counted(view.computed.row_count, view.source)}.")
+    return " ".join(told)
+
+
+def caveats(view: View) -> list[str]:
+    """What a careful reader should know: missing values, groups not shown, notes of the computation."""
+    told = [*missing_values(view), *view.computed.notes, *look_alikes(view)]
+    if view.computed.result.truncated:
+        told.append(f"The table shows {len(view.rows):,} of {view.total_rows:,} rows.")
+    return told
+
+
+def look_alikes(view: View) -> list[str]:
+    """Names in the answer that may mean one person."""
+    told: list[str] = []
+    for place in view.dimensions if view.shape in ("ranking", "grid", "compared", "list") else ():
+        names = list(dict.fromkeys(value for row in view.rows if isinstance(value := row[place], str)))
+        told += [f"“{short}” and “{full}” may be the same; they are counted apart." for short, full in alike(names)]
+    return told
+
+
+def missing_values(view: View) -> tuple[str, ...]:
+    """That rows without a value are not in a figure."""
+    told: list[str] = []
+    query = view.scan
+    for output in (*query.measures, *query.groups) if query is not None else ():
+        ref = output.expr.of if isinstance(output.expr, Aggregate | Period) else output.expr
+        stored = view.stored(ref) if isinstance(ref, ColumnRef) else None
+        if stored is None or stored[1].missing == 0:
+            continue
+        table, column = stored
+        name = view.said(formats.spoken(column.name))
+        verb = "has" if column.missing == 1 else "have"
+        rows = counted(table.rows, table.name)
+        if not isinstance(output.expr, Aggregate):
+            told.append(f"{column.missing:,} of {rows} {verb} no {name}.")
+        elif query is not None and query.where is not None:
+            told.append(f"{column.missing:,} of all {rows} {verb} no {name}; such rows are not in this figure.")
+        else:
+            left = "is" if column.missing == 1 else "are"
+            told.append(f"{column.missing:,} of {rows} {verb} no {name} and {left} not in this figure.")
+    return tuple(dict.fromkeys(told))

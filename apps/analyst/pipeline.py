@@ -1,0 +1,193 @@
+"""From a question to a checked answer: the story of the engine, told once.
+
+Read the question, take the surest reading that the data bear out, compute it, draw it, word it. What cannot be read
+surely is declined with what was understood and with questions that can be answered; no number is ever guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from apps.analyst.charts import draw
+from apps.analyst.compute import Computed, compute
+from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
+from apps.analyst.evidence import evidence_of, tables_of
+from apps.analyst.followups import follow_ups, suggest
+from apps.analyst.formats import listed
+from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.narrate import View, headed, headline, story
+from apps.analyst.plan import Clarify
+from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
+from apps.analyst.scoped import narrowed
+from apps.analyst.types import Answer, Choice, Question, Result, Step
+from apps.analyst.understanding import understood
+from apps.analyst.validate import validate
+
+NEAR = 0.05
+"""Readings whose scores lie this close are both computed: different results are named, not hidden."""
+MOST_TRIED = 6
+"""Readings that are tried before the question is declined."""
+
+__all__ = ["answer", "suggest"]
+
+
+def quiet(_: Step) -> None:
+    """The emit of those who do not watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    reading: Reading
+    computed: Computed
+
+
+def answer(
+    question: Question,
+    *,
+    catalog: Catalog,
+    warehouse: Warehouse,
+    emit: Emit = quiet,
+    planner: Planner | None = None,
+    onward: bool = True,
+) -> Answer:
+    """The answer to a question over a catalog. Raises only what `emit` raises, and AnalystErrors worth trying again.
+
+    `onward` adds questions to go on with, which takes a moment the first time a catalog is seen.
+    """
+    steps: list[Step] = []
+
+    def tell(label: str, detail: str = "") -> None:
+        step = Step(label, detail)
+        steps.append(step)
+        emit(step)
+
+    catalog = narrowed(catalog, question.files)
+    if not catalog.tables():
+        return Answer("declined", "There is no data to ask about yet. Upload a .csv or .xlsx file to start.")
+    tell("Reading the question")
+    readings = understood(question, catalog) if planner is None else _planned(question, catalog, planner)
+    sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
+    if not sure:
+        return replace(_declined(readings, catalog, onward=onward), steps=tuple(steps))
+    tell(
+        f"Looking at {listed(sorted(tables_of(sure[0].plan)) or ['your data'], most=3)}", "; ".join(sure[0].understood)
+    )
+    if isinstance(sure[0].plan, Clarify):
+        return replace(_clarify(sure[0], sure[0].plan), steps=tuple(steps))
+    tell("Computing")
+    found, problem = _first_that_holds(sure, catalog, warehouse)
+    if found is None:
+        return replace(_declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
+    choices = _other_reading(found, sure, catalog, warehouse)
+    tell("Writing the answer")
+    made = _worded(question, found, catalog)
+    more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
+    return replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
+
+
+def _planned(question: Question, catalog: Catalog, planner: Planner) -> list[Reading]:
+    """A planner's plan as a reading; what it cannot plan has none."""
+    try:
+        return [Reading(plan=planner.plan(question, catalog), score=1.0)]
+    except (Unclear, NoSuchData):
+        return []
+
+
+def _first_that_holds(readings: Sequence[Reading], catalog: Catalog, warehouse: Warehouse) -> tuple[_Found | None, str]:
+    """The first reading that fits the catalog and can be computed, else why the surest could not."""
+    problem = ""
+    for reading in readings:
+        if isinstance(reading.plan, Clarify):
+            continue
+        try:
+            validate(reading.plan, catalog)
+            return _Found(reading, compute(reading.plan, catalog, warehouse)), ""
+        except QueryFailed as error:
+            if error.retryable:
+                raise
+            problem = problem or error.message
+        except AnalystError as error:
+            problem = problem or error.message
+    return None, problem
+
+
+def _other_reading(
+    found: _Found, readings: Sequence[Reading], catalog: Catalog, warehouse: Warehouse
+) -> tuple[Choice, ...]:
+    """A near reading with another result, as something to click on."""
+    for reading in readings:
+        near = found.reading.score - reading.score <= NEAR
+        other = reading.wording.strip().casefold() not in ("", found.reading.wording.strip().casefold())
+        if reading is found.reading or not near or not other or isinstance(reading.plan, Clarify):
+            continue
+        try:
+            validate(reading.plan, catalog)
+            computed = compute(reading.plan, catalog, warehouse)
+        except (PlanRejected, QueryFailed, AnalystError):
+            continue
+        if not same_figures(computed.result, found.computed.result):
+            return (Choice(label=f"Or did you mean: {reading.wording}", question=reading.wording),)
+    return ()
+
+
+def same_figures(one: Result, other: Result) -> bool:
+    """True where two results say the same, whatever their columns are called and however rows are ordered."""
+    return sorted(map(_row_key, one.rows)) == sorted(map(_row_key, other.rows))
+
+
+def _row_key(row: Sequence[object]) -> tuple[str, ...]:
+    return tuple(sorted(f"{float(v):.9g}" if isinstance(v, int | float) else str(v) for v in row))
+
+
+def _worded(question: Question, found: _Found, catalog: Catalog) -> Answer:
+    view = View(found.computed, catalog)
+    shown = headed(view)
+    heads = {old.name: new.name for old, new in zip(view.columns, shown.columns, strict=True)}
+    return Answer(
+        status="answered",
+        text=story(view, question.style),
+        plan=found.reading.plan,
+        result=shown,
+        headline=headline(view),
+        chart=draw(view, found.reading.chart),
+        evidence=evidence_of(found.computed, catalog),
+        assumptions=found.reading.assumptions,
+        confidence=found.reading.score,
+        asked=tuple(heads.get(label, label) for label in found.reading.asked),
+    )
+
+
+def _clarify(reading: Reading, plan: Clarify) -> Answer:
+    choices = tuple(Choice(option.label, option.question) for option in plan.options)
+    if not plan.options:
+        return Answer("declined", plan.question, plan=plan, confidence=reading.score)
+    return Answer("clarify", plan.question, plan=plan, choices=choices, confidence=reading.score)
+
+
+def _declined(readings: Sequence[Reading], catalog: Catalog, problem: str = "", *, onward: bool) -> Answer:
+    """An honest refusal: what was understood, what was not, and what can be asked instead."""
+    best = readings[0] if readings else None
+    told = ["I could not answer this surely, so I give no number."]
+    if best is not None and best.understood:
+        told.append(f"I understood {listed(list(best.understood), most=6)}.")
+    if best is not None and best.unused:
+        told.append(f"I found nothing in your data for {listed([f'“{word}”' for word in best.unused], 'or', most=5)}.")
+    if problem:
+        told.append(problem)
+    names = tables_of(best.plan) if best is not None else frozenset()
+    offered = _offers(catalog, names) if onward else []
+    if offered:
+        told.append("Questions I can answer:")
+    choices = tuple(Choice(text, text) for text in offered)
+    return Answer("declined", " ".join(told), choices=choices, confidence=best.score if best is not None else 0.0)
+
+
+def _offers(catalog: Catalog, names: frozenset[str]) -> list[str]:
+    """Three questions about the tables that were understood, else about any."""
+    if names:
+        about = narrowed(catalog, None, tables=names)
+        found = suggest(about, 3)
+        if found:
+            return found
+    return suggest(catalog, 3)

@@ -1,0 +1,316 @@
+"""A plan in words, for a person who wants to check what was computed. Words only; no figure of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from apps.analyst import formats
+from apps.analyst.compile.kinds import constant_value
+from apps.analyst.compile.outputs import inline_labels, outputs_of
+from apps.analyst.formats import capital, listed, spoken
+from apps.analyst.plan import (
+    ROW_NUMBER,
+    Aggregate,
+    AllOf,
+    Among,
+    AnyOf,
+    Arithmetic,
+    Between,
+    Bin,
+    Call,
+    Clarify,
+    ColumnRef,
+    Combine,
+    Compare,
+    Comparison,
+    Conditional,
+    Constant,
+    Describe,
+    Expr,
+    InQuery,
+    Missing,
+    Not,
+    Part,
+    Period,
+    Plan,
+    Predicate,
+    Query,
+    ScalarQuery,
+    SetOperation,
+    Statistic,
+    TextMatch,
+    Window,
+)
+from apps.analyst.spelling import merged_column
+
+_AGGREGATES = {
+    "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
+    "stddev": "standard deviation of", "stddev_pop": "standard deviation of", "variance": "variance of",
+    "variance_pop": "variance of", "mode": "most frequent", "first": "first", "last": "last",
+}  # fmt: skip
+_OPERATORS = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
+_DATE_OPERATORS = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
+_MATCHES = {"contains": "contains", "starts": "starts with", "ends": "ends with", "word": "contains", "like": "is like"}
+_WINDOWS = {
+    "share": "share of {}", "rank": "rank by {}", "running_total": "running total of {}",
+    "moving_average": "moving average of {}", "previous": "previous {}", "change": "change in {}",
+    "change_pct": "change in {} in per cent", "row_number": "place by {}",
+}  # fmt: skip
+_SETS = {"union": "either of", "intersect": "both of", "except": "the first but not the second of"}
+
+
+def plan_sentence(plan: Plan) -> str:
+    """The whole plan in one or two sentences."""
+    match plan:
+        case Query():
+            return capital(_query_words(plan)) + "."
+        case SetOperation():
+            return f"{capital(_SETS[plan.op])}: ({_query_words(plan.left)}) and ({_query_words(plan.right)})."
+        case Comparison():
+            return f"{capital(_query_words(plan.query))}, {plan.current_label} compared with {plan.baseline_label}."
+        case Combine():
+            parts = [f"{part.label}: {_query_words(part.query)}" for part in plan.parts]
+            outputs = [f"{o.label} = {expr_words(o.expr)}" for o in plan.outputs]
+            return f"{capital('; '.join(parts))}. {capital('; '.join(outputs))}."
+        case Statistic():
+            # Imported here: statistics bring scipy along.
+            from apps.analyst.statistics import registry
+
+            names = tuple(output.label for output in outputs_of(plan.query))
+            told = registry.sentence(plan.name, names, plan.options)
+            return f"{capital(told)}{_over(plan.query)}."
+        case Describe():
+            what = plan.column or plan.table or "all tables"
+            return f"What is in {what}."
+        case Clarify():
+            return plan.question
+
+
+def filters_of(plan: Plan) -> tuple[str, ...]:
+    """Every condition of the plan, each in words."""
+    found: list[str] = []
+    for query in queries_of(plan):
+        found += [predicate_words(part) for part in _conjuncts(query.where)]
+        if query.having is not None:
+            found += [predicate_words(inline_labels(part, query, own_first=True)) for part in _conjuncts(query.having)]
+        if isinstance(query.source, Query):
+            found += list(filters_of(query.source))
+    if isinstance(plan, Comparison):
+        found.append(f"{plan.current_label}: {predicate_words(plan.current)}")
+        found.append(f"{plan.baseline_label}: {predicate_words(plan.baseline)}")
+    return tuple(dict.fromkeys(found))
+
+
+def queries_of(plan: Plan) -> Iterator[Query]:
+    """The outermost queries of a plan."""
+    match plan:
+        case Query():
+            yield plan
+        case SetOperation():
+            yield from (plan.left, plan.right)
+        case Comparison() | Statistic():
+            yield plan.query
+        case Combine():
+            yield from (part.query for part in plan.parts)
+
+
+def _conjuncts(predicate: Predicate | None) -> list[Predicate]:
+    if predicate is None:
+        return []
+    return [part for of in predicate.of for part in _conjuncts(of)] if isinstance(predicate, AllOf) else [predicate]
+
+
+def _query_words(query: Query) -> str:
+    what = [_output_words(output.label, inline_labels(output.expr, query)) for output in query.measures]
+    if query.columns:
+        names = [output.label for output in query.columns]
+        kind = "the different " if query.distinct else ""
+        what = [f"{kind}{listed([spoken(name) for name in names], most=6)}"]
+    elif not what:
+        what = ["the different " + listed([spoken(output.label) for output in query.groups])]
+    by = [expr_words(group.expr) for group in query.groups] if query.measures else []
+    text = listed(what, most=6) + (f" by {listed(by)}" if by else "") + _over(query)
+    if query.having is not None:
+        text += f", only where {predicate_words(inline_labels(query.having, query, own_first=True))}"
+    return text + _order_words(query)
+
+
+def _output_words(label: str, expr: Expr) -> str:
+    words = expr_words(expr)
+    return words if spoken(label) in words or len(words) < 60 else spoken(label)
+
+
+def _over(query: Query) -> str:
+    source = f"({_query_words(query.source)})" if isinstance(query.source, Query) else query.source
+    names = [source, *(join.table for join in query.joins)]
+    text = f" in {listed(names, 'with')}" if len(names) > 1 else f" in {source}"
+    return text + (f", where {predicate_words(query.where)}" if query.where is not None else "")
+
+
+def _order_words(query: Query) -> str:
+    if not query.order and query.limit is None:
+        return ""
+    text = ""
+    if query.order:
+        first = query.order[0]
+        by = (
+            spoken(first.by)
+            if isinstance(first.by, str)
+            else expr_words(inline_labels(first.by, query, own_first=True))
+        )
+        text = f", {by} {'descending' if first.descending else 'ascending'}"
+    if query.limit is not None:
+        per = f" per {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
+        text += f", the first {query.limit}{per}{', ties kept' if query.ties else ''}"
+    return text
+
+
+# ---------------------------------------------------------------- expressions
+def _is_nought(expr: Expr) -> bool:
+    """Guards against missing totals and division by nothing need no words."""
+    return isinstance(expr, Constant) and expr.value == 0
+
+
+def expr_words(expr: Expr) -> str:
+    """An expression in words: "total amount", "month of create date"."""
+    match expr:
+        case ColumnRef():
+            return "place in the file" if expr.column == ROW_NUMBER else spoken(expr.column)
+        case Constant():
+            return constant_words(expr)
+        case Arithmetic():
+            signs = {"*": "×", "/": "÷", "+": "+", "-": formats.MINUS}
+            return f"({expr_words(expr.left)} {signs[expr.op]} {expr_words(expr.right)})"
+        case Call():
+            if expr.name.endswith("_between"):
+                unit = expr.name.split("_")[0]
+                return f"{unit} from {expr_words(expr.args[0])} to {expr_words(expr.args[1])}"
+            if (expr.name in ("number", "trim") and len(expr.args) == 1) or (
+                expr.name in ("coalesce", "nullif") and _is_nought(expr.args[-1])
+            ):
+                return expr_words(expr.args[0])
+            return f"{expr.name.replace('_', ' ')} of {listed([expr_words(arg) for arg in expr.args])}"
+        case Period():
+            return f"{expr.grain} of {expr_words(expr.of)}"
+        case Part():
+            return f"{expr.part.removesuffix('_name')} of {expr_words(expr.of)}"
+        case Bin():
+            return f"{expr_words(expr.of)} in steps" + (f" of {formats.figure(expr.width)}" if expr.width else "")
+        case Conditional() if (ref := merged_column(expr)) is not None:
+            return expr_words(ref)
+        case Conditional():
+            other = f", else {expr_words(expr.otherwise)}" if expr.otherwise is not None else ""
+            return f"{expr_words(expr.then)} where {predicate_words(expr.when)}{other}"
+        case Aggregate():
+            return _aggregate_words(expr)
+        case Window():
+            text = _WINDOWS[expr.fn].format(expr_words(expr.of))
+            return text + (f" within {listed([spoken(label) for label in expr.partition])}" if expr.partition else "")
+        case ScalarQuery():
+            return _query_words(expr.query)
+
+
+def _aggregate_words(expr: Aggregate) -> str:
+    only = f" where {predicate_words(expr.where)}" if expr.where is not None else ""
+    if expr.of is None:
+        return f"number of rows{only}"
+    of = expr_words(expr.of)
+    if expr.fn == "count":
+        return f"number of {'different ' if expr.distinct else ''}{of}{only}"
+    if expr.fn == "quantile":
+        return f"{100 * (expr.quantile or 0):g} % quantile of {of}{only}"
+    return f"{_AGGREGATES[expr.fn]} {'different ' if expr.distinct else ''}{of}{only}"
+
+
+def constant_words(expr: Constant) -> str:
+    """A literal as people write it."""
+    value = constant_value(expr)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return formats.figure(value)
+    return formats.cell_text(value)
+
+
+# ---------------------------------------------------------------- predicates
+def predicate_words(predicate: Predicate) -> str:
+    """A condition in words: "stage is Closed won", "close date is in Q2 2025"."""
+    match predicate:
+        case Compare():
+            dated = isinstance(predicate.right, Constant) and predicate.right.type in ("date", "datetime")
+            words = {**_OPERATORS, **_DATE_OPERATORS} if dated else _OPERATORS
+            right = predicate.right
+            plain = (
+                isinstance(predicate.left, Part) and isinstance(right, Constant) and not isinstance(right.value, str)
+            )
+            shown = str(right.value) if plain and isinstance(right, Constant) else expr_words(right)
+            return f"{expr_words(predicate.left)} {words[predicate.op]} {shown}"
+        case Among():
+            values = listed([constant_words(value) for value in predicate.values], "or", most=8)
+            return f"{expr_words(predicate.of)} is {'not ' if predicate.negated else ''}{values}"
+        case Between():
+            return _between_words(predicate)
+        case TextMatch():
+            verb = _MATCHES[predicate.op]
+            if predicate.negated:
+                verb = (
+                    f"does not {verb.replace('contains', 'contain').replace('starts', 'start').replace('ends', 'end')}"
+                )
+            return f"{expr_words(predicate.of)} {verb} “{predicate.value}”"
+        case Missing():
+            return f"{expr_words(predicate.of)} is {'given' if predicate.negated else 'missing'}"
+        case InQuery():
+            inside = "not among" if predicate.negated else "among"
+            return f"{expr_words(predicate.of)} is {inside} {_query_words(predicate.query)}"
+        case AllOf():
+            return listed([predicate_words(part) for part in predicate.of])
+        case AnyOf():
+            return listed([predicate_words(part) for part in predicate.of], "or")
+        case Not():
+            return f"not ({predicate_words(predicate.of)})"
+
+
+def _between_words(predicate: Between) -> str:
+    of = expr_words(predicate.of)
+    span = date_range(predicate)
+    if span is not None:
+        return f"{of} is {span_words(*span)}"
+    between = f"{of} is between {expr_words(predicate.low)} and {expr_words(predicate.high)}"
+    return between + (" (not included)" if predicate.half_open else "")
+
+
+def date_range(predicate: Between) -> tuple[date, date] | None:
+    """First and last day of a range of dates, both included; None for other ranges."""
+    low, high = predicate.low, predicate.high
+    if not (isinstance(low, Constant) and isinstance(high, Constant)):
+        return None
+    start, end = constant_value(low), constant_value(high)
+    if not isinstance(start, date) or not isinstance(end, date):
+        return None
+    whole_days = not any(isinstance(v, datetime) and (v.hour or v.minute or v.second) for v in (start, end))
+    if not whole_days:
+        return None
+    first = start.date() if isinstance(start, datetime) else start
+    last = end.date() if isinstance(end, datetime) else end
+    return first, last - timedelta(days=1) if predicate.half_open else last
+
+
+def span_words(first: date, last: date) -> str:
+    """A range of days as people say it: "in 2024", "in Q2 2025", "in March 2025", "from 3 Jan to 9 Feb 2025"."""
+    after = last + timedelta(days=1)
+    if first.day == 1 and after.day == 1:
+        months = (after.year - first.year) * 12 + after.month - first.month
+        if months == 1:
+            return f"in {formats.MONTH_NAMES[first.month - 1]} {first.year}"
+        if months == 3 and first.month % 3 == 1:
+            return f"in Q{(first.month - 1) // 3 + 1} {first.year}"
+        if months == 12 and first.month == 1:
+            return f"in {first.year}"
+        if months > 1 and first.month == 1 and after.month == 1:
+            return f"from {first.year} to {last.year}"
+        if months > 1:
+            return (
+                f"from {formats.MONTHS[first.month - 1]} {first.year} to {formats.MONTHS[last.month - 1]} {last.year}"
+            )
+    if first == last:
+        return f"on {formats.day(first)}"
+    return f"from {formats.day(first)} to {formats.day(last)}"

@@ -1,0 +1,23 @@
+"""A question's readings from all who read: about the data itself, comparisons, and the readers of `language`."""
+
+from __future__ import annotations
+
+from apps.analyst.about import about
+from apps.analyst.comparing import comparing
+from apps.analyst.language import Reading, read
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Question
+
+NAMED_METRICS = "metrics"
+"""The reader of sales figures: it knows how to compare periods of its own."""
+
+
+def understood(question: Question, catalog: Catalog) -> list[Reading]:
+    """The question's readings, the surest first. Never raises; empty where nothing was understood."""
+    itself = about(question.text, catalog)
+    if itself is not None:
+        return [itself]
+    readings = read(question, catalog)
+    named = bool(readings) and readings[0].reader == NAMED_METRICS
+    compared = comparing(question, catalog, only_along_time=named)
+    return [compared, *readings] if compared is not None else readings

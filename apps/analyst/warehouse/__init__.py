@@ -1,0 +1,1 @@
+"""Runs one SELECT over Parquet tables, with limits: in process or in killable child processes."""

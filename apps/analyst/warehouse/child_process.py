@@ -1,0 +1,151 @@
+"""The parent's side of one query child: starting it, asking it under a deadline, ending it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from apps.analyst.warehouse import wire
+
+_ROOT = Path(__file__).resolve().parents[3]
+_MAX_FRAME = 2 << 30
+
+
+class Fingerprint(NamedTuple):
+    """A file as it was when a child was bound to it: another file at the same path is not the same."""
+
+    path: str
+    inode: int
+    written: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChildLimits:
+    """What one child may use."""
+
+    threads: int = min(os.cpu_count() or 1, 4)
+    memory_mb: int = 768
+    """DuckDB's own limit; what is larger spills to the scratch folder."""
+    address_space_mb: int = 3072
+    """The kernel's limit, for what DuckDB does not count."""
+    scratch_mb: int = 2048
+    open_files: int = 256
+
+
+class ChildGone(Exception):
+    """The child ended without an answer."""
+
+
+class Overtime(Exception):
+    """The child had no answer in time."""
+
+
+class ChildProcess:
+    """One child. Not thread-safe: the pool gives it to one thread at a time."""
+
+    def __init__(self, limits: ChildLimits) -> None:
+        self.files: frozenset[Fingerprint] = frozenset()
+        self._limits = limits
+        self._binding: dict[str, Any] | None = None
+        self._scratch = tempfile.mkdtemp(prefix="query-")
+        self._process = subprocess.Popen(
+            [sys.executable, "-E", "-s", "-m", "apps.analyst.warehouse.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd=_ROOT,
+            start_new_session=True,
+            bufsize=0,
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    def bind(self, files: frozenset[Fingerprint]) -> None:
+        """Names the only files the child will ever read; takes effect with the first question."""
+        limits = self._limits
+        self.files = files
+        self._binding = {
+            "files": sorted(file.path for file in files),
+            "scratch": self._scratch,
+            "threads": limits.threads,
+            "memory_mb": limits.memory_mb,
+            "limits": {
+                "address_space": limits.address_space_mb << 20,
+                "file_size": limits.scratch_mb << 20,
+                "open_files": limits.open_files,
+            },
+        }
+
+    def ask(self, question: dict[str, Any], timeout: float) -> tuple[dict[str, Any], memoryview]:
+        """The answer frame: its JSON and its raw part. Raises ChildGone or Overtime; the child is then to be ended."""
+        deadline = time.monotonic() + timeout
+        if self._binding is not None:
+            question = {**question, "binding": self._binding}
+            self._binding = None
+        self._send(wire.pack(question), deadline)
+        head = self._receive(wire.HEAD.size, deadline)
+        body, raw = wire.HEAD.unpack(head)
+        if body + raw > _MAX_FRAME:
+            raise ChildGone
+        data = memoryview(self._receive(body + raw, deadline))
+        try:
+            document = json.loads(bytes(data[:body]))
+        except ValueError as error:
+            raise ChildGone from error
+        return document, data[body:]
+
+    def _send(self, frame: bytes, deadline: float) -> None:
+        assert self._process.stdin is not None
+        descriptor = self._process.stdin.fileno()
+        view = memoryview(frame)
+        while view:
+            if not select.select([], [descriptor], [], max(deadline - time.monotonic(), 0))[1]:
+                raise Overtime
+            try:
+                sent = os.write(descriptor, view[:65_536])
+            except OSError as error:
+                raise ChildGone from error
+            view = view[sent:]
+
+    def _receive(self, size: int, deadline: float) -> bytearray:
+        assert self._process.stdout is not None
+        descriptor = self._process.stdout.fileno()
+        data = bytearray(size)
+        view, filled = memoryview(data), 0
+        while filled < size:
+            if not select.select([descriptor], [], [], max(deadline - time.monotonic(), 0))[0]:
+                raise Overtime
+            count = os.readv(descriptor, [view[filled : filled + (1 << 20)]])
+            if not count:
+                raise ChildGone
+            filled += count
+        return data
+
+    def end(self) -> None:
+        """Kills the child's process group and removes its scratch folder."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=5)
+        shutil.rmtree(self._scratch, ignore_errors=True)

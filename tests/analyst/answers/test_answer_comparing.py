@@ -1,0 +1,114 @@
+"""Questions that compare periods or follow a figure along time: read as plain questions, then changed."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.comparing import comparing
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Comparison, Query, Window
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+TODAY = date(2024, 12, 27)
+
+
+def read(text: str, catalog: FixedCatalog) -> object:
+    reading = comparing(Question(text, today=TODAY), catalog)
+    return None if reading is None else reading.plan
+
+
+def asked(text: str, catalog: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
+    return answer(Question(text, today=TODAY), catalog=catalog, warehouse=warehouse, onward=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Compare the total amount by stage in 2023 and 2024",
+        "total amount by stage in 2024 vs 2023",
+        "How does the total amount by stage in 2024 compare with 2023?",
+        "What is the change in total amount by stage from 2023 to 2024?",
+        "how did the total amount by stage change from 2023 to 2024?",
+    ],
+)
+def test_two_years_stand_side_by_side_however_it_is_said(catalog: FixedCatalog, text: str) -> None:
+    plan = read(text, catalog)
+    assert isinstance(plan, Comparison)
+    assert (plan.current_label, plan.baseline_label) == ("2024", "2023")
+    assert [group.label for group in plan.query.groups] == ["stage"]
+    assert plan.query.where is None
+
+
+def test_quarters_are_compared_by_their_names(catalog: FixedCatalog) -> None:
+    plan = read("number of deals in Q1 2024 compared with Q1 2023", catalog)
+    assert isinstance(plan, Comparison)
+    assert (plan.current_label, plan.baseline_label) == ("Q1 2024", "Q1 2023")
+
+
+def test_a_period_that_is_not_over_is_said(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    said = asked("How does the total amount this quarter compare with last quarter?", catalog, warehouse)
+    assert said.headline is not None
+    assert said.headline.change_text.endswith("vs Q3 2024")
+    assert any("is not over" in text for text in said.assumptions)
+
+
+def test_who_grew_most_comes_first(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    said = asked("Which stage grew the most in total amount from 2023 to 2024?", catalog, warehouse)
+    assert said.result is not None
+    assert said.result.rows[0][0] == "Closed lost"
+    down = asked("Which stage fell the most in total amount from 2023 to 2024?", catalog, warehouse)
+    assert down.result is not None
+    assert down.result.rows[0] == said.result.rows[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "functions"),
+    [
+        ("running total of amount by month", ["running_total"]),
+        ("cumulative total amount by quarter in 2024", ["running_total"]),
+        ("3 month moving average of the total amount", ["moving_average"]),
+        ("month over month growth of the total amount", ["change", "change_pct"]),
+        ("growth of total amount by quarter", ["change", "change_pct"]),
+        ("total amount by quarter compared to the same quarter last year", ["previous", "change_pct"]),
+    ],
+)
+def test_a_figure_is_followed_along_time(catalog: FixedCatalog, text: str, functions: list[str]) -> None:
+    plan = read(text, catalog)
+    assert isinstance(plan, Query)
+    assert [m.expr.fn for m in plan.measures if isinstance(m.expr, Window)] == functions
+
+
+def test_a_running_total_ends_at_the_whole(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    running = asked("running total of amount by month", catalog, warehouse)
+    whole = asked("What is the total amount?", catalog, warehouse)
+    assert running.result is not None
+    assert whole.result is not None
+    assert running.result.rows[-1][-1] == whole.result.rows[0][0]
+    assert "It adds up to $2,472,660 by Dec 2024." in running.text
+
+
+def test_a_quarter_is_held_against_the_same_one_a_year_before(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    said = asked("total amount by quarter compared to the same quarter last year", catalog, warehouse)
+    assert said.result is not None
+    rows = said.result.rows
+    assert rows[4][2] == rows[0][1]
+    assert rows[0][2] is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is the total amount by stage?",
+        "total amount by stage in 2024",
+        "compare stages",
+        "difference between Closed won and Closed lost",
+        "which stage has the most deals?",
+        "growth",
+    ],
+)
+def test_plain_questions_are_left_alone(catalog: FixedCatalog, text: str) -> None:
+    assert read(text, catalog) is None

@@ -1,0 +1,282 @@
+"""What answers say: first the answer, with unit and period; never a figure that the result does not bear out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from apps.analyst.plan import (
+    Aggregate,
+    Between,
+    Combine,
+    Compare,
+    Comparison,
+    Constant,
+    Describe,
+    InQuery,
+    NamedQuery,
+    Order,
+    Period,
+    Plan,
+    Query,
+    Window,
+)
+from apps.analyst.sentence import filters_of, plan_sentence, span_words
+from apps.analyst.types import Answer
+from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, number, out, rows, text, total
+
+Ask = Callable[..., Answer]
+
+
+def deals(**changes: object) -> Query:
+    return Query(**{"source": "deals", "measures": (out("Total", total()),), **changes})  # type: ignore[arg-type]
+
+
+BY_STAGE = deals(groups=(out("stage", col("stage")),))
+BY_MONTH = deals(groups=(out("create_date", Period(grain="month", of=col("create_date"))),))
+
+
+def test_one_figure_is_said_with_its_unit_and_conditions(answered: Ask) -> None:
+    said = answered(deals(where=is_("stage", "Closed won"))).text
+    assert said == "The total amount of deals with stage Closed won is **$580,980**. Based on 62 deals."
+
+
+def test_a_count_is_said_as_people_count(answered: Ask) -> None:
+    said = answered(deals(measures=(out("n", rows()),), where=is_("stage", "Closed won")))
+    assert said.text == "There are **62 deals** with stage Closed won."
+    assert said.headline is not None
+    assert (said.headline.value, said.headline.text) == (62, "62")
+
+
+def test_a_range_of_dates_is_said_as_a_period_and_by_which_date(answered: Ask) -> None:
+    ends = (Constant(value=day, type="date") for day in ("2024-04-01", "2024-07-01"))
+    low, high = ends
+    quarter = Between(of=col("close_date"), low=low, high=high, half_open=True)
+    said = answered(deals(measures=(out("n", rows()),), where=quarter)).text
+    assert re.fullmatch(r"There are \*\*\d+ deals\*\* in Q2 2024 \(close date\)\.", said)
+
+
+def test_a_ranking_says_who_leads_by_how_much_and_who_follows(answered: Ask) -> None:
+    said = answered(BY_STAGE).text
+    assert said.startswith(
+        "**Closed won** has the highest total amount: **$580,980** (23.5 % of the total), followed by Qualified"
+    )
+    assert "All 5 stages together: $2,472,660." in said
+
+
+def test_no_share_is_said_of_a_ranking_that_was_cut(answered: Ask) -> None:
+    top = BY_STAGE.model_copy(update={"order": (Order(by="Total", descending=True),), "limit": 3})
+    said = answered(top).text
+    assert "of the total" not in said
+    assert "These 3 stages together" in said
+
+
+def test_the_first_of_an_order_is_the_answer(answered: Ask) -> None:
+    best = BY_STAGE.model_copy(update={"order": (Order(by="Total", descending=True),), "limit": 1})
+    said = answered(best)
+    assert said.text.startswith("**Closed won** has the highest total amount: **$580,980**.")
+    assert said.headline is not None
+    assert said.headline.label == "Closed won: total amount"
+
+
+def test_the_lowest_is_not_called_the_highest(answered: Ask) -> None:
+    worst = BY_STAGE.model_copy(update={"order": (Order(by="Total"),), "limit": 1})
+    assert "has the lowest total amount" in answered(worst).text
+
+
+def test_a_series_says_from_where_to_where_and_its_peak(answered: Ask) -> None:
+    said = answered(BY_MONTH).text
+    assert said.startswith("The total amount fell from $65,545 in Jan 2023 to **$24,433** in Nov 2024 (−62.7 %)")
+    assert "its peak was $194,996 in Oct 2024" in said
+
+
+def test_no_trend_ends_in_a_month_that_is_not_over(answered: Ask) -> None:
+    said = answered(BY_MONTH).text
+    assert "** in Nov 2024" in said
+    assert "Dec 2024 is not complete and stands at $115,130: the data end on 26 Dec 2024." in said
+
+
+def test_a_comparison_says_both_sides_and_the_change(answered: Ask) -> None:
+    plan = Comparison(
+        query=deals(), current=in_year(2024), baseline=in_year(2023), current_label="2024", baseline_label="2023"
+    )
+    said = answered(plan)
+    assert said.text.startswith(
+        "The total amount is **$1,371,539** for 2024, up 24.6 % (+$270,419) on 2023 ($1,101,121)."
+    )
+    assert said.headline is not None
+    assert said.headline.change == pytest.approx(0.2456, abs=1e-4)
+    assert said.headline.change_text == "+24.6 % vs 2023"
+
+
+def test_a_comparison_of_groups_says_what_moved_most(answered: Ask) -> None:
+    plan = Comparison(
+        query=BY_STAGE, current=in_year(2024), baseline=in_year(2023), current_label="2024", baseline_label="2023"
+    )
+    assert answered(plan).text.startswith(
+        "From 2023 to 2024, the total amount rose most for **Closed lost** (+$98,259, +53.8 %)"
+    )
+
+
+def test_a_combined_figure_is_said_by_its_name(answered: Ask) -> None:
+    whole, part = (
+        deals(measures=(out("x", rows()),)),
+        deals(measures=(out("x", rows()),), where=is_("stage", "Closed won")),
+    )
+    from apps.analyst.plan import Arithmetic
+    from tests.analyst.plans.short import label
+
+    rate = Arithmetic(op="*", left=number(100), right=Arithmetic(op="/", left=label("won"), right=label("all")))
+    plan = Combine(
+        parts=(NamedQuery(label="won", query=part), NamedQuery(label="all", query=whole)),
+        outputs=(out("Share of won deals", rate, "%"),),
+    )
+    assert answered(plan).text.startswith("The share of won deals is **25.8 %**.")
+
+
+def test_who_have_never_is_said_in_plain_words(answered: Ask) -> None:
+    lost = Query(source="deals", columns=(out("o", col("owner_id")),), where=is_("stage", "Closed lost"))
+    plan = Query(
+        source="owners",
+        columns=(out("owner_name", col("owner_name", "owners")),),
+        where=InQuery(of=col("owner_id", "owners"), query=lost, negated=True),
+    )
+    assert answered(plan).text.startswith("There are no owners without any deals with stage Closed lost.")
+
+
+def test_an_empty_result_says_what_was_looked_for(answered: Ask) -> None:
+    assert answered(deals(columns=(out("d", col("deal_name")),), measures=(), where=is_("stage", "Nowhere"))).text == (
+        "There are no deals with stage Nowhere."
+    )
+
+
+def test_a_sum_of_nothing_is_no_nought(answered: Ask) -> None:
+    said = answered(deals(where=is_("stage", "Nowhere"))).text
+    assert said.startswith("There is no total amount of deals with stage Nowhere")
+    assert "$0" not in said
+
+
+def test_few_names_are_said_and_many_are_counted(answered: Ask) -> None:
+    names = Query(source="owners", columns=(out("owner_name", col("owner_name", "owners")),))
+    assert (
+        answered(names, "Concise").text == "4 owners: **Ada Stone**, **Ben Ruiz**, **Cleo Marsh** and **Dan Okafor**."
+    )
+    many = deals(columns=(out("deal_name", col("deal_name")),), measures=())
+    assert answered(many, "Concise").text == "There are **240 deals**."
+
+
+def test_listed_deals_with_the_highest_amount_come_with_their_amounts(answered: Ask) -> None:
+    plan = deals(
+        columns=(out("deal_name", col("deal_name")), out("amount", col("amount"))),
+        measures=(),
+        order=(Order(by="amount", descending=True),),
+        limit=5,
+    )
+    assert answered(plan, "Concise").text == (
+        "The 5 deals with the highest amount: **Deal 209** ($22,475), **Deal 75** ($22,453), **Deal 77** ($22,070) "
+        "and 2 more."
+    )
+
+
+def test_a_table_is_described_by_what_it_holds(answered: Ask) -> None:
+    assert answered(Describe(table="owners")).text == (
+        "**owners** holds 4 owners with 4 columns: owner_id, owner_name, region and quota."
+    )
+
+
+def test_the_three_styles_differ_truly(answered: Ask) -> None:
+    concise, standard, explanatory = (
+        answered(BY_STAGE, style).text for style in ("Concise", "Standard", "Explanatory")
+    )
+    assert standard.startswith(concise)
+    assert explanatory.startswith(standard)
+    assert "**How this was computed:** Total amount by stage in deals." in explanatory
+    assert "15 of 240 deals have no amount and are not in this figure." in explanatory
+    assert "computed" not in standard
+
+
+def figures_in(said: str) -> set[str]:
+    return set(re.findall(r"\d[\d,.]*\d|\d", said))
+
+
+@pytest.mark.parametrize(
+    "plan", [BY_STAGE, BY_MONTH, deals(), deals(measures=(out("n", rows()), out("Mean", average())))]
+)
+def test_no_figure_is_said_that_does_not_follow_from_the_result(answered: Ask, plan: Plan) -> None:
+    said = answered(plan)
+    assert said.result is not None
+    columns = list(zip(*said.result.rows, strict=True))
+    known = [
+        float(str(v)) for column in columns for v in column if isinstance(v, int | float) or hasattr(v, "as_tuple")
+    ]
+    firsts = [float(str(v)) for v in columns[-1] if v is not None]
+    derived = [
+        sum(firsts),
+        sum(firsts) / len(firsts),
+        len(firsts),
+        100 * max(firsts) / sum(firsts),
+        said.evidence.row_count,
+    ]
+    derived += [100 * (b - a) / abs(a) for a, b in ((firsts[0], firsts[-2] if len(firsts) > 1 else firsts[0]),)]
+    years = [date(2023, 1, 1).year, 2024, 26]
+    for found in figures_in(said.text):
+        value = float(found.replace(",", ""))
+        assert any(
+            abs(value - abs(k)) <= max(0.051, 0.0006 * abs(k), 0.5 * (value >= 1000))
+            for k in [*known, *derived, *years]
+        ), found
+
+
+def test_a_plan_is_told_in_one_sentence_a_person_can_check(answered: Ask) -> None:
+    plan = deals(
+        joins=(OWNERS,),
+        groups=(out("region", col("region", "owners")),),
+        measures=(out("Total", total()), out("Share", Window(fn="share", of=total()))),
+        where=Compare(op=">", left=col("amount"), right=number(500)),
+        order=(Order(by="Total", descending=True),),
+        limit=3,
+    )
+    assert plan_sentence(plan) == (
+        "Total amount and share of total amount by region in deals with owners, where amount is over 500, "
+        "total descending, the first 3."
+    )
+    assert filters_of(plan) == ("amount is over 500",)
+
+
+def test_the_evidence_names_sources_joins_and_what_is_missing(answered: Ask) -> None:
+    said = answered(deals(joins=(OWNERS,), groups=(out("region", col("region", "owners")),))).evidence
+    assert [(source.name, source.rows) for source in said.sources] == [("deals", 240), ("owners", 4)]
+    assert said.joins == ("deals with owners by owner_id: 100 % of the rows of deals find a partner.",)
+    assert said.notes == ("15 of 240 deals have no amount and are not in this figure.",)
+    assert said.row_count == 240
+    assert said.query.startswith("SELECT ")
+
+
+def test_the_query_in_the_evidence_is_readable_with_its_values(answered: Ask) -> None:
+    said = answered(deals(where=Compare(op="=", left=col("stage"), right=text("Closed won")))).evidence
+    assert "'Closed won'" in said.query
+    assert "$1" not in said.query
+
+
+def test_most_frequent_values_are_answers_too(answered: Ask) -> None:
+    said = answered(deals(measures=(out("Usual stage", Aggregate(fn="mode", of=col("stage"))),))).text
+    assert said.startswith("The usual stage of deals is **Closed won**.")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "words"),
+    [
+        (date(2024, 1, 1), date(2024, 12, 31), "in 2024"),
+        (date(2024, 4, 1), date(2024, 6, 30), "in Q2 2024"),
+        (date(2024, 2, 1), date(2024, 2, 29), "in February 2024"),
+        (date(2023, 1, 1), date(2024, 12, 31), "from 2023 to 2024"),
+        (date(2024, 11, 1), date(2025, 2, 28), "from Nov 2024 to Feb 2025"),
+        (date(2024, 5, 3), date(2024, 5, 3), "on 3 May 2024"),
+        (date(2024, 5, 3), date(2024, 6, 9), "from 3 May 2024 to 9 Jun 2024"),
+    ],
+)
+def test_spans_of_days_have_their_shortest_name(first: date, last: date, words: str) -> None:
+    assert span_words(first, last) == words

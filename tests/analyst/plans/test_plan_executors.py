@@ -1,0 +1,58 @@
+"""Two executors, one meaning: generated plans give the same result by SQL and over data frames."""
+
+from __future__ import annotations
+
+import math
+import os
+from datetime import date, datetime
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.compute import compute
+from apps.analyst.executor import Frames, execute, load
+from apps.analyst.plan import Plan
+from apps.analyst.types import Result
+from apps.analyst.validate import validate
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.plans.generated import plans
+
+EXAMPLES = int(os.environ.get("PLAN_EXAMPLES", "300"))
+
+
+@pytest.fixture(scope="session")
+def frames(catalog: FixedCatalog) -> Frames:
+    return load(catalog)
+
+
+def same(one: object, other: object) -> bool:
+    if isinstance(one, int | float | Decimal) and isinstance(other, int | float | Decimal):
+        return math.isclose(float(one), float(other), rel_tol=1e-7, abs_tol=1e-6)
+    if isinstance(one, date) and isinstance(other, date) and not isinstance(one, datetime):
+        return one.isoformat()[:10] == other.isoformat()[:10]
+    return one == other
+
+
+def assert_same(by_sql: Result, by_frames: Result) -> None:
+    assert [column.name for column in by_sql.columns] == [column.name for column in by_frames.columns]
+    assert len(by_sql.rows) == len(by_frames.rows)
+    for one, other in zip(by_sql.rows, by_frames.rows, strict=True):
+        assert all(map(same, one, other)), (one, other)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(plan=plans())
+def test_a_generated_plan_gives_the_same_result_by_sql_and_over_frames(
+    plan: Plan, catalog: FixedCatalog, warehouse: LocalWarehouse, frames: Frames
+) -> None:
+    validate(plan, catalog)
+    computed = compute(plan, catalog, warehouse)
+    assert_same(computed.result, execute(computed.plan, catalog, frames))
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(plan=plans())
+def test_a_plan_gives_the_same_result_every_time(plan: Plan, catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    assert compute(plan, catalog, warehouse).result == compute(plan, catalog, warehouse).result

@@ -1,0 +1,232 @@
+"""Query children: killed and replaced, shared by threads, gone with their parent, bound to their files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from apps.analyst.errors import QueryFailed
+from apps.analyst.warehouse import landlock
+from apps.analyst.warehouse.child_process import ChildLimits
+from apps.analyst.warehouse.pool import ChildWarehouse
+
+COUNT = "SELECT count(*) FROM t"
+
+
+@pytest.fixture
+def pool():
+    warehouse = ChildWarehouse()
+    yield warehouse
+    warehouse.close()
+
+
+def table(folder: Path, name: str, rows: int) -> dict[str, Path]:
+    path = folder / f"{name}.parquet"
+    duckdb.execute(f"COPY (SELECT * FROM range({rows}) AS r(n)) TO '{path}'")
+    return {"t": path}
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for_end(pid: int) -> bool:
+    for _ in range(100):
+        if not alive(pid):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_nothing_is_started_before_the_first_question(tmp_path):
+    warehouse = ChildWarehouse()
+    assert warehouse.process_ids() == []
+    warehouse.close()
+
+
+def test_a_child_answers_again_and_again(pool, tmp_path):
+    tables = table(tmp_path, "a", 5)
+    assert pool.query(COUNT, [], tables=tables).rows == ((5,),)
+    first = pool.process_ids()[0]
+    for _ in range(3):
+        assert pool.query(COUNT, [], tables=tables).rows == ((5,),)
+    assert pool.process_ids()[0] == first
+
+
+def test_a_killed_child_fails_its_question_and_is_replaced(pool, tmp_path):
+    tables = table(tmp_path, "a", 5)
+    pool.query(COUNT, [], tables=tables)
+    os.kill(pool.process_ids()[0], signal.SIGKILL)
+    with pytest.raises(QueryFailed):
+        pool.query(COUNT, [], tables=tables)
+    assert pool.query(COUNT, [], tables=tables).rows == ((5,),)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT length(repeat('x', 2000000000))",
+        "SELECT unnest(generate_series(1, 2000000000))",
+        "SELECT len(range(0, 500000000))",
+        "SELECT count(*) FROM range(100000000000) a, range(1000000) b",
+        "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r",
+    ],
+)
+def test_a_runaway_is_ended_soon_and_the_next_question_is_answered(pool, tmp_path, sql):
+    tables = table(tmp_path, "a", 5)
+    pool.query(COUNT, [], tables=tables)
+    start = time.monotonic()
+    with pytest.raises(QueryFailed):
+        pool.query(sql, [], tables=tables, timeout=1.0)
+    assert time.monotonic() - start < 4
+    assert pool.query(COUNT, [], tables=tables).rows == ((5,),)
+
+
+def test_questions_of_several_threads_are_answered_each_with_its_own(pool, tmp_path):
+    sets = [table(tmp_path, f"t{number}", number + 1) for number in range(3)]
+    wrong: list[object] = []
+
+    def ask(number: int) -> None:
+        for _ in range(10):
+            got = pool.query(COUNT, [], tables=sets[number]).rows[0][0]
+            if got != number + 1:
+                wrong.append((number, got))
+
+    threads = [threading.Thread(target=ask, args=(number % 3,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_two_questions_run_at_the_same_time(pool, tmp_path):
+    tables = table(tmp_path, "a", 5)
+    pool.query(COUNT, [], tables=tables)
+    slow = threading.Thread(target=lambda: refused(pool, "SELECT count(*) FROM range(100000000000) a", tables, 1.5))
+    slow.start()
+    time.sleep(0.1)
+    start = time.monotonic()
+    pool.query(COUNT, [], tables=tables)
+    assert time.monotonic() - start < 1.2
+    slow.join()
+
+
+def refused(pool, sql, tables, timeout):
+    with pytest.raises(QueryFailed):
+        pool.query(sql, [], tables=tables, timeout=timeout)
+
+
+def test_closing_ends_all_children(tmp_path):
+    warehouse = ChildWarehouse()
+    warehouse.query(COUNT, [], tables=table(tmp_path, "a", 5))
+    pids = warehouse.process_ids()
+    assert pids
+    warehouse.close()
+    assert all(wait_for_end(pid) for pid in pids)
+    with pytest.raises(QueryFailed, match="shutting down"):
+        warehouse.query(COUNT, [], tables=table(tmp_path, "a", 5))
+
+
+def test_children_die_with_a_parent_that_is_killed(tmp_path):
+    tables = table(tmp_path, "a", 5)
+    program = textwrap.dedent(f"""
+        import time
+        from pathlib import Path
+        from apps.analyst.warehouse.pool import ChildWarehouse
+        warehouse = ChildWarehouse()
+        warehouse.query("{COUNT}", [], tables={{"t": Path({str(tables["t"])!r})}})
+        print(*warehouse.process_ids(), flush=True)
+        time.sleep(60)
+    """)
+    root = Path(__file__).resolve().parents[3]
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=root, text=True)
+    assert parent.stdout is not None
+    pids = [int(pid) for pid in parent.stdout.readline().split()]
+    assert pids
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert all(wait_for_end(pid) for pid in pids)
+
+
+def test_children_import_nothing_heavy():
+    program = (
+        "import sys, apps.analyst.warehouse.child\n"
+        "print([m for m in ('pandas', 'numpy', 'pydantic', 'django', 'pyarrow', 'openpyxl') if m in sys.modules])"
+    )
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=root, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_child_has_an_empty_environment(pool, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLANTED_SECRET", "do-not-tell")
+    pool.query(COUNT, [], tables=table(tmp_path, "a", 5))
+    for pid in pool.process_ids():
+        assert b"do-not-tell" not in Path(f"/proc/{pid}/environ").read_bytes()
+
+
+def test_idle_children_are_few(pool, tmp_path):
+    for number in range(8):
+        pool.query(COUNT, [], tables=table(tmp_path, f"t{number}", 2))
+    assert len(pool.process_ids()) <= 4
+
+
+def test_scratch_folders_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    warehouse = ChildWarehouse()
+    warehouse.query(COUNT, [], tables=table(tmp_path, "a", 5))
+    warehouse.close()
+    assert list(tmp_path.glob("query-*")) == []
+
+
+def test_a_big_sort_spills_instead_of_failing(tmp_path):
+    warehouse = ChildWarehouse(limits=ChildLimits(memory_mb=200, threads=1))
+    path = tmp_path / "big.parquet"
+    duckdb.execute(f"COPY (SELECT hash(i) AS h, repeat('x', 60) || i AS s FROM range(3000000) t(i)) TO '{path}'")
+    sql = "SELECT h, s FROM t ORDER BY s, h OFFSET 2999990"
+    result = warehouse.query(sql, [], tables={"t": path}, timeout=60)
+    assert len(result.rows) == 10
+    warehouse.close()
+
+
+@pytest.mark.skipif(not landlock.version(), reason="this kernel has no Landlock")
+def test_landlock_holds_even_where_the_engine_would_not(tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("top secret")
+    allowed = tmp_path / "allowed.txt"
+    allowed.write_text("fine")
+    program = textwrap.dedent(f"""
+        import socket, os
+        from apps.analyst.warehouse import landlock
+        assert landlock.restrict(readable=[{str(allowed)!r}])
+        print(open({str(allowed)!r}).read())
+        def refused(what):
+            try:
+                what()
+            except OSError:
+                print("refused")
+            else:
+                print("done")
+        refused(lambda: open({str(secret)!r}))
+        refused(lambda: open("/etc/passwd"))
+        refused(lambda: open({str(tmp_path / "new")!r}, "w"))
+        refused(lambda: os.execv("/bin/true", ["true"]))
+        refused(lambda: socket.create_connection(("127.0.0.1", 9)))
+    """)
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=root, text=True, check=True)
+    assert done.stdout.split() == ["fine", *["refused"] * 5]
