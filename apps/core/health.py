@@ -1,0 +1,67 @@
+"""Whether this process can serve: database, worker, storage."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.http import HttpRequest, JsonResponse
+
+logger = logging.getLogger("apps.health")
+
+BEAT_KEY = "health.worker"
+BEAT_SECONDS = 30
+"""How long a worker counts as alive after its last sign."""
+
+
+def worker_beat() -> None:
+    """A worker process's sign of life, for web processes that share its cache."""
+    cache.set(BEAT_KEY, True, BEAT_SECONDS)
+
+
+def _beaten() -> bool:
+    return bool(cache.get(BEAT_KEY))
+
+
+_worker_check: Callable[[], bool] = _beaten
+
+
+def worker_seen_by(check: Callable[[], bool]) -> None:
+    """Tells how to see that a worker is alive, where the workers are in this process; else a beat is looked for."""
+    global _worker_check
+    _worker_check = check
+
+
+def _database() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone() == (1,))
+
+
+def _storage() -> bool:
+    name = default_storage.save(f"health/{uuid.uuid4().hex}", ContentFile(b"ok"))
+    default_storage.delete(name)
+    return True
+
+
+def healthz(request: HttpRequest) -> JsonResponse:
+    """200 with every part "ok", or 503 naming the part that is not. Says nothing else: anyone may ask."""
+    state = {
+        name: "ok" if _holds(name, check) else "failed"
+        for name, check in (("database", _database), ("worker", _worker_check), ("storage", _storage))
+    }
+    healthy = all(value == "ok" for value in state.values())
+    return JsonResponse({"status": "ok" if healthy else "failed", **state}, status=200 if healthy else 503)
+
+
+def _holds(name: str, check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except Exception:
+        logger.exception("health: %s", name)
+        return False
