@@ -1,0 +1,153 @@
+"""People, invitations, the organisation and its audit log in the admin. Every change goes through the services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import models
+from django.http import HttpRequest
+
+from apps.accounts.models import AuditEvent, Invitation, Organization, Role, User
+from apps.accounts.policy import Action
+from apps.accounts.services import members
+from apps.accounts.services.sessions import sessions_end
+from apps.accounts.site import TenantAdmin, tenant_of
+from apps.core.errors import ProductError
+
+
+class MemberForm(forms.ModelForm):
+    """What an admin may change of a member."""
+
+    class Meta:
+        model = User
+        fields = ("username", "name", "email", "role")
+
+
+@admin.register(User)
+class MemberAdmin(TenantAdmin):
+    """The organisation's members."""
+
+    form = MemberForm
+    may_change = True
+    list_display = ("username", "name", "email", "role", "is_active", "last_login", "organization")
+    list_filter = ("role", "is_active", "organization")
+    list_select_related = ("organization",)
+    search_fields = ("username", "name", "email")
+    readonly_fields = ("username", "is_active", "last_login", "date_joined")
+    fields = ("username", "name", "email", "role", "is_active", "last_login", "date_joined")
+    ordering = ("username",)
+    actions = ("deactivate", "activate", "end_sessions", "force_new_password")
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[User]:
+        rows = super().get_queryset(request)
+        return rows if request.user.is_superuser else rows.filter(is_superuser=False)
+
+    def save_model(self, request: HttpRequest, obj: User, form: forms.ModelForm, change: bool) -> None:
+        role = obj.role
+        obj.role = form.initial.get("role", role)
+        obj.save(update_fields=["name", "email"])
+        if role != obj.role:
+            self._told(request, obj, lambda: members.member_set_role(actor=_actor(request), user=obj, role=Role(role)))
+
+    @admin.action(description="Deactivate: sign out at once and refuse further sign-ins")
+    def deactivate(self, request: HttpRequest, queryset: models.QuerySet[User]) -> None:
+        self._each(request, queryset, lambda user: members.member_deactivate(actor=_actor(request), user=user))
+
+    @admin.action(description="Activate: allow to sign in again")
+    def activate(self, request: HttpRequest, queryset: models.QuerySet[User]) -> None:
+        self._each(request, queryset, lambda user: members.member_activate(actor=_actor(request), user=user))
+
+    @admin.action(description="End all sessions")
+    def end_sessions(self, request: HttpRequest, queryset: models.QuerySet[User]) -> None:
+        self._each(request, queryset, lambda user: sessions_end(user=user, actor=_actor(request)))
+
+    @admin.action(description="Set a temporary password: an own one must be chosen at the next sign-in")
+    def force_new_password(self, request: HttpRequest, queryset: models.QuerySet[User]) -> None:
+        for user in queryset:
+            password = members.member_set_temporary_password(actor=_actor(request), user=user)
+            self.message_user(request, f"Temporary password of {user.username}, shown only now: {password}")
+
+    def _each(self, request: HttpRequest, queryset: models.QuerySet[User], change: Any) -> None:
+        done = sum(self._told(request, user, lambda user=user: change(user)) for user in queryset)
+        if done:
+            self.message_user(request, f"Done for {done} member{'s' if done > 1 else ''}.", messages.SUCCESS)
+
+    def _told(self, request: HttpRequest, user: User, change: Any) -> bool:
+        """Makes the change, or says in the page why it cannot be."""
+        try:
+            change()
+        except ProductError as error:
+            self.message_user(request, error.message, messages.ERROR)
+            return False
+        return True
+
+
+class InvitationForm(forms.ModelForm):
+    """Whom to invite, and as what."""
+
+    class Meta:
+        model = Invitation
+        fields = ("email", "role")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(TenantAdmin):
+    """Open and accepted invitations; adding one sends its e-mail."""
+
+    may_add = may_delete = True
+    form = InvitationForm
+    list_display = ("email", "role", "created_at", "expires_at", "accepted_at", "organization")
+    list_filter = ("role", "organization")
+    list_select_related = ("organization",)
+    search_fields = ("email",)
+    fields = ("email", "role")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """An invitation leads into the inviter's organisation: staff without one use the command instead."""
+        return super().has_add_permission(request) and tenant_of(request) is not None
+
+    def save_form(self, request: HttpRequest, form: forms.ModelForm, change: bool) -> Invitation:
+        return members.member_invite(actor=_actor(request), email=form.instance.email, role=Role(form.instance.role))
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Nothing is left to save: the service has made the invitation."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """An invitation has nothing related."""
+
+
+@admin.register(Organization)
+class OrganizationAdmin(TenantAdmin):
+    """The own organisation; all of them for staff."""
+
+    may_change = True
+    list_display = ("name", "members_edit_context", "created_at")
+    search_fields = ("name",)
+    fields = ("name", "members_edit_context", "created_at")
+    readonly_fields = ("created_at",)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Organization]:
+        rows = Organization.objects.all()
+        return rows if request.user.is_superuser else rows.filter(members=_actor(request))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("created_at",) if request.user.is_superuser else ("name", "created_at")
+
+
+@admin.register(AuditEvent)
+class AuditAdmin(TenantAdmin):
+    """The audit log, to read."""
+
+    needs = Action.READ_AUDIT_LOG
+    list_display = ("created_at", "actor_name", "action", "target", "address", "organization")
+    list_filter = ("action", "created_at", "organization")
+    list_select_related = ("organization",)
+    search_fields = ("actor_name", "target")
+    date_hierarchy = "created_at"
+
+
+def _actor(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,75 @@
+"""The signed-in user's own data, and invitations."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import AnonRateThrottle
+from rest_framework.views import APIView
+
+from apps.accounts.caller import member
+from apps.accounts.selectors import invitation_view, profile
+from apps.accounts.services.members import invitation_accept, member_invite
+
+
+class ProfileSerializer(serializers.Serializer):
+    """The signed-in user."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
+    role = serializers.ChoiceField(choices=["basic", "admin", "staff"])
+    organization = serializers.CharField(allow_blank=True)
+
+
+class InvitationSerializer(serializers.Serializer):
+    """Whom to invite, and as what."""
+
+    email = serializers.CharField(max_length=254)
+    role = serializers.ChoiceField(choices=["basic", "admin"], default="basic")
+
+
+class AcceptanceSerializer(serializers.Serializer):
+    """The invited person's answer. The key is the one of the link."""
+
+    key = serializers.CharField(max_length=200)
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=1000, trim_whitespace=False)
+    privacy_accepted = serializers.BooleanField()
+
+
+class MeView(APIView):
+    """GET: who is signed in. Also answers those without an organisation, so that the page can say so."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=ProfileSerializer)
+    def get(self, request: Request) -> Response:
+        return Response(profile(member(request)))
+
+
+class InvitationsView(APIView):
+    """POST: an admin invites somebody into the own organisation."""
+
+    @extend_schema(request=InvitationSerializer)
+    def post(self, request: Request) -> Response:
+        body = InvitationSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        return Response(invitation_view(member_invite(actor=member(request), **body.validated_data)), status=201)
+
+
+class AcceptanceView(APIView):
+    """POST: the invited person chooses a user name and a password. Nobody is signed in by it."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    throttle_classes = [AnonRateThrottle]
+
+    @extend_schema(request=AcceptanceSerializer, responses=ProfileSerializer)
+    def post(self, request: Request) -> Response:
+        body = AcceptanceSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        return Response(profile(invitation_accept(**body.validated_data)), status=201)

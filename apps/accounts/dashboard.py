@@ -1,0 +1,111 @@
+"""The admin's first page: an organisation's figures at a glance.
+
+Each app offers its own figures (from its `admin` module, which Django loads with the site), so that this lowest app
+needs to know none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, User
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure with what it counts. `url_name` is the admin page behind it, `query` narrows that page."""
+
+    label: str
+    value: str
+    url_name: str = ""
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Figures that belong together."""
+
+    title: str
+    figures: Sequence[Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table of members: its title, its value by the member's id, and what the others show."""
+
+    title: str
+    values: dict[object, str]
+    absent: str = "0"
+
+
+Figures = Callable[[Organization | None], Sequence[Figure]]
+Columns = Callable[[Organization], Sequence[Column]]
+
+_sections: dict[str, Figures] = {}
+_columns: dict[str, Columns] = {}
+
+
+def offer(title: str, figures: Figures, columns: Columns | None = None) -> None:
+    """Adds a section to the page, and columns to the table of members. `None` stands for all organisations."""
+    _sections[title] = figures
+    if columns is not None:
+        _columns[title] = columns
+
+
+def sections(organization: Organization | None) -> list[Section]:
+    """All figures of an organisation, or of the whole product for staff."""
+    return [Section(title, figures(organization)) for title, figures in _sections.items()]
+
+
+def usage(organization: Organization) -> tuple[list[str], list[list[str]]]:
+    """Who used how much: titles, and a row for each member with the name first."""
+    columns = [column for offered in _columns.values() for column in offered(organization)]
+    members = User.objects.filter(organization=organization).order_by("username")
+    rows = [
+        [member.username, *(column.values.get(member.pk, column.absent) for column in columns)] for member in members
+    ]
+    return [column.title for column in columns], rows
+
+
+def number(value: int | None) -> str:
+    """A count as the page shows it."""
+    return f"{value or 0:,}"
+
+
+def member_figures(organization: Organization | None) -> list[Figure]:
+    """People: how many, who waits, and what went wrong at the door."""
+    mine = {} if organization is None else {"organization": organization}
+    people = User.objects.filter(**mine).aggregate(
+        active=Count("pk", filter=Q(is_active=True)),
+        gone=Count("pk", filter=Q(is_active=False)),
+        temporary=Count("pk", filter=Q(is_active=True, must_change_password=True)),
+    )
+    now = timezone.now()
+    waiting = Invitation.objects.filter(**mine, accepted_at=None, expires_at__gt=now).count()
+    failed = AuditEvent.objects.filter(
+        **mine, action=AuditAction.SIGN_IN_FAILED, created_at__gt=now - timedelta(days=1)
+    ).count()
+    shown = [
+        Figure("active members", number(people["active"]), "admin:accounts_user_changelist", "is_active__exact=1"),
+        Figure("deactivated", number(people["gone"]), "admin:accounts_user_changelist", "is_active__exact=0"),
+        Figure("with a temporary password", number(people["temporary"]), "admin:accounts_user_changelist"),
+        Figure("open invitations", number(waiting), "admin:accounts_invitation_changelist"),
+        Figure(
+            "failed sign-ins in 24 hours",
+            number(failed),
+            "admin:accounts_auditevent_changelist",
+            f"action__exact={AuditAction.SIGN_IN_FAILED}",
+        ),
+    ]
+    if organization is None:
+        shown.append(Figure("open sessions", number(Session.objects.filter(expire_date__gt=now).count())))
+    return shown
+
+
+offer("Members", member_figures)

@@ -1,0 +1,53 @@
+"""What of allauth's defaults does not fit: nobody signs up alone, and the user is told as the product tells them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.headless.adapter import DefaultHeadlessAdapter
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+
+from apps.accounts.audit import AuditAction, record
+from apps.accounts.models import User
+from apps.accounts.selectors import account_named, profile, temporary_password_over
+from apps.accounts.services.mails import mail_queue
+
+MAILS = {"account/email/password_reset_code": "password_reset_code"}
+"""allauth's name of a mail, and ours."""
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts are made by an organisation's admin or by staff."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """A temporary password whose time is over opens nothing, and answers like a wrong one."""
+        user = super().authenticate(request, **credentials)
+        return None if isinstance(user, User) and temporary_password_over(user) else user
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Guesses are counted by the account: its user name, its e-mail and any case of them share one count."""
+        name = str(credentials.get("email") or credentials.get("username") or "")
+        account = account_named(name)
+        return f"account:{account.pk}" if account else f"name:{name.lower()}"
+
+    def get_login_stages(self) -> list[str]:
+        return ["apps.accounts.flows.stages.NewPasswordStage", *super().get_login_stages()]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """allauth's mails in our words and through a worker; it sends no other ones in our configuration."""
+        mail_queue(recipient=email, template=MAILS[template_prefix], context={"code": context.get("code", "")})
+        account = account_named(email)
+        if account is not None:
+            record(AuditAction.PASSWORD_RESET_ASKED, organization=account.organization, target=account.username)
+
+
+class HeadlessAdapter(DefaultHeadlessAdapter):
+    """The user as the API describes it."""
+
+    def serialize_user(self, user: AbstractBaseUser) -> dict[str, Any]:
+        return profile(user)

@@ -1,0 +1,53 @@
+"""`manage.py organization VERB`: organisations, for staff."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Count
+
+from apps.accounts.management.staff import StaffCommand, delete_arguments, export_arguments, organization_named
+from apps.accounts.models import Organization
+from apps.accounts.services.erasure import erasure_preview, organization_delete
+from apps.accounts.services.exports import export_write
+from apps.accounts.services.members import organization_create
+
+
+class Command(StaffCommand):
+    help = "Create, list, export and delete organisations."
+    verbs = {
+        "create": "Make a new, empty organisation.",
+        "list": "List the organisations with their members' number.",
+        "export": "Write everything held on an organisation into a zip: JSON, CSV and the files.",
+        "delete": "Delete an organisation with its members and everything it holds, for good.",
+    }
+
+    def arguments_create(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name")
+
+    def do_create(self, *, name: str, **_: Any) -> dict[str, Any]:
+        made = organization_create(name=name)
+        return {"organization": made.name, "id": made.pk}
+
+    def do_list(self, **_: Any) -> list[dict[str, Any]]:
+        rows = Organization.objects.annotate(number=Count("members")).order_by("name")
+        return [{"organization": row.name, "id": row.pk, "members": row.number} for row in rows]
+
+    def arguments_export(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name")
+        export_arguments(parser)
+
+    def do_export(self, *, name: str, path: str, **_: Any) -> dict[str, Any]:
+        return asdict(export_write(subject=organization_named(name), path=Path(path)))
+
+    def arguments_delete(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name")
+        delete_arguments(parser)
+
+    def do_delete(self, *, name: str, dry_run: bool, **_: Any) -> dict[str, Any]:
+        organization = organization_named(name)
+        facts = erasure_preview(subject=organization) if dry_run else organization_delete(organization=organization)
+        return {"organization": name, "deleted": not dry_run, **asdict(facts)}

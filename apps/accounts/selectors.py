@@ -1,0 +1,44 @@
+"""Reads of people and organisations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.accounts.models import Invitation, User
+
+
+def profile(user: Any) -> dict[str, str]:
+    """The signed-in user as every client is told: user name, greeting name, e-mail, role, organisation's name."""
+    assert isinstance(user, User)
+    return {
+        "username": user.username,
+        "name": user.name or user.username,
+        "email": user.email,
+        "role": user.account_type,
+        "organization": user.organization.name if user.organization else "",
+    }
+
+
+def invitation_view(invitation: Invitation) -> dict[str, str]:
+    """An invitation as its admin sees it; the key is only in the e-mail."""
+    return {
+        "id": str(invitation.pk),
+        "email": invitation.email,
+        "role": invitation.role,
+        "expires_at": invitation.expires_at.isoformat(),
+    }
+
+
+def account_named(name: str) -> User | None:
+    """The account that signs in by this user name or e-mail, whatever its case."""
+    if not name:
+        return None
+    return User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name)).order_by("pk").first()
+
+
+def temporary_password_over(user: User) -> bool:
+    """Whether the account still waits for an own password, and has waited too long."""
+    return bool(user.must_change_password and user.temporary_until and user.temporary_until < timezone.now())

@@ -1,0 +1,156 @@
+"""The Django admin that an organisation's admin can live in: the own organisation and nothing else.
+
+Every model's admin derives from `TenantAdmin`, which starts each queryset, choice, autocomplete and history from the
+organisation of whoever is signed in. Staff see all organisations.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+
+from apps.accounts import dashboard
+from apps.accounts.models import User
+from apps.accounts.policy import Action, allowed
+
+
+class RateLimitedLogin(AdminAuthenticationForm):
+    """The admin's sign-in with the same limit on wrong guesses as the product's own."""
+
+    def clean(self) -> dict[str, Any]:
+        username, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if username is not None and password and self.request is not None:
+            try:
+                self.user_cache = get_adapter().authenticate(self.request, username=username, password=password)
+            except ValidationError as error:
+                raise ValidationError("Too many wrong passwords. Please try again in a few minutes.") from error
+            if self.user_cache is None:
+                raise self.get_invalid_login_error()
+            self.confirm_login_allowed(self.user_cache)
+        return self.cleaned_data
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        if not may_enter(user) or user.must_change_password:
+            raise self.get_invalid_login_error()
+
+
+def tenant_of(request: HttpRequest) -> UUID | None:
+    """The organisation's id of whoever is signed in."""
+    return request.user.organization_id if isinstance(request.user, User) else None
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Whoever uses the admin; its views are reached by nobody else."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def may_enter(user: Any) -> bool:
+    """Staff, and admins of an organisation."""
+    return isinstance(user, User) and allowed(user, Action.MANAGE_MEMBERS)
+
+
+class ProductAdminSite(admin.AdminSite):
+    """The admin's frame: who may enter, and how it calls itself."""
+
+    login_form = RateLimitedLogin
+    index_title = "Administration"
+    index_template = "admin/dashboard.html"
+    enable_nav_sidebar = True
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Takes what is kept to the organisation. Pages that libraries bring know no tenants: they stay out."""
+        if isinstance(admin_class, type) and issubclass(admin_class, TenantAdmin):
+            super().register(model_or_iterable, admin_class, **options)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return may_enter(request.user)
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """The organisation's figures above the list of what can be administered; staff see those of all."""
+        user = signed_in(request)
+        organization = None if user.is_superuser else user.organization
+        titles, rows = dashboard.usage(organization) if organization else ([], [])
+        figures = {"sections": dashboard.sections(organization), "usage_titles": titles, "usage_rows": rows}
+        return super().index(request, {**figures, **(extra_context or {})})
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        title = f"{settings.PRODUCT_NAME} administration"
+        return {**super().each_context(request), "site_header": title, "site_title": title}
+
+
+class TenantAdmin(admin.ModelAdmin):
+    """Base of every model's admin. Says nothing of other organisations: their ids answer as absent ones do."""
+
+    staff_only: ClassVar[bool] = False
+    may_add: ClassVar[bool] = False
+    may_change: ClassVar[bool] = False
+    may_delete: ClassVar[bool] = False
+    needs: ClassVar[Action] = Action.MANAGE_MEMBERS
+    show_full_result_count = False
+    list_per_page = 50
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        rows: models.QuerySet[Any] = super().get_queryset(request)
+        if request.user.is_superuser:
+            return rows
+        path = getattr(self.model, "tenant_path", "organization")
+        return rows.filter(**{path: tenant_of(request)})
+
+    def formfield_for_foreignkey(
+        self, db_field: models.ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> forms.ModelChoiceField | None:
+        """Choices come from the own organisation only."""
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if field is not None and field.queryset is not None and not request.user.is_superuser:
+            field.queryset = self._own(field.queryset, request)
+        return field
+
+    def _own(self, rows: models.QuerySet[Any], request: HttpRequest) -> models.QuerySet[Any]:
+        if rows.model._meta.label == "accounts.Organization":
+            return rows.filter(pk=tenant_of(request))
+        names = {field.name for field in rows.model._meta.get_fields()}
+        path = getattr(rows.model, "tenant_path", "organization")
+        return rows.filter(**{path: tenant_of(request)}) if path.split("__")[0] in names else rows.none()
+
+    # ------------------------------------------------------------ permissions: from the role, not from Django's tables
+    def _enters(self, request: HttpRequest) -> bool:
+        user = request.user
+        return isinstance(user, User) and allowed(user, self.needs) and (user.is_superuser or not self.staff_only)
+
+    def _same_tenant(self, request: HttpRequest, obj: Any) -> bool:
+        return obj is None or request.user.is_superuser or self.get_queryset(request).filter(pk=obj.pk).exists()
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self._enters(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._enters(request) and self._same_tenant(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.may_add and self._enters(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.may_change and self._enters(request) and self._same_tenant(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.may_delete and self._enters(request) and self._same_tenant(request, obj)
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        """Only staff choose among organisations."""
+        everyone = request.user.is_superuser
+        return [entry for entry in super().get_list_filter(request) if everyone or entry != "organization"]
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        everyone = request.user.is_superuser
+        return [column for column in super().get_list_display(request) if everyone or column != "organization"]

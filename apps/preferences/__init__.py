@@ -1,0 +1,1 @@
+"""What a member prefers, and what an organisation tells about itself: keywords and context texts."""
