@@ -1,0 +1,65 @@
+"""What callers send to the file routes, parsed once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from apps.core.errors import Invalid, NotFound
+from apps.preferences.values import MAX_CONTEXT_LENGTH, PreferencesChange, parse_preferences, plain_text
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationUpdate:
+    """POST /explanation {explanation, file}: the text of a file, or of the organisation."""
+
+    text: str
+    file_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesUpdate:
+    """POST /explanation {user_preferences}: preferences through the older door (SPEC section 7)."""
+
+    change: PreferencesChange
+
+
+def parse_explanation(data: object) -> ExplanationUpdate | PreferencesUpdate:
+    """Raises Invalid for anything else."""
+    if not isinstance(data, Mapping):
+        raise Invalid("The request body must be a JSON object.", code="not_an_object")
+    if data.get("user_preferences") is not None:
+        return PreferencesUpdate(parse_preferences(data["user_preferences"]))
+    if data.get("explanation") is None:
+        raise Invalid("Send explanation or user_preferences.", code="nothing_sent")
+    file = data.get("file")
+    return ExplanationUpdate(
+        text=plain_text(data["explanation"], "explanation", MAX_CONTEXT_LENGTH),
+        file_name=plain_text(file, "file", 255) if file is not None else None,
+    )
+
+
+def file_name_parameter(request: Request) -> str:
+    """The `filename` of the query string. Raises Invalid without one."""
+    name: str = request.query_params.get("filename", "").strip()
+    if not name:
+        raise Invalid("Say which file: filename is missing.", code="no_filename")
+    return name
+
+
+def id_parameter(request: Request, name: str) -> UUID:
+    """An id of the query string. Raises NotFound where it cannot be one: such a thing does not exist."""
+    try:
+        return UUID(request.query_params.get(name, ""))
+    except ValueError:
+        raise NotFound from None
+
+
+def names_parameter(request: Request) -> list[str] | None:
+    """The `files` of the query string, repeated or with commas between; None where it is not there."""
+    values = request.query_params.getlist("files")
+    names = [name.strip() for value in values for name in value.split(",")]
+    return [name for name in names if name] if values else None

@@ -1,0 +1,115 @@
+"""The shapes of the file routes, for the schema that the front end's types are made from."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+
+class SourceSerializer(serializers.Serializer):
+    """A source with its state."""
+
+    file_name = serializers.CharField()
+    display_name = serializers.CharField()
+    group = serializers.ChoiceField(choices=["uploaded", "spreadsheet", "crm"])
+    state = serializers.ChoiceField(choices=["received", "reading", "ready", "failed"])
+    step = serializers.CharField(allow_blank=True)
+    rows_so_far = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    columns = serializers.IntegerField()
+    size = serializers.IntegerField()
+    owner = serializers.CharField(allow_blank=True)
+    uploaded_at = serializers.DateTimeField()
+    refreshed_at = serializers.DateTimeField(allow_null=True)
+    error = serializers.CharField(allow_null=True)
+    report = serializers.ListField(child=serializers.CharField())
+    mine = serializers.BooleanField()
+
+
+class FileContentSerializer(serializers.Serializer):
+    """A file's content; `truncated` where only its beginning is sent."""
+
+    filename = serializers.CharField()
+    mime_type = serializers.CharField()
+    content = serializers.CharField(allow_blank=True)
+    encoding = serializers.ChoiceField(choices=["plain", "base64"])
+    truncated = serializers.BooleanField(required=False)
+
+
+class FileListingSerializer(serializers.Serializer):
+    """All sources: their paths, and the same with their states. With `filename` a FileContent instead."""
+
+    content = serializers.ListField(child=serializers.CharField())
+    sources = SourceSerializer(many=True)
+
+
+class UploadErrorSerializer(serializers.Serializer):
+    """Why one file of an upload was not kept."""
+
+    file = serializers.CharField()
+    message = serializers.CharField()
+    code = serializers.CharField()
+
+
+class UploadSerializer(serializers.Serializer):
+    """What became of an upload, file by file."""
+
+    failed_uploads = serializers.IntegerField()
+    sources = SourceSerializer(many=True)
+    errors = UploadErrorSerializer(many=True)  # type: ignore[assignment]
+
+
+class DeletedSerializer(serializers.Serializer):
+    """A sentence that says what was done."""
+
+    message = serializers.CharField()
+
+
+class ColumnValueSerializer(serializers.Serializer):
+    value = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class ColumnSerializer(serializers.Serializer):
+    """A column's profile."""
+
+    name = serializers.CharField()
+    type = serializers.CharField()
+    role = serializers.CharField()
+    unit = serializers.CharField(allow_null=True)
+    distinct = serializers.IntegerField()
+    missing = serializers.IntegerField()
+    minimum = serializers.JSONField(allow_null=True)
+    maximum = serializers.JSONField(allow_null=True)
+    values = ColumnValueSerializer(many=True)
+    histogram = serializers.ListField(child=serializers.IntegerField())
+
+
+class SampleSerializer(serializers.Serializer):
+    """The first rows of a table."""
+
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.JSONField(allow_null=True)))
+
+
+class SourceTableSerializer(serializers.Serializer):
+    """A table's profile."""
+
+    name = serializers.CharField()
+    rows = serializers.IntegerField()
+    columns = ColumnSerializer(many=True)
+    sample = SampleSerializer()
+
+
+class SourceProfileSerializer(serializers.Serializer):
+    """A source with the profiles of its tables."""
+
+    source = SourceSerializer()  # type: ignore[assignment]
+    tables = SourceTableSerializer(many=True)
+
+
+class ExplanationSerializer(serializers.Serializer):
+    """A context text for a file, or for the organisation; or preferences."""
+
+    explanation = serializers.CharField(allow_blank=True, required=False)
+    file = serializers.CharField(required=False)
+    user_preferences = serializers.CharField(required=False)

@@ -1,0 +1,157 @@
+"""The file routes: parse, call, answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import FileResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.caller import member, organization
+from apps.core.api.errors import body as error_body
+from apps.datasources import files
+from apps.datasources.api import bodies, serializers
+from apps.datasources.api.uploading import bound_uploads, incoming_files
+from apps.datasources.content import answer_file, source_content
+from apps.datasources.profiles import source_profile
+from apps.datasources.selectors import file_listing, source_named, source_row
+from apps.datasources.services.explanations import explanation_update, explanations
+from apps.datasources.services.removal import source_remove
+from apps.datasources.services.uploads import UploadOutcome, files_upload, source_replace
+from apps.preferences.services.preferences import preferences_update
+
+if TYPE_CHECKING:
+    from apps.datasources.models import Source
+
+FILENAME = OpenApiParameter("filename", str, description="A file's name, URL-encoded.")
+REQUIRED_FILENAME = OpenApiParameter("filename", str, required=True, description="A file's name, URL-encoded.")
+MULTIPART = {
+    "multipart/form-data": {"type": "object", "properties": {"file-0": {"type": "string", "format": "binary"}}}
+}
+TEXTS = {200: {"type": "object", "additionalProperties": {"type": "string"}}}
+LIMIT_STATUSES = (413, 507)
+PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+
+
+class FilesView(APIView):
+    """The organisation's files, and files of the member's answers."""
+
+    @extend_schema(
+        parameters=[FILENAME, OpenApiParameter("thread_id", str), OpenApiParameter("message_id", str)],
+        responses=serializers.FileListingSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        query = request.query_params
+        if "filename" not in query:
+            return Response(file_listing(member(request)), headers=PRIVATE)
+        name = bodies.file_name_parameter(request)
+        if query.get("message_id"):
+            thread_id, message_id = (
+                bodies.id_parameter(request, "thread_id"),
+                bodies.id_parameter(request, "message_id"),
+            )
+            return Response(answer_file(member(request), thread_id, message_id, name), headers=PRIVATE)
+        return Response(source_content(_source(request)), headers=PRIVATE)
+
+    @extend_schema(
+        request=MULTIPART,
+        responses=serializers.UploadSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        bound_uploads(request)
+        outcome = files_upload(by=member(request), incoming=incoming_files(request))
+        return Response(_told(outcome, request), status=_status(outcome))
+
+    @extend_schema(
+        parameters=[REQUIRED_FILENAME],
+        request=MULTIPART,
+        responses=serializers.SourceSerializer(many=True),
+    )
+    def put(self, request: Request) -> Response:
+        bound_uploads(request)
+        name, incoming = bodies.file_name_parameter(request), incoming_files(request)[0]
+        sources = source_replace(by=member(request), file_name=name, incoming=incoming)
+        return Response([source_row(source, viewer_id=member(request).pk) for source in sources])
+
+    @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DeletedSerializer)
+    def delete(self, request: Request) -> Response:
+        source = source_remove(by=member(request), file_name=bodies.file_name_parameter(request))
+        return Response({"message": f"{source.file_name} successfully deleted"})
+
+
+class ProfileView(APIView):
+    """What is known of a source's tables."""
+
+    @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.SourceProfileSerializer)
+    def get(self, request: Request) -> Response:
+        source = _source(request)
+        return Response(source_profile(source, viewer_id=member(request).pk), headers=PRIVATE)
+
+
+class DownloadView(APIView):
+    """The upload as it came."""
+
+    @extend_schema(parameters=[REQUIRED_FILENAME], responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    def get(self, request: Request) -> FileResponse:
+        source = _source(request)
+        return FileResponse(
+            files.open_original(source.stored.key),
+            as_attachment=True,
+            filename=source.stored.original_name,
+            content_type="application/octet-stream",
+            headers=PRIVATE,
+        )
+
+
+class ExplanationView(APIView):
+    """Context texts by file name."""
+
+    @extend_schema(parameters=[OpenApiParameter("files", str, many=True)], responses=TEXTS)
+    def get(self, request: Request) -> Response:
+        return Response(explanations(member(request), bodies.names_parameter(request)), headers=PRIVATE)
+
+    @extend_schema(request=serializers.ExplanationSerializer, responses=TEXTS)
+    def post(self, request: Request) -> Response:
+        match bodies.parse_explanation(request.data):
+            case bodies.PreferencesUpdate(change=change):
+                preferences_update(user=member(request), change=change)
+            case bodies.ExplanationUpdate(text=text, file_name=file_name):
+                explanation_update(by=member(request), text=text, file_name=file_name)
+        return Response(explanations(member(request)))
+
+
+def _source(request: Request) -> Source:
+    return source_named(organization(request), bodies.file_name_parameter(request))
+
+
+def _told(outcome: UploadOutcome, request: Request) -> dict[str, Any]:
+    told: dict[str, Any] = _error(outcome)
+    return {
+        **told,
+        "failed_uploads": len(outcome.errors),
+        "sources": [source_row(source, viewer_id=member(request).pk) for source in outcome.sources],
+        "errors": [{"file": e.file, "message": e.message, "code": e.code} for e in outcome.errors],
+    }
+
+
+def _error(outcome: UploadOutcome) -> dict[str, Any]:
+    if not _refused(outcome):
+        return {}
+    first = next(error for error in outcome.errors if error.status in LIMIT_STATUSES)
+    return error_body(first.message, first.code)
+
+
+def _refused(outcome: UploadOutcome) -> bool:
+    """Nothing was kept, and a limit is why."""
+    return not outcome.sources and any(error.status in LIMIT_STATUSES for error in outcome.errors)
+
+
+def _status(outcome: UploadOutcome) -> int:
+    """200 with the count of failed files (SPEC section 7), but 413 or 507 where a limit left nothing of the upload."""
+    if not _refused(outcome):
+        return 200
+    return next(error.status for error in outcome.errors if error.status in LIMIT_STATUSES)

@@ -1,0 +1,17 @@
+"""The data sources app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)
+and when somebody is deleted (see apps.accounts.holdings)."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class DatasourcesConfig(AppConfig):
+    name = "apps.datasources"
+    verbose_name = "Data sources"
+
+    embedded_start = "apps.datasources.services.sweep.take_over"
+    embedded_tick = "apps.datasources.services.sweep.files_sweep"
+
+    discard_files = "apps.datasources.files.discard"
+    drop_member_files = "apps.datasources.services.removal.member_sources_drop"

@@ -1,0 +1,100 @@
+"""The engine's view of one organisation's tables, kept in this process until something of it changes."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from apps.datasources import files
+from apps.datasources.models import CatalogState, DataTable
+from apps.preferences.selectors import context_version, file_contexts
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization
+    from apps.analyst.types import JoinPath, Table
+
+MAX_CACHED = 64
+"""Catalogs kept in one process; the least used goes first."""
+
+_cache: OrderedDict[UUID, OrganizationCatalog] = OrderedDict()
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationCatalog:
+    """A fixed set of tables and joins; another version is another catalog (apps.analyst.ports.Catalog)."""
+
+    version: str
+    held_tables: tuple[Table, ...]
+    held_joins: tuple[JoinPath, ...]
+
+    def tables(self) -> Sequence[Table]:
+        """All tables, by name."""
+        return self.held_tables
+
+    def joins(self) -> Sequence[JoinPath]:
+        """The ways to join them."""
+        return self.held_joins
+
+
+def catalog_of(organization: Organization) -> OrganizationCatalog:
+    """The organisation's catalog: two small queries where nothing changed since it was last read here."""
+    state = CatalogState.objects.of(organization).defer("joins").first()
+    version = f"{organization.pk.hex}.{_number(state)}.{context_version(organization)}"
+    with _lock:
+        cached = _cache.get(organization.pk)
+        if cached is not None and cached.version == version:
+            _cache.move_to_end(organization.pk)
+            return cached
+    catalog = _read(organization, version)
+    with _lock:
+        _cache[organization.pk] = catalog
+        while len(_cache) > MAX_CACHED:
+            _cache.popitem(last=False)
+    return catalog
+
+
+def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = None) -> list[Table]:
+    """The organisation's tables as the engine describes them, with their places on this machine's disk."""
+    from apps.analyst.tables.codec import table_from_json
+
+    rows = DataTable.objects.filter(organization_id=organization_id).select_related("source").order_by("name")
+    return [
+        replace(
+            table_from_json(row.profile),
+            name=row.name,
+            file_name=row.source.file_name,
+            path=files.local_path(row.key),
+            values_path=files.local_path(row.values_key) if row.values_key else None,
+            refreshed_at=row.source.refreshed_at,
+            description=(descriptions or {}).get(row.source.file_name, ""),
+        )
+        for row in rows.defer("sample", "histograms")
+    ]
+
+
+def described(table: Table) -> dict[str, object]:
+    """A table's profile to keep in the database: everything but its places on disk."""
+    from apps.analyst.tables.codec import table_to_json
+
+    return dict(table_to_json(replace(table, path=Path(), values_path=None)))
+
+
+def _read(organization: Organization, version: str) -> OrganizationCatalog:
+    from apps.analyst.tables.codec import join_from_json
+
+    tables = stored_tables(organization.pk, file_contexts(organization))
+    names = {table.name for table in tables}
+    state = CatalogState.objects.of(organization).first()
+    joins = [join_from_json(data) for data in (state.joins if state else [])]
+    held = tuple(join for join in joins if {join.left_table, join.right_table} <= names)
+    return OrganizationCatalog(version=version, held_tables=tuple(tables), held_joins=held)
+
+
+def _number(state: CatalogState | None) -> str:
+    return f"{state.version}-{state.joins_version}" if state else "0"

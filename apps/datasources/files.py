@@ -1,0 +1,108 @@
+"""Bytes in the storage: uploads as they came, tables as Parquet. Keys are random; names of people never reach a path.
+
+With files on disk a key is a local file already; with a remote storage a copy is kept in a local cache.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+
+ORIGINALS = "originals"
+TABLES = "tables"
+
+
+class MovableFile(File):  # type: ignore[type-arg]
+    """A finished local file that a storage on the same disk may take by renaming instead of copying."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path.open("rb"), name=path.name)
+        self._path = path
+
+    def temporary_file_path(self) -> str:
+        return str(self._path)
+
+
+def keep_original(content: File[Any]) -> str:
+    """Stores an upload's bytes and returns their key. Raises OSError where the storage cannot take them."""
+    return default_storage.save(f"{ORIGINALS}/{uuid.uuid4().hex}", content)
+
+
+def keep_table(path: Path) -> str:
+    """Moves a Parquet file into the storage and returns its key. Raises OSError."""
+    with MovableFile(path) as file:
+        return default_storage.save(f"{TABLES}/{uuid.uuid4().hex}.parquet", file)
+
+
+def open_original(key: str) -> IO[bytes]:
+    """The stored bytes for reading."""
+    return default_storage.open(key, "rb")
+
+
+def local_path(key: str) -> Path:
+    """Where the stored bytes are on this machine; fetched first where the storage is elsewhere."""
+    try:
+        return Path(default_storage.path(key))
+    except NotImplementedError:
+        return _cached(key)
+
+
+def discard(keys: Iterable[str]) -> None:
+    """Removes stored bytes; what is gone already is no error."""
+    for key in keys:
+        if key:
+            default_storage.delete(key)
+            _cache_path(key).unlink(missing_ok=True)
+
+
+def stored_before(moment: datetime) -> Iterator[str]:
+    """All keys of uploads and tables that were stored before `moment`."""
+    for folder in (ORIGINALS, TABLES):
+        try:
+            _, names = default_storage.listdir(folder)
+        except FileNotFoundError:
+            continue
+        for name in names:
+            key = f"{folder}/{name}"
+            if default_storage.get_modified_time(key) < moment:
+                yield key
+
+
+def scratch_folder() -> Path:
+    """A new empty folder for a worker to write in, on the disk of the data folder. The caller removes it."""
+    folder = Path(settings.DATA_DIR) / "tmp" / f"ingest-{uuid.uuid4().hex}"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def scratch_clear() -> None:
+    """Removes what killed workers and cut-off uploads left behind. Only for a process that is alone with the folder."""
+    for left in (Path(settings.DATA_DIR) / "tmp").glob("*"):
+        if left.is_dir() and left.name.startswith("ingest-"):
+            shutil.rmtree(left, ignore_errors=True)
+        elif left.name.endswith(".upload"):
+            left.unlink(missing_ok=True)
+
+
+def _cache_path(key: str) -> Path:
+    return Path(settings.DATA_DIR) / "cache" / key
+
+
+def _cached(key: str) -> Path:
+    path = _cache_path(key)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
+        with default_storage.open(key, "rb") as remote, partial.open("wb") as local:
+            shutil.copyfileobj(remote, local, 1024 * 1024)
+        os.replace(partial, path)
+    return path

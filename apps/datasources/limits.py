@@ -1,0 +1,33 @@
+"""Numbers of this app that are no settings, each with where it comes from, and how limits are worded."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+PREVIEW_BYTES = 256 * 1024
+"""How much of a file's text is sent to be looked at; SPEC section 9 shows seven rows of it."""
+PREVIEW_ROWS = 200
+"""How many rows of a workbook's table are sent to be looked at."""
+
+LEASE = timedelta(minutes=6)
+"""How long a worker may be silent about the file it reads before another takes over: longer than a reading takes."""
+MAX_ATTEMPTS = 3
+"""After so many tries a file that ends its worker is given up."""
+RESEND_AFTER = timedelta(seconds=60)
+"""A file that waits for longer has perhaps lost its message: it is sent again."""
+PROGRESS_EVERY = 0.5
+"""Seconds between two progress reports of one step."""
+BUSY_DELAY = 250
+"""Milliseconds after which a file that found all reading slots taken is tried again."""
+STRAY_AGE = timedelta(hours=1)
+"""Stored bytes that belong to nothing are removed once they are this old."""
+
+
+def size_words(size: int) -> str:
+    """A size in bytes as people read it: 209715200 is "200 MB"."""
+    amount, unit = float(size), "bytes"
+    for larger in ("KB", "MB", "GB", "TB"):
+        if amount < 1024:
+            break
+        amount, unit = amount / 1024, larger
+    return f"{amount:.1f}".rstrip("0").rstrip(".") + f" {unit}"

@@ -1,0 +1,138 @@
+"""Files as they came, the sources people see, and the tables made from them. Constraints only; `services` write.
+
+A stored file is one upload. It gives one source, or one for each sheet of a workbook; each source has its tables.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from apps.core.models import TenantManager, TimeStampedModel, UUIDModel
+
+
+class IngestionState(models.TextChoices):
+    """Where the reading of a stored file is: queued -> running -> done or failed; a rebuild queues it again."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class SourceState(models.TextChoices):
+    """What people see of a source."""
+
+    RECEIVED = "received"
+    READING = "reading"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class SourceGroup(models.TextChoices):
+    """The three groups of SPEC section 3, told by the prefix of the name."""
+
+    UPLOADED = "uploaded"
+    SPREADSHEET = "spreadsheet"
+    CRM = "crm"
+
+
+class StoredFile(UUIDModel, TimeStampedModel):
+    """The bytes of one upload, kept as they came under a random key, and the lease of the worker that reads them."""
+
+    stored_keys = ("key",)
+    stored_name = "original_name"
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="stored_files")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    original_name = models.CharField(max_length=255)
+    name = models.CharField(max_length=255, help_text="The clean name: a workbook's is that of its first source.")
+    name_key = models.CharField(max_length=255)
+    key = models.CharField(max_length=100, unique=True)
+    size = models.PositiveBigIntegerField()
+    replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by")
+
+    state = models.CharField(max_length=10, choices=IngestionState.choices, default=IngestionState.QUEUED)
+    attempt = models.PositiveIntegerField(default=0)
+    worker = models.CharField(max_length=40, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    ingested_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "lease_until"], name="stored_file_lease")]
+
+    def __str__(self) -> str:
+        return self.original_name
+
+
+class Source(UUIDModel):
+    """One thing people can ask about, known by its file name."""
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="sources")
+    stored = models.ForeignKey(StoredFile, on_delete=models.CASCADE, related_name="sources")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    file_name = models.CharField(max_length=255)
+    name_key = models.CharField(max_length=255, help_text="The name without regard to case (naming.name_key).")
+    group = models.CharField(max_length=12, choices=SourceGroup.choices)
+    state = models.CharField(max_length=10, choices=SourceState.choices, default=SourceState.RECEIVED)
+    step = models.CharField(max_length=120, blank=True)
+    rows_so_far = models.PositiveBigIntegerField(default=0)
+    rows = models.PositiveBigIntegerField(default=0)
+    columns = models.PositiveIntegerField(default=0)
+    report = models.JSONField(default=list, blank=True)
+    error = models.TextField(blank=True)
+    uploaded_at = models.DateTimeField(default=timezone.now)
+    refreshed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "name_key"], name="source_name_once")]
+
+    def __str__(self) -> str:
+        return self.file_name
+
+
+class DataTable(UUIDModel, TimeStampedModel):
+    """A typed table on disk with its profile. `name` is what questions and SQL call it."""
+
+    stored_keys = ("key", "values_key")
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="tables")
+    source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="tables")
+    name = models.CharField(max_length=255)
+    name_key = models.CharField(max_length=255)
+    rows = models.PositiveBigIntegerField()
+    profile = models.JSONField(help_text="The engine's Table as JSON, without places on disk.")
+    sample = models.JSONField(default=list)
+    histograms = models.JSONField(default=dict)
+    key = models.CharField(max_length=100)
+    values_key = models.CharField(max_length=100, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "name_key"], name="table_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CatalogState(UUIDModel):
+    """The version of an organisation's tables, and the joins found for one version of them.
+
+    Its row is also the lock that everything which adds or removes sources of the organisation takes first.
+    """
+
+    organization = models.OneToOneField("accounts.Organization", on_delete=models.CASCADE, related_name="catalog_state")
+    version = models.PositiveBigIntegerField(default=0)
+    joins = models.JSONField(default=list)
+    joins_version = models.PositiveBigIntegerField(default=0)
+
+    objects = TenantManager()
+
+    def __str__(self) -> str:
+        return f"Catalog of {self.organization_id}"

@@ -1,0 +1,85 @@
+"""Reads of sources and their tables. Everything starts from the organisation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+
+from apps.accounts.policy import Action, allowed
+from apps.core.errors import NotFound
+from apps.datasources import naming
+from apps.datasources.models import Source, SourceState, StoredFile
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization, User
+
+
+def sources_of(organization: Organization) -> QuerySet[Source]:
+    """The organisation's sources, newest first."""
+    return Source.objects.of(organization).select_related("stored", "owner").order_by("-uploaded_at", "file_name")
+
+
+def source_named(organization: Organization, file_name: str) -> Source:
+    """The source of that name, whatever its case. Raises NotFound for foreign, absent and unthinkable names alike."""
+    found = (
+        None if "\x00" in file_name else sources_of(organization).filter(name_key=naming.name_key(file_name)).first()
+    )
+    if found is None:
+        raise NotFound(f"There is no file named {naming.visible(file_name)[:200]}.")
+    return found
+
+
+def name_is_taken(organization: Organization, file_name: str) -> bool:
+    """Whether a source, or a workbook of several, has that name. What could not be read does not hold its name."""
+    key = naming.name_key(file_name)
+    sources = Source.objects.of(organization).exclude(state=SourceState.FAILED)
+    return sources.filter(name_key=key).exists() or sources.filter(stored__name_key=key).exists()
+
+
+def stored_bytes(organization: Organization) -> int:
+    """How many bytes of uploads the organisation keeps."""
+    return StoredFile.objects.of(organization).aggregate(total=Sum("size"))["total"] or 0
+
+
+def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
+    """A source as every client is told: by listing, upload answer and push alike."""
+    return {
+        "file_name": source.file_name,
+        "display_name": naming.display_name(source.file_name),
+        "group": source.group,
+        "state": source.state,
+        "step": source.step,
+        "rows_so_far": source.rows_so_far,
+        "rows": source.rows,
+        "columns": source.columns,
+        "size": source.stored.size,
+        "owner": source.owner.get_full_name() if source.owner else "",
+        "uploaded_at": source.uploaded_at.isoformat(),
+        "refreshed_at": source.refreshed_at.isoformat() if source.refreshed_at else None,
+        "error": source.error or None,
+        "report": source.report,
+        "mine": viewer_id is not None and source.owner_id == viewer_id,
+    }
+
+
+def file_listing(user: User) -> dict[str, Any]:
+    """`{content, sources}`: the file paths of SPEC section 7, and the same sources with their states."""
+    assert user.organization is not None, "only members reach the selectors"
+    sources = list(sources_of(user.organization))
+    usable = [source for source in sources if source.state != SourceState.FAILED]
+    return {
+        "content": [f"files/{source.file_name}" for source in usable],
+        "sources": [source_row(source, viewer_id=user.pk) for source in sources],
+    }
+
+
+def file_names(organization: Organization) -> list[str]:
+    """The names of all sources, for those who only need to know what there is."""
+    return list(Source.objects.of(organization).order_by("file_name").values_list("file_name", flat=True))
+
+
+def may_remove(user: User, source: Source) -> bool:
+    """Members remove their own files, admins and staff any of the organisation (PRODUCT "Who may do what")."""
+    return source.owner_id == user.pk or allowed(user, Action.DELETE_ANY_FILE)

@@ -1,0 +1,43 @@
+"""The version of an organisation's tables, its lock, and the joins between its tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import F
+
+from apps.datasources.catalog import stored_tables
+from apps.datasources.models import CatalogState
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization
+
+JOIN_ATTEMPTS = 3
+
+
+def catalog_lock(organization: Organization) -> CatalogState:
+    """The organisation's state, locked until the transaction ends; made where there is none. Needs a transaction."""
+    return CatalogState.objects.select_for_update().get_or_create(organization=organization)[0]
+
+
+def catalog_changed(organization: Organization) -> None:
+    """Says that tables were added, changed or removed: every cached catalog of the organisation is old now."""
+    CatalogState.objects.of(organization).update(version=F("version") + 1)
+
+
+def joins_refresh(organization_id: UUID) -> None:
+    """Finds the joins of the present tables. Where tables change meanwhile it looks again, as does the change."""
+    from apps.analyst.tables.codec import join_to_json
+    from apps.analyst.tables.joins import find_joins
+
+    for _ in range(JOIN_ATTEMPTS):
+        state = CatalogState.objects.filter(organization_id=organization_id).first()
+        if state is None or state.joins_version == state.version:
+            return
+        joins = find_joins(stored_tables(organization_id))
+        kept = CatalogState.objects.filter(pk=state.pk, version=state.version).update(
+            joins=[join_to_json(join) for join in joins], joins_version=state.version
+        )
+        if kept:
+            return

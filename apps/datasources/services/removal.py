@@ -1,0 +1,68 @@
+"""Taking sources away: rows, tables, stored bytes, what members wrote about them. Bytes go once it is committed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.accounts.audit import AuditAction, record
+from apps.core.errors import Refused
+from apps.datasources import files
+from apps.datasources.events import source_removed
+from apps.datasources.models import Source, StoredFile
+from apps.datasources.selectors import may_remove, source_named
+from apps.datasources.services.catalogs import catalog_changed, catalog_lock
+from apps.preferences.services.contexts import file_context_forget
+
+if TYPE_CHECKING:
+    from apps.accounts.models import User
+
+
+def source_remove(*, by: User, file_name: str) -> Source:
+    """Removes the source of that name with everything made from it. Raises NotFound, Refused."""
+    assert by.organization is not None, "only members reach the services"
+    with transaction.atomic():
+        catalog_lock(by.organization)
+        source = source_named(by.organization, file_name)
+        if not may_remove(by, source):
+            raise Refused(f"Only its owner or an admin can delete {source.file_name}.", code="owners_only")
+        source_drop(source)
+        record(AuditAction.SOURCE_DELETED, organization=by.organization, actor=by, target=source.file_name)
+        catalog_changed(by.organization)
+    return source
+
+
+def source_discard(*, source: Source, by: User | None = None) -> None:
+    """Removes a source for someone whose right was checked elsewhere (the admin)."""
+    with transaction.atomic():
+        catalog_lock(source.organization)
+        source_drop(source)
+        record(AuditAction.SOURCE_DELETED, organization=source.organization, actor=by, target=source.file_name)
+        catalog_changed(source.organization)
+
+
+def member_sources_drop(user: User) -> None:
+    """Removes what this member brought into any organisation, inside the caller's transaction."""
+    for organization in {source.organization for source in Source.objects.filter(owner=user).select_related()}:
+        catalog_lock(organization)
+        for source in Source.objects.of(organization).filter(owner=user).select_related("stored", "organization"):
+            source_drop(source)
+        catalog_changed(organization)
+
+
+def source_drop(source: Source) -> None:
+    """Removes a source inside the caller's transaction; its upload goes with the last of its sources."""
+    keys = [key for table in source.tables.all() for key in (table.key, table.values_key)]
+    stored = source.stored
+    source_id = source.pk
+    source_removed(organization_id=source.organization_id, file_name=source.file_name)
+    file_context_forget(organization=source.organization, file_name=source.file_name)
+    Source.objects.filter(pk=source_id).delete()
+    if not stored.sources.exists():
+        uploads = [stored, *StoredFile.objects.filter(replaces=stored)]
+        keys += [upload.key for upload in uploads]
+        for upload in uploads:
+            upload.delete()
+    transaction.on_commit(partial(files.discard, keys))
