@@ -1,0 +1,1 @@
+"""What people say about the product and its answers."""

@@ -1,0 +1,37 @@
+"""Feedback, thumbs with words, and wishes for sources, as they were sent."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from apps.core.models import TenantManager, TimeStampedModel, UUIDModel
+
+
+class Kind(models.TextChoices):
+    """What somebody wanted to say."""
+
+    FEEDBACK = "feedback", "Feedback"
+    THUMBS = "thumbs", "About an answer"
+    SOURCE_REQUEST = "source-request", "Source request"
+
+
+class Feedback(UUIDModel, TimeStampedModel):
+    """One thing a member wrote. `chat_history` is what the member chose to send along."""
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="feedback")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="feedback")
+    kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.FEEDBACK)
+    text = models.TextField()
+    chat_history = models.TextField(blank=True)
+    files = models.JSONField(default=list, blank=True, help_text="Sources that should have been used.")
+    is_thumbs_up = models.BooleanField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        verbose_name_plural = "feedback"
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.text[:60]}"

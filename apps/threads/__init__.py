@@ -1,0 +1,1 @@
+"""Conversations: threads of questions and answers, and the runs that answer them."""

@@ -1,0 +1,130 @@
+"""Threads in the admin: how much is asked and how it is rated. What was said opens on its own page only, and every
+opening of it is written into the audit log."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Avg, Count, F, Max, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from apps.accounts.audit import AuditAction, record
+from apps.accounts.dashboard import Column, Figure, number, offer
+from apps.accounts.policy import Action
+from apps.accounts.site import TenantAdmin, signed_in
+from apps.threads.models import Message, Role, Run, RunState, Thread
+
+
+@admin.register(Thread)
+class ThreadAdmin(TenantAdmin):
+    """The list holds no words of a conversation. Opening one shows it, and says so in the audit log."""
+
+    needs = Action.READ_USAGE
+    list_display = ("id", "organization", "owner", "questions", "thumbs_up", "thumbs_down", "archived", "updated_at")
+    list_filter = ("organization", "archived", "updated_at")
+    list_select_related = ("organization", "owner")
+    search_fields = ("owner__username",)
+    date_hierarchy = "updated_at"
+    ordering = ("-updated_at",)
+    fields = ("owner", "created_at", "updated_at", "archived", "conversation")
+    readonly_fields = ("conversation",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                _questions=Count("messages", filter=Q(messages__role=Role.USER)),
+                _up=Count("messages", filter=Q(messages__is_thumbs_up=True)),
+                _down=Count("messages", filter=Q(messages__is_thumbs_up=False)),
+            )
+        )
+
+    @admin.display(description="Questions", ordering="_questions")
+    def questions(self, thread: Any) -> int:
+        return int(thread._questions)
+
+    @admin.display(description="Thumbs up", ordering="_up")
+    def thumbs_up(self, thread: Any) -> int:
+        return int(thread._up)
+
+    @admin.display(description="Thumbs down", ordering="_down")
+    def thumbs_down(self, thread: Any) -> int:
+        return int(thread._down)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        thread = self.get_object(request, object_id)
+        if thread is not None and self.has_view_permission(request, thread):
+            record(
+                AuditAction.CONVERSATION_READ,
+                organization=thread.organization,
+                actor=signed_in(request),
+                target=str(thread.pk),
+                owner=thread.owner.username,
+            )
+        context = {"title": "Conversation (this reading is in the audit log)", **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    @admin.display(description="Conversation")
+    def conversation(self, thread: Thread) -> SafeString:
+        shown = Message.objects.filter(thread=thread).exclude(role=Role.ASSISTANT, is_selected_assistant=False)
+        return format_html("<dl>{}</dl>", format_html_join("", "<dt>{}</dt><dd>{}</dd>", _words(shown)))
+
+
+def _words(messages: QuerySet[Message]) -> list[tuple[str, str]]:
+    return [(message.role, message.content) for message in messages.only("role", "content", "created_at")]
+
+
+def _mine(organization: Any, path: str) -> dict[str, Any]:
+    return {} if organization is None else {path: organization}
+
+
+def _figures(organization: Any) -> list[Figure]:
+    now = timezone.now()
+    runs = Run.objects.filter(**_mine(organization, "thread__organization")).aggregate(
+        week=Count("pk", filter=Q(created_at__gt=now - timedelta(days=7))),
+        month=Count("pk", filter=Q(created_at__gt=now - timedelta(days=30))),
+        failed=Count("pk", filter=Q(created_at__gt=now - timedelta(days=30), state=RunState.FAILED)),
+        taken=Avg(
+            F("finished_at") - F("started_at"),
+            filter=Q(created_at__gt=now - timedelta(days=30), state=RunState.COMPLETED, started_at__isnull=False),
+        ),
+    )
+    rated = Message.objects.filter(**_mine(organization, "thread__organization")).aggregate(
+        up=Count("pk", filter=Q(is_thumbs_up=True)), down=Count("pk", filter=Q(is_thumbs_up=False))
+    )
+    page = "admin:threads_thread_changelist"
+    return [
+        Figure("threads", number(Thread.objects.filter(**_mine(organization, "organization")).count()), page),
+        Figure("questions in 7 days", number(runs["week"])),
+        Figure("questions in 30 days", number(runs["month"])),
+        Figure("of these failed", number(runs["failed"])),
+        Figure("mean seconds to an answer", f"{runs['taken'].total_seconds():.1f}" if runs["taken"] else "0"),
+        Figure("thumbs up", number(rated["up"])),
+        Figure("thumbs down", number(rated["down"])),
+    ]
+
+
+def _columns(organization: Any) -> list[Column]:
+    month = timezone.now() - timedelta(days=30)
+    rows = list(
+        Thread.objects.filter(organization=organization)
+        .values("owner")
+        .annotate(asked=Count("runs", filter=Q(runs__created_at__gt=month)), all=Count("runs"), last=Max("updated_at"))
+        .values_list("owner", "asked", "all", "last")
+    )
+    return [
+        Column("Questions in 30 days", {owner: number(asked) for owner, asked, _, _ in rows}),
+        Column("Questions in all", {owner: number(every) for owner, _, every, _ in rows}),
+        Column("Last question", {owner: f"{last:%Y-%m-%d %H:%M}" for owner, _, _, last in rows}, absent="never"),
+    ]
+
+
+offer("Questions", _figures, _columns)

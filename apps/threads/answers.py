@@ -1,0 +1,196 @@
+"""An engine's answer as it is kept and shown: Markdown with its table, the parts as JSON, the trace, the files.
+
+Pure: values in, values out; no database.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.analyst import formats
+from apps.analyst.types import Answer, Chart, Evidence, Headline, OutputFile, Result, ResultColumn, Scalar, Step
+from apps.threads import limits
+from apps.threads.drafts import AnswerDraft, FileDraft
+
+CHART_MIME = "application/vnd.chart+json"
+_MARKDOWN_MARKS = str.maketrans({mark: "\\" + mark for mark in "\\`*_[]<>|!~#$"} | {"\n": " ", "\r": " ", "\t": " "})
+
+
+def draft_of(answer: Answer, *, steps: Sequence[Mapping[str, str]], seconds: float) -> AnswerDraft:
+    """Everything that is stored of an answer. `steps` are those that were shown, `seconds` what it took."""
+    shown = list(steps) or [_step(step) for step in answer.steps]
+    return AnswerDraft(
+        content=_content(answer),
+        model=answer.approach,
+        parts=answer_parts(answer, steps=shown, seconds=seconds),
+        plan=answer.plan.model_dump(mode="json") if answer.plan is not None else None,
+        trace=_trace(answer, shown),
+        data_sources=[source.name for source in answer.evidence.sources],
+        files=tuple(
+            [_chart_file(answer.chart)] if answer.chart else [],
+        )
+        + tuple(_file(file) for file in answer.files),
+    )
+
+
+def answer_parts(answer: Answer, *, steps: list[Any], seconds: float) -> dict[str, Any]:
+    """The structured answer that the page draws (AnswerParts of the API)."""
+    return {
+        "status": answer.status,
+        "text": answer.text,
+        "headline": _headline(answer.headline) if answer.headline else None,
+        "table": _table(answer.result) if answer.result else None,
+        "assumptions": list(answer.assumptions),
+        "choices": [{"label": choice.label, "question": choice.question} for choice in answer.choices],
+        "follow_ups": list(answer.follow_ups),
+        "evidence": _evidence(answer.evidence),
+        "steps": steps,
+        "seconds": round(seconds, 3),
+        "approach": answer.approach,
+    }
+
+
+def markdown_table(result: Result, *, rows: int) -> str:
+    """The first `rows` rows as a Markdown table; cells are data and cannot become markup."""
+    lines = [
+        "| " + " | ".join(_cell_text(column.name) for column in result.columns) + " |",
+        "| " + " | ".join("---:" if _is_number(column.type) else "---" for column in result.columns) + " |",
+    ]
+    for row in result.rows[:rows]:
+        cells = [_cell_text(_as_said(value, column)) for value, column in zip(row, result.columns, strict=True)]
+        lines.append(f"| {' | '.join(cells)} |")
+    if result.total_rows > min(rows, len(result.rows)):
+        lines += ["", f"{min(rows, len(result.rows)):,} of {result.total_rows:,} rows."]
+    return "\n".join(lines)
+
+
+def _as_said(value: Scalar, column: ResultColumn) -> str:
+    """A cell as people write it: "1,238,485", "41.9 %", "Q3 2026"; nothing where nothing is known."""
+    unknown = value is None or (isinstance(value, float | Decimal) and not math.isfinite(value))
+    return "" if unknown else formats.cell(value, column, exact=True)
+
+
+def json_value(value: Scalar) -> str | int | float | bool | None:
+    """A cell for JSON: numbers stay numbers, dates become ISO text, what JSON cannot say becomes null."""
+    if isinstance(value, Decimal):
+        value = int(value) if value.is_finite() and value == value.to_integral_value() else float(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return value
+
+
+def _content(answer: Answer) -> str:
+    parts = [answer.text]
+    if answer.result is not None and answer.result.rows and _needs_table(answer):
+        parts.append(markdown_table(answer.result, rows=limits.ROWS_IN_TEXT))
+    if answer.choices:
+        parts.append("\n".join(f"- {choice.label}" for choice in answer.choices))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _needs_table(answer: Answer) -> bool:
+    """A single figure is said by the text alone."""
+    assert answer.result is not None
+    return len(answer.result.rows) > 1 or len(answer.result.columns) > 1
+
+
+def _table(result: Result) -> dict[str, Any]:
+    return {
+        "columns": [
+            {"name": c.name, "type": c.type, "kind": c.kind, "unit": c.unit, "grain": c.grain} for c in result.columns
+        ],
+        "rows": [[json_value(value) for value in row] for row in result.rows[: limits.ROWS_IN_ANSWER]],
+        "total_rows": result.total_rows,
+    }
+
+
+def _headline(headline: Headline) -> dict[str, Any]:
+    return {
+        "value": json_value(headline.value),
+        "text": headline.text,
+        "label": headline.label,
+        "unit": headline.unit,
+        "change": json_value(headline.change),
+        "change_text": headline.change_text,
+        "good_direction": headline.good_direction,
+    }
+
+
+def _evidence(evidence: Evidence) -> dict[str, Any]:
+    return {
+        "sources": [
+            {
+                "name": source.name,
+                "file_name": source.file_name,
+                "rows": source.rows,
+                "refreshed_at": source.refreshed_at.isoformat() if source.refreshed_at else None,
+            }
+            for source in evidence.sources
+        ],
+        "plan_sentence": evidence.plan_sentence,
+        "filters": list(evidence.filters),
+        "definitions": list(evidence.definitions),
+        "joins": list(evidence.joins),
+        "query": evidence.query,
+        "row_count": evidence.row_count,
+        "notes": list(evidence.notes),
+    }
+
+
+def _trace(answer: Answer, steps: Sequence[Mapping[str, str]]) -> str:
+    """How the answer came about, as Markdown for the validation panel."""
+    lines = [
+        f"{n}. {step['label']}{': ' + step['detail'] if step['detail'] else ''}" for n, step in enumerate(steps, 1)
+    ]
+    evidence = answer.evidence
+    if evidence.plan_sentence:
+        lines += ["", evidence.plan_sentence]
+    for title, items in (
+        ("Filters", evidence.filters),
+        ("Definitions", evidence.definitions),
+        ("Joins", evidence.joins),
+    ):
+        if items:
+            lines += ["", f"**{title}**", *(f"- {item}" for item in items)]
+    if answer.assumptions:
+        lines += ["", "**Assumptions**", *(f"- {item}" for item in answer.assumptions)]
+    if evidence.query:
+        lines += ["", "```sql", evidence.query, "```"]
+    return "\n".join(lines).strip()
+
+
+def _step(step: Step) -> dict[str, str]:
+    return {"label": step.label, "detail": step.detail}
+
+
+def _chart_file(chart: Chart) -> FileDraft:
+    text = json.dumps(chart.document, ensure_ascii=False, default=_json_default)
+    return FileDraft(filename=chart.file_name, mime_type=CHART_MIME, encoding="plain", content=text)
+
+
+def _file(file: OutputFile) -> FileDraft:
+    if file.mime_type.startswith("text/") or file.mime_type.endswith("json"):
+        return FileDraft(file.file_name, file.mime_type, "plain", file.content.decode("utf-8"))
+    return FileDraft(file.file_name, file.mime_type, "base64", base64.b64encode(file.content).decode("ascii"))
+
+
+def _json_default(value: object) -> str | int | float | bool | None:
+    if isinstance(value, Decimal | date):
+        return json_value(value)
+    raise TypeError(f"a chart cannot hold {type(value).__name__}")
+
+
+def _is_number(type_: str) -> bool:
+    return type_ in {"integer", "decimal", "float"}
+
+
+def _cell_text(value: str) -> str:
+    return value.translate(_MARKDOWN_MARKS)

@@ -1,0 +1,108 @@
+"""The routes of asking: parse, call, answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.caller import member, session
+from apps.core.api.parsers import AnyJSONParser
+from apps.threads import limits
+from apps.threads.api import commands
+from apps.threads.api.serializers import (
+    ASK_ANSWERS,
+    AskSerializer,
+    RunSnapshotSerializer,
+    SuggestionSerializer,
+    TicketSerializer,
+)
+from apps.threads.selectors import run_get, run_snapshot, thread_get, thread_list, thread_snapshot
+from apps.threads.services.approaches import approach_select, validation_start
+from apps.threads.services.questions import question_ask
+from apps.threads.services.runs import run_cancel
+from apps.threads.suggestions import question_suggestions
+from apps.threads.tickets import ticket_issue
+
+if TYPE_CHECKING:
+    from apps.accounts.models import User
+
+
+class JSONView(APIView):
+    """Takes JSON and nothing else."""
+
+    parser_classes: list[type[BaseParser]] = [AnyJSONParser]
+
+
+class AskView(JSONView):
+    """POST: send a question, poll its run, list threads, load one, validate, select."""
+
+    @extend_schema(request=AskSerializer, responses=ASK_ANSWERS)
+    def post(self, request: Request) -> Response:
+        command = commands.parse_command(request.data)
+        return Response(_obey(command, member(request)))
+
+
+class CancelView(JSONView):
+    """POST: stop a run."""
+
+    @extend_schema(request=None, responses=RunSnapshotSerializer)
+    def post(self, request: Request, run_id: UUID) -> Response:
+        run = run_cancel(run=run_get(member(request), run_id))
+        return Response(run_snapshot(run))
+
+
+class SocketTicketView(JSONView):
+    """POST: a ticket for the socket."""
+
+    @extend_schema(request=None, responses=TicketSerializer)
+    def post(self, request: Request) -> Response:
+        return Response({"ticket": ticket_issue(session(request)), "expires_in": limits.TICKET_SECONDS})
+
+
+class QuestionSuggestionsView(APIView):
+    """GET: example questions."""
+
+    @extend_schema(responses=SuggestionSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(question_suggestions(member(request)))
+
+
+def _obey(command: commands.Command, asker: User) -> Any:
+    match command:
+        case commands.SendQuestion():
+            return _send(command, asker)
+        case commands.PollRun():
+            return run_snapshot(run_get(asker, command.run_id, command.thread_id))
+        case commands.ListThreads():
+            return thread_list(asker)
+        case commands.LoadThread():
+            return thread_snapshot(thread_get(asker, command.thread_id))
+        case commands.ValidateRun():
+            return validation_start(run=run_get(asker, command.run_id, command.thread_id))
+        case commands.SelectAnswer():
+            approach_select(run=run_get(asker, command.run_id, command.thread_id), message_id=command.message_id)
+            return {}
+
+
+def _send(command: commands.SendQuestion, asker: User) -> dict[str, Any]:
+    run = question_ask(
+        member=asker,
+        prompt=command.prompt,
+        thread_id=command.thread_id,
+        parent_message_id=command.parent_message_id,
+        models=command.models,
+        temperature=command.temperature,
+        files=command.files,
+    )
+    return {
+        "thread_id": str(run.thread_id),
+        "run_id": str(run.pk),
+        "user_message_id": str(run.question_id),
+        "data_sources_being_accessed": run.data_sources,
+    }

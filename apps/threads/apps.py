@@ -1,0 +1,22 @@
+"""The threads app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class ThreadsConfig(AppConfig):
+    name = "apps.threads"
+    verbose_name = "Threads"
+
+    embedded_warm = "apps.threads.warming.warm"
+    embedded_start = "apps.threads.services.sweep.orphans_requeue"
+    embedded_tick = "apps.threads.services.sweep.runs_sweep"
+    embedded_stop = "apps.threads.engine.close"
+
+    def ready(self) -> None:
+        # GET /files also serves files of answers, and the app that owns the route may not import this one.
+        from apps.datasources.content import answer_files_read_by
+        from apps.threads.selectors import output_file
+
+        answer_files_read_by(output_file)

@@ -1,0 +1,16 @@
+"""What asking and answering says to people, word for word, with the section of the specification beside it."""
+
+from __future__ import annotations
+
+PROCESSING_FAILED = "Sorry, I'm having trouble processing your request. Please try again."
+"""SPEC section 8: polling fails, or the run does."""
+EMPTY_PROMPT = "Please type a question."
+LONG_PROMPT = "Please shorten your question to {limit} characters."
+LONG_THREAD = "This conversation has reached {limit} questions. Please start a new chat."
+THREAD_NOT_FOUND = "This conversation is not available."
+RUN_NOT_FOUND = "This question is not available."
+MESSAGE_NOT_FOUND = "This message is not available."
+UNKNOWN_FILES = "These files are no longer available: {names}. Please choose again."
+VALIDATION_UNAVAILABLE = "Checking an answer with several approaches is not available yet."
+NOT_AN_ANSWER = "Only an answer to this question can be selected."
+NOT_RATEABLE = "Only answers can be rated."

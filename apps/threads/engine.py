@@ -1,0 +1,81 @@
+"""The engine as this process holds it: made once, when first needed, because its imports take longer than a start may.
+
+Which one is a setting, so that tests can bring a scripted one; everything else only sees `Engine`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization
+    from apps.analyst.ports import Catalog, Emit, Warehouse
+    from apps.analyst.types import Answer, Question
+
+
+class AnswerFunction(Protocol):
+    """The engine's one entrance: `apps.analyst.pipeline.answer`."""
+
+    def __call__(self, question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What answering needs: the entrance, the catalog of an organisation, and the warehouse of this process."""
+
+    answer: AnswerFunction
+    catalog_of: Callable[[Organization], Catalog]
+    warehouse: Warehouse
+    suggest: Callable[[Catalog, int], list[str]]
+    close: Callable[[], None]
+
+
+_engine: Engine | None = None
+_lock = threading.Lock()
+
+
+def current() -> Engine:
+    """The engine of this process."""
+    global _engine
+    if _engine is None:
+        with _lock:
+            if _engine is None:
+                _engine = import_string(getattr(settings, "ENGINE", "apps.threads.engine.local"))()
+    assert _engine is not None
+    return _engine
+
+
+def use(engine: Engine | None) -> None:
+    """Puts another engine in place; None makes the next call build the configured one."""
+    global _engine
+    _engine = engine
+
+
+def close() -> None:
+    """Ends what the engine started, at the end of the process."""
+    global _engine
+    engine, _engine = _engine, None
+    if engine is not None:
+        engine.close()
+
+
+def local() -> Engine:
+    """The built-in analyst over Parquet files, with its queries in child processes."""
+    from apps.analyst.pipeline import answer, suggest
+    from apps.analyst.warehouse.pool import ChildWarehouse
+    from apps.datasources.catalog import catalog_of
+
+    warehouse = ChildWarehouse()
+    return Engine(
+        answer=answer,
+        catalog_of=catalog_of,
+        warehouse=warehouse,
+        suggest=suggest,
+        close=warehouse.close,
+    )

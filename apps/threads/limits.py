@@ -1,0 +1,39 @@
+"""The numbers of asking and answering, each with its reason. Nothing here computes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+DEFAULT_TEMPERATURE = 1.0
+"""SPEC section 9."""
+MAX_TEMPERATURE = 2.0
+MAX_PROMPT = 10_000
+"""Characters of one question."""
+MAX_MODELS = 10
+MAX_CHOSEN_FILES = 1_000
+MAX_QUESTIONS_PER_THREAD = 100
+"""The whole tree travels with every answer, and nests two levels a question."""
+SUMMARY_LENGTH = 80
+"""Characters of a thread's name in the list, made from its first question."""
+
+LEASE = timedelta(seconds=45)
+"""A claimed run that reports nothing for so long is taken to be lost. Longer than the longest query (30 s)."""
+DEADLINE = timedelta(seconds=105)
+"""Every run has ended after this and one sweep: within 115 s, before the page gives up at 40 polls of 3 s (SPEC 9)."""
+REQUEUE_AFTER = timedelta(seconds=15)
+"""A queued run that nobody claimed for so long is sent to the workers again: its message may be lost."""
+MAX_ATTEMPTS = 3
+SWEEP_EVERY = timedelta(seconds=5)
+
+TURNS_READ = 8
+"""How many earlier questions of the thread the engine is told."""
+ROWS_IN_TEXT = 50
+"""Rows of the table inside the Markdown text; the structured table holds more."""
+ROWS_IN_ANSWER = 1_000
+
+TICKET_SECONDS = 30
+SESSION_CHECK_SECONDS = 3.5
+"""An open socket's session is looked at this often, so that a signed-out one is closed within 5 s."""
+SUGGESTIONS = 4
+"""SPEC section 9: four example questions."""
+SUGGESTIONS_TO_CHOOSE_FROM = 12

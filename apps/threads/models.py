@@ -1,0 +1,177 @@
+"""Threads, their tree of messages, the runs that answer questions, and the files of answers.
+
+Constraints live here, behaviour does not: `services` write, `selectors` read.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.core.models import TenantManager, UUIDModel
+
+
+class Thread(UUIDModel):
+    """One conversation of one member. `updated_at` is the last time something was asked or answered in it."""
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="threads")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
+    summary = models.CharField(max_length=200)
+    archived = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    objects = TenantManager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["organization", "owner", "-updated_at"], name="thread_list"),
+        ]
+
+    def __str__(self) -> str:
+        return self.summary
+
+
+class RunState(models.TextChoices):
+    """Where a run is. It moves queued -> running -> one of the last three, and never out of those."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+UNFINISHED = (RunState.QUEUED, RunState.RUNNING)
+
+
+class Run(UUIDModel):
+    """The work of answering one question: durable, claimed under a lease, finished exactly once.
+
+    Only `services.runs` (and `services.questions`, which makes it) writes rows of this table. `owner` is the claim's
+    secret word: whoever does not know it any more has lost the run. `lease_until` is when the sweep looks after it: a
+    running one is then taken to be lost, a queued one to have lost its message.
+    """
+
+    tenant_path = "thread__organization"
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="runs")
+    question = models.ForeignKey("threads.Message", on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(max_length=9, choices=RunState.choices, default=RunState.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    owner = models.CharField(max_length=64, blank=True, default="")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    deadline_at = models.DateTimeField()
+    step_description = models.CharField(max_length=300, blank=True, default="")
+    steps = models.JSONField(default=list, blank=True)
+    data_sources = models.JSONField(null=True, blank=True)
+    chosen_models = models.JSONField(default=list, blank=True)
+    temperature = models.FloatField(default=1.0)
+    error = models.TextField(blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["thread", "-created_at"], name="run_of_thread"),
+            models.Index(fields=["lease_until"], name="run_unfinished", condition=Q(state__in=UNFINISHED)),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["question"], condition=Q(state__in=UNFINISHED), name="run_one_unfinished_per_question"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=RunState.RUNNING) | (Q(lease_until__isnull=False) & ~Q(owner="")),
+                name="run_running_is_leased",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=UNFINISHED, finished_at__isnull=True)
+                | (~Q(state__in=UNFINISHED) & Q(finished_at__isnull=False)),
+                name="run_finished_has_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.id} ({self.state})"
+
+
+class Role(models.TextChoices):
+    """Who speaks."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class Message(UUIDModel):
+    """A node of a thread's tree. Several assistant children of one question are approaches; one of them is selected."""
+
+    tenant_path = "thread__organization"
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="messages")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="messages")
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="children")
+    role = models.CharField(max_length=9, choices=Role.choices)
+    content = models.TextField(blank=True, default="")
+    type = models.CharField(max_length=20, default="text")
+    message_type = models.CharField(max_length=20, blank=True, default="")
+    model = models.CharField(max_length=100, blank=True, default="")
+    image_data = models.TextField(null=True, blank=True)
+    user_specified_files = models.JSONField(default=list, blank=True)
+    since_refreshed_files = models.JSONField(default=list, blank=True)
+    answer = models.JSONField(null=True, blank=True)
+    plan = models.JSONField(null=True, blank=True)
+    reasoning_trace = models.TextField(blank=True, default="")
+    consensus_group = models.CharField(max_length=20, null=True, blank=True)
+    is_selected_assistant = models.BooleanField(default=False)
+    is_best_answer = models.BooleanField(default=False)
+    is_thumbs_up = models.BooleanField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = TenantManager()
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        indexes = [models.Index(fields=["thread", "created_at"], name="message_tree")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["parent"],
+                condition=Q(role=Role.ASSISTANT, is_selected_assistant=True),
+                name="message_one_selected_per_question",
+            ),
+            models.UniqueConstraint(
+                fields=["run", "model"], condition=Q(role=Role.ASSISTANT), name="message_one_answer_per_run_and_model"
+            ),
+            models.CheckConstraint(
+                condition=~Q(role=Role.ASSISTANT) | Q(parent__isnull=False), name="message_answer_has_its_question"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role}: {self.content[:60]}"
+
+
+class OutputFile(UUIDModel):
+    """A file that belongs to an answer: a chart file as JSON text, or bytes in base64."""
+
+    tenant_path = "message__thread__organization"
+    ENCODINGS = (("plain", "plain"), ("base64", "base64"))
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="output_files")
+    filename = models.CharField(max_length=255)
+    mime_type = models.CharField(max_length=100)
+    encoding = models.CharField(max_length=6, choices=ENCODINGS, default="plain")
+    content = models.TextField()
+
+    objects = TenantManager()
+
+    class Meta:
+        ordering = ["filename"]
+        constraints = [models.UniqueConstraint(fields=["message", "filename"], name="output_file_name_once")]
+
+    def __str__(self) -> str:
+        return self.filename

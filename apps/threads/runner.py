@@ -1,0 +1,140 @@
+"""The only bridge to the engine: rows become a Question, an Answer becomes rows.
+
+A run ends here in one of four ways: answered (also where the engine declines in words), failed with a sentence, stopped
+because it is no longer this worker's, or given back because the worker is being stopped.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from dramatiq.middleware import Shutdown
+from pydantic import TypeAdapter, ValidationError
+
+from apps.analyst.errors import AnalystError
+from apps.analyst.plan import Plan
+from apps.analyst.types import Answer, Question, Step, Turn
+from apps.preferences.selectors import answer_preferences
+from apps.threads import copy, engine, limits
+from apps.threads.answers import draft_of
+from apps.threads.models import Message, Role
+from apps.threads.services.runs import (
+    Claim,
+    RunLate,
+    RunStopped,
+    run_claim,
+    run_complete,
+    run_fail,
+    run_release,
+    run_step,
+)
+
+logger = logging.getLogger("apps.threads.runner")
+
+_plan_reader: TypeAdapter[Plan] = TypeAdapter(Plan)
+
+
+def execute(run_id: UUID) -> None:
+    """Answers the run's question, unless somebody else does or did."""
+    claim = run_claim(run_id)
+    if claim is None:
+        return
+    try:
+        _answer(claim)
+    except RunStopped:
+        logger.info("run %s was stopped", run_id)
+    except Shutdown:
+        run_release(claim=claim)
+        raise
+
+
+def _answer(claim: Claim) -> None:
+    begun = time.monotonic()
+    try:
+        answer = _ask(claim)
+        run_complete(claim=claim, draft=draft_of(answer, steps=claim.steps, seconds=time.monotonic() - begun))
+    except RunStopped:
+        raise
+    except RunLate:
+        logger.error("run %s used up its time after %s", claim.run.pk, claim.steps)
+        run_fail(claim=claim, error=copy.PROCESSING_FAILED)
+    except Exception:
+        logger.exception("run %s failed", claim.run.pk)
+        run_fail(claim=claim, error=copy.PROCESSING_FAILED)
+
+
+def _ask(claim: Claim) -> Answer:
+    """The engine's answer; its refusals are answers too."""
+
+    def emit(step: Step) -> None:
+        run_step(claim=claim, label=step.label, detail=step.detail)
+
+    analyst = engine.current()
+    try:
+        return analyst.answer(
+            question_of(claim),
+            catalog=analyst.catalog_of(claim.run.thread.organization),
+            warehouse=analyst.warehouse,
+            emit=emit,
+        )
+    except AnalystError as error:
+        logger.info("run %s was declined: %s", claim.run.pk, type(error).__name__)
+        return Answer(status="declined", text=error.message)
+
+
+def question_of(claim: Claim) -> Question:
+    """What the engine is asked: the question, the turns before it, the chosen files, and what the member prefers."""
+    message, member = claim.run.question, claim.run.thread.owner
+    preferences = answer_preferences(member)
+    return Question(
+        text=message.content,
+        today=timezone.localdate(),
+        turns=_turns_before(message),
+        files=tuple(message.user_specified_files) or None,
+        style=preferences.style,
+        keywords=preferences.keywords,
+        context=preferences.context,
+    )
+
+
+def _turns_before(message: Message) -> tuple[Turn, ...]:
+    """The questions above this one with the selected answers that were given, oldest first."""
+    if message.parent_id is None:
+        return ()
+    rows: dict[UUID | None, dict[str, Any]] = {
+        row["id"]: dict(row)
+        for row in Message.objects.filter(thread_id=message.thread_id).values(
+            "id", "parent_id", "role", "content", "plan", "answer__text"
+        )
+    }
+    turns: list[Turn] = []
+    above = rows.get(message.parent_id)
+    answer: dict[str, Any] | None = None
+    while above is not None and len(turns) < limits.TURNS_READ:
+        if above["role"] == Role.ASSISTANT:
+            answer = above
+        else:
+            turns.append(_turn(above["content"], answer))
+            answer = None
+        above = rows.get(above["parent_id"])
+    return tuple(reversed(turns))
+
+
+def _turn(question: str, answer: dict[str, Any] | None) -> Turn:
+    if answer is None:
+        return Turn(question=question)
+    return Turn(question=question, plan=_plan(answer["plan"]), answer=answer["answer__text"] or answer["content"])
+
+
+def _plan(stored: dict[str, Any] | None) -> Plan | None:
+    """The stored plan; one that an older version wrote and this one cannot read counts as none."""
+    if stored is None:
+        return None
+    try:
+        return _plan_reader.validate_python(stored)
+    except ValidationError:
+        return None

@@ -1,0 +1,270 @@
+"""Reads of threads, messages and runs. `RunSnapshot` is the one shape that poll, load and push share.
+
+Everything starts from the member: threads are private to whoever began them, within the organisation.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypedDict
+from uuid import UUID
+
+from apps.core.errors import NotFound
+from apps.datasources.selectors import sources_of
+from apps.threads import copy
+from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, Thread
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from apps.accounts.models import Organization, User
+
+
+class ThreadRow(TypedDict):
+    """A line of the history. `updated_at` in seconds since the epoch."""
+
+    thread_id: str
+    summary: str
+    updated_at: float
+    archived: bool
+
+
+class FileSnapshot(TypedDict):
+    """A file of an answer, with its content as text (`plain`) or base64."""
+
+    filename: str
+    mime_type: str
+    encoding: str
+    content: str
+
+
+class RefreshedFile(TypedDict):
+    """A source that was refreshed, and when (ISO text)."""
+
+    file_name: str
+    time_of_update: str
+
+
+class MessageSnapshot(TypedDict):
+    """A message with the replies to it (SPEC section 3)."""
+
+    message_id: str
+    run_id: str
+    parent_message_id: str | None
+    role: str
+    content: str
+    type: str
+    message_type: str | None
+    model: str | None
+    created_at: float
+    image_data: str | None
+    since_refreshed_files: list[RefreshedFile]
+    metadata: dict[str, Any]
+    output_files: list[FileSnapshot]
+    user_specified_files: list[str]
+    answer: dict[str, Any] | None
+    run_status: str | None
+    run_error: str | None
+    children: list[Any]
+
+
+class RunSnapshot(TypedDict):
+    """A run as every client sees it. `messages` is the thread's whole tree, once the run has ended."""
+
+    thread_id: str
+    run_id: str
+    user_message_id: str
+    status: str
+    step_description: str
+    steps: list[dict[str, str]]
+    data_sources_being_accessed: list[str] | None
+    created_at: float
+    started_at: float | None
+    finished_at: float | None
+    error: str | None
+    messages: list[MessageSnapshot] | None
+
+
+class ThreadSnapshot(TypedDict):
+    """A thread as it is opened. `run` is its unfinished run, if there is one."""
+
+    thread_id: str
+    status: str
+    messages: list[MessageSnapshot]
+    since_refreshed_files: list[RefreshedFile]
+    run: RunSnapshot | None
+
+
+def organization_of(member: User) -> Organization:
+    """The organisation that all reads on behalf of the member start from."""
+    assert member.organization is not None, "only members reach the selectors"
+    return member.organization
+
+
+def threads_of(member: User) -> QuerySet[Thread]:
+    """The member's own threads in the present organisation."""
+    return Thread.objects.of(organization_of(member)).filter(owner=member)
+
+
+def thread_list(member: User) -> list[ThreadRow]:
+    """The member's history, newest first."""
+    rows = threads_of(member).order_by("-updated_at").values_list("id", "summary", "updated_at", "archived")
+    return [
+        {"thread_id": str(id_), "summary": summary, "updated_at": _seconds(updated_at), "archived": archived}
+        for id_, summary, updated_at, archived in rows
+    ]
+
+
+def thread_get(member: User, thread_id: UUID) -> Thread:
+    """The member's thread of that id; NotFound for absent and foreign ones alike."""
+    try:
+        return threads_of(member).get(pk=thread_id)
+    except Thread.DoesNotExist:
+        raise NotFound(copy.THREAD_NOT_FOUND) from None
+
+
+def run_get(member: User, run_id: UUID, thread_id: UUID | None = None) -> Run:
+    """The member's run of that id (in that thread); NotFound otherwise."""
+    runs = Run.objects.of(organization_of(member)).filter(thread__owner=member, pk=run_id)
+    if thread_id is not None:
+        runs = runs.filter(thread_id=thread_id)
+    try:
+        return runs.get()
+    except Run.DoesNotExist:
+        raise NotFound(copy.RUN_NOT_FOUND) from None
+
+
+def message_get(member: User, message_id: UUID, thread_id: UUID) -> Message:
+    """The member's message of that id in that thread; NotFound otherwise."""
+    messages = Message.objects.of(organization_of(member)).filter(thread__owner=member)
+    try:
+        return messages.get(pk=message_id, thread_id=thread_id)
+    except Message.DoesNotExist:
+        raise NotFound(copy.MESSAGE_NOT_FOUND) from None
+
+
+def output_file(member: User, thread_id: UUID, message_id: UUID, filename: str) -> FileSnapshot:
+    """A file of one of the member's answers; NotFound otherwise."""
+    found = OutputFile.objects.of(organization_of(member)).filter(
+        message__thread__owner=member, message__thread_id=thread_id, message_id=message_id, filename=filename
+    )
+    file = found.first()
+    if file is None:
+        raise NotFound
+    return _file(file)
+
+
+def run_snapshot(run: Run) -> RunSnapshot:
+    """The run as poll, load and push tell it. Reads messages only where the run has ended."""
+    return {
+        "thread_id": str(run.thread_id),
+        "run_id": str(run.pk),
+        "user_message_id": str(run.question_id),
+        "status": run.state,
+        "step_description": run.step_description,
+        "steps": run.steps,
+        "data_sources_being_accessed": run.data_sources,
+        "created_at": _seconds(run.created_at),
+        "started_at": _seconds(run.started_at) if run.started_at else None,
+        "finished_at": _seconds(run.finished_at) if run.finished_at else None,
+        "error": run.error or None,
+        "messages": None if run.state in UNFINISHED else message_tree(run.thread_id),
+    }
+
+
+def thread_snapshot(thread: Thread) -> ThreadSnapshot:
+    """The whole thread, with its unfinished run where one is at work."""
+    newest = Run.objects.filter(thread=thread).order_by("-created_at").first()
+    return {
+        "thread_id": str(thread.pk),
+        "status": newest.state if newest else "completed",
+        "messages": message_tree(thread.pk),
+        "since_refreshed_files": refreshed_since(thread),
+        "run": run_snapshot(newest) if newest and newest.state in UNFINISHED else None,
+    }
+
+
+def refreshed_since(thread: Thread) -> list[RefreshedFile]:
+    """The sources of the thread's answers that were refreshed after the thread was last used."""
+    used = {
+        source["file_name"]
+        for sources in Message.objects.filter(thread=thread, role=Role.ASSISTANT).values_list(
+            "answer__evidence__sources", flat=True
+        )
+        for source in sources or []
+    }
+    if not used:
+        return []
+    refreshed = sources_of(thread.organization).filter(file_name__in=used, refreshed_at__gt=thread.updated_at)
+    return [
+        {"file_name": source.file_name, "time_of_update": source.refreshed_at.isoformat()}
+        for source in refreshed.order_by("file_name")
+        if source.refreshed_at
+    ]
+
+
+def message_tree(thread_id: UUID) -> list[MessageSnapshot]:
+    """The roots of a thread's messages, oldest first, each with its replies. Three queries whatever its size.
+
+    The caller has made sure that the thread is the member's.
+    """
+    files: defaultdict[UUID, list[FileSnapshot]] = defaultdict(list)
+    for file in OutputFile.objects.filter(message__thread_id=thread_id).order_by("filename"):
+        files[file.message_id].append(_file(file))
+    outcomes = {
+        question: (state, error)
+        for question, state, error in Run.objects.filter(thread_id=thread_id)
+        .order_by("created_at")
+        .values_list("question_id", "state", "error")
+    }
+    messages = list(Message.objects.filter(thread_id=thread_id).order_by("created_at", "id"))
+    shown = {message.pk: _message(message, files[message.pk], outcomes.get(message.pk)) for message in messages}
+    roots: list[MessageSnapshot] = []
+    for message in messages:
+        parent = shown.get(message.parent_id) if message.parent_id else None
+        (roots if parent is None else parent["children"]).append(shown[message.pk])
+    return roots
+
+
+def _message(message: Message, files: list[FileSnapshot], outcome: tuple[str, str] | None) -> MessageSnapshot:
+    state, error = outcome or (None, None)
+    return {
+        "message_id": str(message.pk),
+        "run_id": str(message.run_id),
+        "parent_message_id": str(message.parent_id) if message.parent_id else None,
+        "role": message.role,
+        "content": message.content,
+        "type": message.type,
+        "message_type": message.message_type or None,
+        "model": message.model or None,
+        "created_at": _seconds(message.created_at),
+        "image_data": message.image_data,
+        "since_refreshed_files": message.since_refreshed_files,
+        "metadata": {
+            "is_thumbs_up": message.is_thumbs_up,
+            "is_selected_assistant": message.is_selected_assistant,
+            "is_best_answer": message.is_best_answer,
+            "consensus_group": message.consensus_group,
+            "reasoning_trace": message.reasoning_trace or None,
+        },
+        "output_files": files,
+        "user_specified_files": message.user_specified_files,
+        "answer": message.answer,
+        "run_status": state,
+        "run_error": error or None,
+        "children": [],
+    }
+
+
+def _file(file: OutputFile) -> FileSnapshot:
+    return {
+        "filename": file.filename,
+        "mime_type": file.mime_type,
+        "encoding": file.encoding,
+        "content": file.content,
+    }
+
+
+def _seconds(moment: datetime) -> float:
+    return round(moment.timestamp(), 3)

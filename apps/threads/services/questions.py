@@ -1,0 +1,106 @@
+"""Asking: one transaction writes the thread, the question and its queued run; the worker is told after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.core.errors import Conflict, Invalid, NotFound
+from apps.datasources.naming import name_key
+from apps.datasources.selectors import file_names
+from apps.threads import copy, limits, tasks
+from apps.threads.models import Message, Role, Run, Thread
+from apps.threads.selectors import RefreshedFile, organization_of, refreshed_since, thread_get
+
+if TYPE_CHECKING:
+    from apps.accounts.models import User
+
+
+@transaction.atomic
+def question_ask(
+    *,
+    member: User,
+    prompt: str,
+    thread_id: UUID | None = None,
+    parent_message_id: UUID | None = None,
+    models: Sequence[str] = (),
+    temperature: float = limits.DEFAULT_TEMPERATURE,
+    files: Sequence[str] | None = None,
+) -> Run:
+    """The queued run of a new question, in a new thread where `thread_id` is None.
+
+    `files` are names of sources; without a parent the question follows the thread's last message. Raises NotFound for
+    foreign or absent threads and parents, Invalid for files the organisation does not have, Conflict for a full thread.
+    """
+    now = timezone.now()
+    chosen = _chosen(member, files) if files else []
+    refreshed: list[RefreshedFile] = []
+    if thread_id is None:
+        thread = Thread(organization=organization_of(member), owner=member, summary=summary_of(prompt), updated_at=now)
+        thread.save(force_insert=True)
+        parent = None
+        if parent_message_id is not None:
+            raise NotFound(copy.MESSAGE_NOT_FOUND)
+    else:
+        thread = thread_get(member, thread_id)
+        parent = _parent(thread, parent_message_id)
+        refreshed = refreshed_since(thread)
+        Thread.objects.filter(pk=thread.pk).update(updated_at=now, archived=False)
+    run = Run(
+        thread=thread,
+        chosen_models=list(models),
+        temperature=temperature,
+        data_sources=chosen or None,
+        deadline_at=now + limits.DEADLINE,
+        lease_until=now + limits.REQUEUE_AFTER,
+        created_at=now,
+    )
+    question = Message(
+        thread=thread,
+        run=run,
+        parent=parent,
+        role=Role.USER,
+        content=prompt,
+        user_specified_files=chosen,
+        since_refreshed_files=refreshed,
+        created_at=now,
+    )
+    run.question = question
+    run.save(force_insert=True)  # the foreign keys are checked at the commit
+    question.save(force_insert=True)
+    transaction.on_commit(partial(tasks.answer_run.send, str(run.pk)))
+    return run
+
+
+def summary_of(prompt: str) -> str:
+    """A thread's name: its first question on one line, cut at a word."""
+    line = " ".join(prompt.split())
+    if len(line) <= limits.SUMMARY_LENGTH:
+        return line
+    return line[: limits.SUMMARY_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
+def _chosen(member: User, files: Sequence[str]) -> list[str]:
+    """The stored names of the files asked for, whatever case they were written in."""
+    known = {name_key(name): name for name in file_names(organization_of(member))}
+    unknown = [name for name in files if name_key(name) not in known]
+    if unknown:
+        raise Invalid(copy.UNKNOWN_FILES.format(names=", ".join(unknown[:5])), code="unknown_files")
+    return [known[name_key(name)] for name in files]
+
+
+def _parent(thread: Thread, parent_message_id: UUID | None) -> Message | None:
+    messages = Message.objects.filter(thread=thread)
+    if messages.filter(role=Role.USER).count() >= limits.MAX_QUESTIONS_PER_THREAD:
+        raise Conflict(copy.LONG_THREAD.format(limit=limits.MAX_QUESTIONS_PER_THREAD), code="thread_full")
+    if parent_message_id is None:
+        return messages.order_by("-created_at", "-id").first()
+    parent = messages.filter(pk=parent_message_id).first()
+    if parent is None:
+        raise NotFound(copy.MESSAGE_NOT_FOUND)
+    return parent

@@ -1,0 +1,21 @@
+"""Actors of this app: each takes an id, does one thing, and may run twice.
+
+The runner brings the engine, whose imports a start must not wait for, so it is imported with the first question (or by
+the warm-up, whichever comes first).
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import dramatiq
+
+
+@dramatiq.actor(
+    actor_name="threads.answer_run", queue_name="questions", max_retries=3, min_backoff=1_000, notify_shutdown=True
+)
+def answer_run(run_id: str, **_: object) -> None:
+    """Answers the question of a run."""
+    from apps.threads import runner
+
+    runner.execute(UUID(run_id))

@@ -1,0 +1,33 @@
+"""What the first question of a process would wait for, done ahead: imports, the query child, the busiest catalogs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from django.apps import apps
+from django.db.models import F, Max
+
+from apps.threads import engine, limits
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization
+
+ORGANIZATIONS = 3
+"""Those that asked last are likely to ask next; more would make a start busy for long."""
+
+
+def warm() -> None:
+    """Readies this process for questions. Takes seconds; meant to run beside serving."""
+    import_module("apps.threads.runner")
+    analyst = engine.current()
+    for place, organization in enumerate(_lately_active()):
+        catalog = analyst.catalog_of(organization)
+        if place == 0 and catalog.tables():  # a child that may read all of these serves every question about them
+            analyst.warehouse.query("SELECT 1", (), tables={table.name: table.path for table in catalog.tables()})
+        analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
+
+
+def _lately_active() -> list[Organization]:
+    organizations = apps.get_model("accounts", "Organization").objects.annotate(asked=Max("threads__updated_at"))
+    return list(organizations.order_by(F("asked").desc(nulls_last=True), "created_at")[:ORGANIZATIONS])
