@@ -1,0 +1,152 @@
+/** The only place that calls fetch. Without a session the call is skipped and gives nothing (SPEC 6). */
+import { ApiError, errorFrom, unreachable } from './errors';
+import { sessionEnd, sessionToken } from './session';
+
+const ROOT = '/api/v3';
+
+type Query = Record<string, string | undefined>;
+
+interface Options {
+  query?: Query;
+  json?: unknown;
+  form?: FormData;
+  signal?: AbortSignal;
+}
+
+function address(path: string, query?: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) parameters.set(name, value);
+  const text = parameters.toString();
+  return `${ROOT}${path}${text ? `?${text}` : ''}`;
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw unreachable();
+  }
+}
+
+async function call<T>(method: string, path: string, options: Options = {}): Promise<T | undefined> {
+  const token = sessionToken();
+  if (!token) return undefined;
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+  if (options.json !== undefined) headers['Content-Type'] = 'application/json';
+  const response = await request(address(path, options.query), {
+    method,
+    headers,
+    body: options.form ?? (options.json === undefined ? undefined : JSON.stringify(options.json)),
+    signal: options.signal,
+    credentials: 'omit',
+  });
+  const body = await readBody(response);
+  if (response.status === 401 && sessionToken() === token) sessionEnd();
+  if (!response.ok) throw errorFrom(body, response.status);
+  if (body === undefined) throw new ApiError('The answer could not be read.', 'unreadable', response.status);
+  return body as T;
+}
+
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
+  post: <T>(path: string, json: unknown, signal?: AbortSignal) => call<T>('POST', path, { json, signal }),
+  send: <T>(path: string, form: FormData) => call<T>('POST', path, { form }),
+  remove: <T>(path: string, query?: Query) => call<T>('DELETE', path, { query }),
+};
+
+/** Fetches a file as it is; its name is the one that the server gives it, else `name`. */
+export async function fetchFile(
+  path: string,
+  query: Query,
+  name: string,
+): Promise<{ content: Blob; name: string } | undefined> {
+  const token = sessionToken();
+  if (!token) return undefined;
+  const response = await request(address(path, query), {
+    headers: { Authorization: `Bearer ${token}` },
+    credentials: 'omit',
+  });
+  if (response.status === 401 && sessionToken() === token) sessionEnd();
+  if (!response.ok) throw errorFrom(await readBody(response), response.status);
+  return {
+    content: await response.blob(),
+    name: attachmentName(response.headers.get('Content-Disposition')) ?? name,
+  };
+}
+
+/** The file name of a Content-Disposition header: the encoded form, else the quoted or plain one. */
+function attachmentName(header: string | null): string | null {
+  const encoded = /filename\*=utf-8''([^;]+)/i.exec(header ?? '')?.[1];
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // a broken name is none
+    }
+  }
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;]+)/i.exec(header ?? '');
+  return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()) || null;
+}
+
+/** Uploads with progress, which fetch cannot tell. `onProgress` gets a share from 0 to 1. */
+export function uploadForm<T>(
+  path: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  { method = 'POST', query }: { method?: 'POST' | 'PUT'; query?: Query } = {},
+): Promise<T | undefined> {
+  const token = sessionToken();
+  if (!token) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const upload = new XMLHttpRequest();
+    upload.open(method, address(path, query));
+    upload.setRequestHeader('Authorization', `Bearer ${token}`);
+    upload.responseType = 'json';
+    upload.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    upload.onload = () => {
+      if (upload.status === 401 && sessionToken() === token) sessionEnd();
+      if (upload.status >= 200 && upload.status < 300 && upload.response) resolve(upload.response as T);
+      else reject(errorFrom(upload.response, upload.status));
+    };
+    upload.onerror = () => reject(unreachable());
+    upload.onabort = () => reject(new ApiError('Request is canceled by user', 'cancelled', 0));
+    upload.send(form);
+  });
+}
+
+/** allauth's headless API: its own envelope, no token before the sign-in. */
+export interface AuthReply {
+  status: number;
+  data?: { flows?: { id: string; is_pending?: boolean }[]; user?: unknown };
+  meta?: { is_authenticated?: boolean; session_token?: string };
+}
+
+export async function authCall(method: string, path: string, json?: unknown): Promise<AuthReply> {
+  const token = sessionToken();
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (json !== undefined) headers['Content-Type'] = 'application/json';
+  if (token) headers['X-Session-Token'] = token;
+  const response = await request(`/_allauth/app/v1${path}`, {
+    method,
+    headers,
+    body: json === undefined ? undefined : JSON.stringify(json),
+    credentials: 'omit',
+  });
+  const body = await readBody(response);
+  if (typeof body === 'object' && body !== null) return { ...(body as AuthReply), status: response.status };
+  return { status: response.status };
+}

@@ -1,0 +1,255 @@
+/** The shapes of /api/v3 as the screens use them. Nothing here computes. */
+
+export type Role = 'user' | 'assistant';
+
+export interface Me {
+  username: string;
+  email: string;
+  name: string;
+  organization: string | null;
+  role: string;
+}
+
+export interface Step {
+  label: string;
+  detail: string;
+}
+
+export type CellValue = string | number | boolean | null;
+
+export interface AnswerColumn {
+  name: string;
+  /** Stored type: text, integer, decimal, float, boolean, date, datetime, ... */
+  type: string;
+  /** What the values are: money, percent, count, ... or an empty text. */
+  kind: string | null;
+  unit: string | null;
+  /** The period or date part that the column holds, where the engine says it: month, quarter, weekday, ... */
+  grain?: string | null;
+}
+
+export interface AnswerTable {
+  columns: AnswerColumn[];
+  rows: CellValue[][];
+  total_rows: number;
+}
+
+export interface Headline {
+  value: CellValue;
+  text: string;
+  label: string;
+  unit: string | null;
+  change: number | null;
+  change_text: string | null;
+  good_direction: 'up' | 'down' | null;
+}
+
+export interface EvidenceSource {
+  name: string;
+  file_name: string;
+  rows: number | null;
+  refreshed_at: number | string | null;
+}
+
+export interface Evidence {
+  sources: EvidenceSource[];
+  plan_sentence: string;
+  filters: string[];
+  definitions: string[];
+  joins: string[];
+  query: string;
+  row_count: number | null;
+  notes: string[];
+}
+
+export interface Choice {
+  label: string;
+  question: string;
+}
+
+export interface AnswerParts {
+  status: 'answered' | 'clarify' | 'declined';
+  text: string;
+  headline: Headline | null;
+  table: AnswerTable | null;
+  assumptions: string[];
+  choices: Choice[];
+  follow_ups: string[];
+  evidence: Evidence | null;
+  steps: Step[];
+  seconds: number | null;
+  approach: string | null;
+}
+
+export interface MessageFile {
+  filename: string;
+  mime_type: string;
+  encoding: 'base64' | 'plain';
+  content: string;
+}
+
+export interface RefreshedFile {
+  file_name: string;
+  time_of_update: number | string;
+}
+
+export interface MessageMetadata {
+  is_thumbs_up: boolean | 'True' | 'False' | null;
+  is_selected_assistant: boolean | null;
+  is_best_answer: boolean | null;
+  consensus_group: string | number | null;
+  reasoning_trace: string | null;
+}
+
+export interface Message {
+  message_id: string;
+  run_id: string | null;
+  parent_message_id: string | null;
+  role: Role;
+  content: string;
+  type: string;
+  message_type: string | null;
+  model: string | null;
+  created_at: number;
+  image_data: string | null;
+  since_refreshed_files: RefreshedFile[] | Record<string, RefreshedFile> | null;
+  metadata: MessageMetadata;
+  output_files: MessageFile[];
+  user_specified_files: string[];
+  answer: AnswerParts | null;
+  children: Message[];
+}
+
+export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** One shape, three roads: poll, load and push carry it. */
+export interface RunSnapshot {
+  thread_id: string;
+  run_id: string;
+  user_message_id: string;
+  status: RunStatus;
+  step_description: string | null;
+  steps: Step[];
+  data_sources_being_accessed: string[] | null;
+  started_at: number | null;
+  finished_at: number | null;
+  error: { message: string; code: string } | string | null;
+  messages: Message[] | null;
+}
+
+export interface SendReply {
+  thread_id: string;
+  run_id: string;
+  user_message_id: string;
+  data_sources_being_accessed: string[] | null;
+}
+
+export interface ThreadSummary {
+  thread_id: string;
+  summary: string;
+  updated_at: number | null;
+  archived: boolean;
+}
+
+export interface LoadedThread {
+  thread_id: string;
+  status: string;
+  messages: Message[];
+  since_refreshed_files: RefreshedFile[];
+  run: RunSnapshot | null;
+}
+
+export type SourceGroup = 'uploaded' | 'spreadsheet' | 'crm';
+export type SourceState = 'received' | 'reading' | 'ready' | 'failed';
+
+export interface Source {
+  file_name: string;
+  display_name: string;
+  group: SourceGroup;
+  state: SourceState;
+  step: string;
+  rows_so_far: number | null;
+  rows: number | null;
+  columns: number | null;
+  size: number | null;
+  owner: string | null;
+  uploaded_at: number | string | null;
+  refreshed_at: number | string | null;
+  error: string | null;
+  report: string[];
+  mine: boolean;
+}
+
+export interface SourceListing {
+  content: string[];
+  sources: Source[];
+}
+
+export interface UploadError {
+  file: string;
+  message: string;
+  code: string;
+}
+
+export interface UploadReply {
+  failed_uploads: number;
+  sources: Source[];
+  errors: UploadError[];
+}
+
+export interface ProfileColumn {
+  name: string;
+  type: string;
+  role: string;
+  unit: string | null;
+  distinct: number | null;
+  missing: number | null;
+  minimum: CellValue;
+  maximum: CellValue;
+  values: { value: CellValue; count: number }[];
+  histogram: number[] | null;
+}
+
+export interface ProfileTable {
+  name: string;
+  rows: number;
+  columns: ProfileColumn[];
+  sample: { columns: string[]; rows: CellValue[][] };
+}
+
+export interface SourceProfile {
+  source: Source;
+  tables: ProfileTable[];
+}
+
+export interface AxisFormatting {
+  bold: boolean;
+  underline: boolean;
+  italicize: boolean;
+  colors: boolean;
+}
+
+export interface ChartFormatting {
+  title: AxisFormatting;
+  x_axis: AxisFormatting;
+  y_axis: AxisFormatting;
+  gridlines: { enabled: boolean };
+}
+
+export type Theme = 'light' | 'dark';
+export type ResponsePreference = 'Standard' | 'Concise' | 'Explanatory';
+
+/** The JSON text `user_preferences`, read. */
+export interface Preferences {
+  chart_formatting: ChartFormatting;
+  keywords: Record<string, string>;
+  colors: string[];
+  theme: Theme;
+  audio: boolean;
+  response_preference: ResponsePreference;
+}
+
+export interface PreferencesReply {
+  explanation: unknown;
+  user_preferences: string | null;
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './overlay.module.css';
+
+export type OverlayKind = 'popup' | 'sheet' | 'drawer';
+
+interface Props {
+  kind: OverlayKind;
+  onClose(): void;
+  /** id of the element that names the dialog, or the name itself. */
+  labelledBy?: string;
+  label?: string;
+  /** Where the focus goes first; the dialog's title or first control otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * Open overlays, lowest first. Everything below the topmost one is inert: the focus cannot leave it, and a screen
+ * reader stays in it. The toast lives outside and stays usable.
+ */
+const open: { node: HTMLElement; close(): void }[] = [];
+
+function guard() {
+  const page = document.getElementById('app');
+  if (page) page.inert = open.length > 0;
+  for (const [index, { node }] of open.entries()) node.inert = index < open.length - 1;
+}
+
+function onKeyDown(event: KeyboardEvent) {
+  const top = open.at(-1);
+  if (event.key !== 'Escape' || !top || event.defaultPrevented) return;
+  event.preventDefault();
+  top.close();
+}
+
+const focusable = 'h1,h2,input,textarea,select,button,a[href],[tabindex]:not([tabindex="-1"])';
+
+/** A dialog over the page: scrim, focus kept inside and given back, closed by Escape and by the background. */
+export function Overlay({ kind, onClose, labelledBy, label, initialFocus, className, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening
+  useEffect(() => {
+    const node = frame.current;
+    if (!node) return;
+    const opener = document.activeElement;
+    const entry = { node, close: () => close.current() };
+    if (open.length === 0) document.addEventListener('keydown', onKeyDown);
+    open.push(entry);
+    guard();
+    const first =
+      initialFocus?.current ??
+      node.querySelector<HTMLElement>('[data-autofocus]') ??
+      node.querySelector<HTMLElement>(focusable);
+    first?.focus({ preventScroll: true });
+    return () => {
+      open.splice(open.indexOf(entry), 1);
+      if (open.length === 0) document.removeEventListener('keydown', onKeyDown);
+      guard();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return createPortal(
+    <div className={`${styles.layer} ${styles[kind]}`} ref={frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer's shortcut; Escape and Close do the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div className={styles.scrim} onClick={onClose} />
+      <div
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={labelledBy}
+        aria-label={label}
+        className={[styles.box, className].filter(Boolean).join(' ')}
+      >
+        {children}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/** True while a popup, sheet or drawer is open: page-wide keys stand back. */
+export function overlayIsOpen(): boolean {
+  return open.length > 0;
+}

@@ -1,0 +1,266 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AnswerParts, AnswerTable, Message, MessageFile } from 'api/types';
+import { beforeAll, expect, test } from 'vitest';
+import { AnswerBody } from './answer-body';
+import { sizeOf } from './file-chips';
+
+// Lazy parts are read beforehand: a busy machine may need more than a test's second for them.
+beforeAll(
+  () => Promise.all([import('./markdown'), import('./evidence-details'), import('./long-rows')]),
+  60_000,
+);
+
+const parts: AnswerParts = {
+  status: 'answered',
+  text: '',
+  headline: null,
+  table: null,
+  assumptions: [],
+  choices: [],
+  follow_ups: [],
+  evidence: null,
+  steps: [],
+  seconds: 1,
+  approach: 'builtin',
+};
+
+const table = (rows: AnswerTable['rows'], total = rows.length): AnswerTable => ({
+  columns: [
+    { name: 'Rep', type: 'text', kind: 'dimension', unit: null },
+    { name: 'Won', type: 'decimal', kind: 'measure', unit: 'USD' },
+  ],
+  rows,
+  total_rows: total,
+});
+
+const chart: MessageFile = {
+  filename: 'won-by-rep.json',
+  mime_type: 'application/vnd.chart+json',
+  encoding: 'plain',
+  content: '{}',
+};
+
+function message(answer: Partial<AnswerParts> | null, over: Partial<Message> = {}): Message {
+  return {
+    message_id: 'm1',
+    run_id: 'r1',
+    parent_message_id: null,
+    role: 'assistant',
+    content: '',
+    type: 'text',
+    message_type: null,
+    model: 'builtin',
+    created_at: 0,
+    image_data: null,
+    since_refreshed_files: null,
+    metadata: {
+      is_thumbs_up: null,
+      is_selected_assistant: true,
+      is_best_answer: null,
+      consensus_group: null,
+      reasoning_trace: null,
+    },
+    output_files: [],
+    user_specified_files: [],
+    answer: answer && { ...parts, ...answer },
+    children: [],
+    ...over,
+  };
+}
+
+function show(shown: Message) {
+  const asked: string[] = [];
+  render(
+    <AnswerBody
+      message={shown}
+      renderChart={(file, units) => <p>{`chart ${file.filename} ${JSON.stringify(units)}`}</p>}
+      onAsk={(question) => asked.push(question)}
+    />,
+  );
+  return { asked, user: userEvent.setup() };
+}
+
+const bodyRows = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+
+test('a message without a structured answer is its Markdown', async () => {
+  show(message(null, { content: '**Won** by [Ana](javascript:x)' }));
+  expect((await screen.findByText('Won')).tagName).toBe('STRONG');
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('the headline says its exact value and a change takes its colour from what is good', () => {
+  const headline = {
+    value: 412300.45,
+    text: '$412,300',
+    label: 'Won',
+    unit: 'USD',
+    change: 0.3,
+    change_text: '+30 % vs Q2',
+    good_direction: 'down',
+  } as const;
+  show(message({ headline }));
+  expect(screen.getByText('$412,300').textContent).toContain('exactly $412,300.45');
+  expect(screen.getByText('+30 % vs Q2').dataset.tone).toBe('bad');
+});
+
+test('a change is neutral where nobody knows whether up is good', () => {
+  const headline = {
+    value: 3,
+    text: '3',
+    label: 'Deals',
+    unit: null,
+    change: 1,
+    change_text: '+100 %',
+    good_direction: null,
+  } as const;
+  show(message({ headline }));
+  expect(screen.getByText('+100 %').dataset.tone).toBe('neutral');
+});
+
+test('chart files are drawn by the slot with the units of the table, other files become chips', () => {
+  const csv: MessageFile = {
+    filename: 'deals.csv',
+    mime_type: 'text/csv',
+    encoding: 'plain',
+    content: 'a,b\n',
+  };
+  show(message({ table: table([['Ana', 1]]) }, { output_files: [chart, csv] }));
+  expect(screen.getByText('chart won-by-rep.json {"Rep":null,"Won":"USD"}')).toBeDefined();
+  expect(screen.getAllByRole('button', { name: 'Download deals.csv' })).toHaveLength(2);
+});
+
+test('a table sorts by a click on its head and says so', async () => {
+  const { user } = show(
+    message({
+      table: table([
+        ['Ana', 1.5],
+        ['Bob', 30],
+        ['Cleo', null],
+      ]),
+    }),
+  );
+  expect(bodyRows()).toEqual(['Ana1.50', 'Bob30.00', 'Cleo–']);
+  await user.click(screen.getByRole('button', { name: 'Won USD' }));
+  expect(bodyRows()).toEqual(['Bob30.00', 'Ana1.50', 'Cleo–']);
+  expect(screen.getByRole('columnheader', { name: 'Won USD' }).getAttribute('aria-sort')).toBe('descending');
+  await user.click(screen.getByRole('button', { name: 'Won USD' }));
+  expect(bodyRows()).toEqual(['Ana1.50', 'Bob30.00', 'Cleo–']);
+  expect(screen.getByLabelText('no value')).toBeDefined();
+});
+
+test('ten rows are shown until all are asked for', async () => {
+  const rows = Array.from({ length: 30 }, (_, index): [string, number] => [`Rep ${index}`, index]);
+  const { user } = show(message({ table: table(rows) }));
+  expect(bodyRows()).toHaveLength(10);
+  expect(screen.getByText('10 of 30 rows')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Show all 30 rows' }));
+  expect(bodyRows()).toHaveLength(30);
+  await user.click(screen.getByRole('button', { name: 'Show fewer rows' }));
+  expect(bodyRows()).toHaveLength(10);
+});
+
+test('a long table draws only the rows in view', async () => {
+  const rows = Array.from({ length: 1000 }, (_, index): [string, number] => [`Rep ${index}`, index]);
+  const { user } = show(message({ table: table(rows, 1284) }));
+  expect(screen.getByText('10 of 1,284 rows')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Show the first 1,000 rows' }));
+  await screen.findByText('1,000 of 1,284 rows');
+  expect(bodyRows().length).toBeLessThanOrEqual(101);
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+});
+
+test('a table without rows says so, and one that repeats the headline is left out', () => {
+  show(message({ table: table([]) }));
+  expect(screen.getByText('No rows match.')).toBeDefined();
+});
+
+test('a single figure is not shown twice', () => {
+  const headline = {
+    value: 3,
+    text: '3',
+    label: 'Deals',
+    unit: null,
+    change: null,
+    change_text: null,
+    good_direction: null,
+  };
+  const single = {
+    columns: [{ name: 'Deals', type: 'integer', kind: 'measure', unit: null }],
+    rows: [[3]],
+    total_rows: 1,
+  };
+  show(message({ headline, table: single }));
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('copying a table puts it on the clipboard as cells', async () => {
+  const { user } = show(message({ table: table([['=Ana', -1]]) }));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe("Rep\tWon (USD)\n'=Ana\t-1");
+});
+
+test('a clarifying answer asks the chosen reading at once', async () => {
+  const choices = [
+    { label: 'Amount of won deals', question: 'Total amount of won deals?' },
+    { label: 'Paid invoices', question: 'Total of paid invoices?' },
+  ];
+  const { asked, user } = show(message({ status: 'clarify', text: 'Two readings.', choices }));
+  expect(screen.getByText('Which one do you mean?')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Paid invoices' }));
+  expect(asked).toEqual(['Total of paid invoices?']);
+});
+
+test('a declined answer offers questions that can be answered', async () => {
+  const { asked, user } = show(
+    message({
+      status: 'declined',
+      text: 'No.',
+      choices: [{ label: 'Deals by month', question: 'Deals by month' }],
+    }),
+  );
+  expect(screen.getByRole('list', { name: 'Questions I can answer' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Deals by month' }));
+  expect(asked).toEqual(['Deals by month']);
+});
+
+test('how it was computed opens in place with filters, joins, definitions and the query', async () => {
+  const evidence = {
+    sources: [{ name: 'deals', file_name: 'deals.csv', rows: 12, refreshed_at: null }],
+    plan_sentence: 'Sum of amount by rep.',
+    filters: ['stage is won'],
+    definitions: ['Won: sum of amount'],
+    joins: ['deals.owner_id = owners.id'],
+    query: 'SELECT sum(amount) FROM deals',
+    row_count: 12,
+    notes: [],
+  };
+  const { user } = show(message({ assumptions: ['by close date'], evidence }));
+  expect(screen.getByText('by close date')).toBeDefined();
+  expect(screen.getByText(/Source: deals\. 12 rows\./)).toBeDefined();
+  const opener = screen.getByRole('button', { name: 'How this was computed' });
+  expect(opener.getAttribute('aria-expanded')).toBe('false');
+  await user.click(opener);
+  for (const text of [
+    'Sum of amount by rep.',
+    'stage is won',
+    'Won: sum of amount',
+    'deals.owner_id = owners.id',
+    'SELECT sum(amount) FROM deals',
+  ]) {
+    expect(await screen.findByText(text)).toBeDefined();
+  }
+  await user.click(screen.getByRole('button', { name: 'Copy query' }));
+  expect(await navigator.clipboard.readText()).toBe('SELECT sum(amount) FROM deals');
+  await user.click(opener);
+  expect(screen.queryByText('stage is won')).toBeNull();
+});
+
+test('a file’s size is that of its decoded content', () => {
+  expect(sizeOf({ filename: 'a', mime_type: '', encoding: 'base64', content: 'aGVsbG8=' })).toBe(5);
+  expect(sizeOf({ filename: 'a', mime_type: '', encoding: 'plain', content: 'ü' })).toBe(2);
+});

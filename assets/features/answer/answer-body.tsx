@@ -1,0 +1,107 @@
+import type { AnswerParts, Message, MessageFile } from 'api/types';
+import { isChartFile } from 'lib/chart-files';
+import { memo, type ReactNode, useMemo } from 'react';
+import styles from './answer-body.module.css';
+import { AnswerTable } from './answer-table';
+import { Choices } from './choices';
+import { EvidenceLine } from './evidence-line';
+import { FileChips } from './file-chips';
+import { HeadlineFigure } from './headline-figure';
+import { MarkdownText } from './markdown-text';
+
+/** Units of figures by the name of their column or series. */
+export type Units = Readonly<Record<string, string | null>>;
+
+/** A table of fewer columns reads better in the measure of the text. */
+const WIDE_COLUMNS = 6;
+
+interface Props {
+  message: Message;
+  /** Draws a chart file; handed in, because charts are a feature of their own. */
+  renderChart: (file: MessageFile, units: Units) => ReactNode;
+  /** Asks a question at once. */
+  onAsk: (question: string) => void;
+  onPreview?: (file: MessageFile) => void;
+}
+
+/**
+ * The inside of an assistant's message: headline figure, text, charts, table, files, assumptions, evidence; each only
+ * where the answer has it. A message without a structured answer is its Markdown.
+ */
+export const AnswerBody = memo(function AnswerBody({ message, renderChart, onAsk, onPreview }: Props) {
+  const { answer, output_files: files } = message;
+  const charts = files.filter(isChartFile);
+  const others = files.filter((file) => !isChartFile(file));
+  const units = useMemo(() => unitsOf(answer), [answer]);
+  const table = answer?.table ?? null;
+  return (
+    <div className={styles.answer}>
+      {answer?.headline && <HeadlineFigure headline={answer.headline} />}
+      <Text text={answer ? answer.text : message.content} />
+      {charts.map((file) => (
+        <div key={file.filename} className={styles.wide}>
+          {renderChart(file, units)}
+        </div>
+      ))}
+      {table !== null && saysMore(answer) && (
+        <div className={table.columns.length >= WIDE_COLUMNS ? styles.wide : undefined}>
+          <AnswerTable table={table} fileName={tableName(answer, charts)} />
+        </div>
+      )}
+      {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
+      {answer && <Ways answer={answer} onAsk={onAsk} />}
+    </div>
+  );
+});
+
+function Text({ text }: { text: string }) {
+  return text.trim() === '' ? null : <MarkdownText text={text} />;
+}
+
+interface WaysProps {
+  answer: AnswerParts;
+  onAsk: (question: string) => void;
+}
+
+function Ways({ answer, onAsk }: WaysProps) {
+  const { status, assumptions, choices, evidence } = answer;
+  return (
+    <>
+      {choices.length > 0 && <Choices status={status} choices={choices} onAsk={onAsk} />}
+      {assumptions.length > 0 && (
+        <ul className={styles.assumptions} aria-label="Assumptions">
+          {assumptions.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {evidence && <EvidenceLine evidence={evidence} />}
+    </>
+  );
+}
+
+/** A table of one figure that is the headline already says nothing more. */
+function saysMore(answer: AnswerParts | null): boolean {
+  const table = answer?.table;
+  if (!table) return false;
+  return !(answer.headline && table.rows.length === 1 && table.columns.length === 1);
+}
+
+function unitsOf(answer: AnswerParts | null): Units {
+  return Object.fromEntries((answer?.table?.columns ?? []).map(({ name, unit }) => [name, unit]));
+}
+
+/** A download is named after the chart, else after the figure or the source. */
+function tableName(answer: AnswerParts | null, charts: readonly MessageFile[]): string {
+  const name =
+    charts[0]?.filename.replace(/\.[^.]+$/, '') ||
+    answer?.headline?.label ||
+    answer?.evidence?.sources[0]?.name ||
+    'answer';
+  return (
+    name
+      .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
+      .trim()
+      .slice(0, 80) || 'answer'
+  );
+}

@@ -1,0 +1,246 @@
+import type { CellValue, AnswerTable as Table } from 'api/types';
+import { saveFile } from 'design/save-file';
+import { ArrowDown, ArrowUp, Copy, Download } from 'lucide-react';
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
+import { toastShow } from 'stores/toast';
+import styles from './answer-table.module.css';
+import type { LongRowsProps } from './long-rows';
+import { type CellWriter, cellWriter } from './table-cells';
+import { tableAsCsv, tableAsTabs } from './table-export';
+import { inOrder, nextOrder, type Order } from './table-order';
+import { TableRow } from './table-row';
+
+const FOLDED_ROWS = 10;
+const VIRTUAL_FROM = 100; // rows; below that all are simply there
+
+interface Props {
+  table: Table;
+  /** Name of a downloaded file, without its extension. */
+  fileName: string;
+}
+
+/** The answer's rows: sortable, the first ten until asked for more, figures under each other. */
+export function AnswerTable({ table, fileName }: Props) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const [open, setOpen] = useState(false);
+  const scroller = useRef<HTMLElement>(null);
+  const edge = useEdges(scroller);
+  const writers = useMemo(
+    () =>
+      table.columns.map((column, index) =>
+        cellWriter(
+          column,
+          table.rows.map((row) => row[index] ?? null),
+        ),
+      ),
+    [table],
+  );
+  const changeOrder = (wanted: Order | null) => {
+    setOrder(wanted);
+    scroller.current?.scrollTo({ top: 0 });
+  };
+  const rows = useMemo(() => inOrder(table.rows, order), [table.rows, order]);
+  const LongRows = useLongRows(open && rows.length > VIRTUAL_FROM);
+  const shown = open ? rows : rows.slice(0, FOLDED_ROWS);
+  const fixed = open && rows.length > VIRTUAL_FROM;
+  return (
+    <div className={styles.card}>
+      <div className={styles.frame} data-more={edge.right || undefined}>
+        <section
+          ref={scroller}
+          className={styles.scroller}
+          data-open={open || undefined}
+          data-moved={edge.left || undefined}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="Result table"
+        >
+          <table
+            className={styles.table}
+            aria-rowcount={rows.length + 1}
+            style={fixed ? fixedWidth(table, writers) : undefined}
+          >
+            {fixed && (
+              <colgroup>
+                {columnWidths(table, writers).map((width, index) => (
+                  <col key={table.columns[index]?.name} style={{ width: `${width}ch` }} />
+                ))}
+              </colgroup>
+            )}
+            <Head table={table} writers={writers} order={order} onOrder={changeOrder} />
+            {LongRows ? (
+              <LongRows rows={shown} columns={table.columns} writers={writers} scroller={scroller} />
+            ) : (
+              <tbody>
+                {shown.slice(0, VIRTUAL_FROM).map((row, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
+                  <TableRow key={index} row={row} columns={table.columns} writers={writers} />
+                ))}
+                {rows.length === 0 && (
+                  <tr>
+                    <td className={styles.none} colSpan={table.columns.length}>
+                      No rows match.
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            )}
+          </table>
+        </section>
+      </div>
+      <Foot table={table} rows={rows} shown={shown.length} open={open} onOpen={setOpen} fileName={fileName} />
+    </div>
+  );
+}
+
+interface HeadProps {
+  table: Table;
+  writers: readonly CellWriter[];
+  order: Order | null;
+  onOrder: (order: Order | null) => void;
+}
+
+function Head({ table, writers, order, onOrder }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        {table.columns.map(({ name, unit }, index) => {
+          const figures = writers[index]?.figures ?? false;
+          const direction = order?.column === index ? order.direction : undefined;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may share a name; their order is fixed
+            <th key={index} scope="col" aria-sort={direction ?? 'none'} data-figures={figures || undefined}>
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => onOrder(nextOrder(order, index, figures))}
+              >
+                {name}
+                {unit && <span className={styles.unit}>{unit}</span>}
+                <span className={styles.arrow} data-shown={direction || undefined} aria-hidden="true">
+                  {direction === 'ascending' ? (
+                    <ArrowUp size={12} strokeWidth={2} />
+                  ) : (
+                    <ArrowDown size={12} strokeWidth={2} />
+                  )}
+                </span>
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface FootProps {
+  table: Table;
+  rows: readonly (readonly CellValue[])[];
+  shown: number;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  fileName: string;
+}
+
+const count = new Intl.NumberFormat('en-US');
+
+function Foot({ table, rows, shown, open, onOpen, fileName }: FootProps) {
+  const here = rows.length;
+  const all = Math.max(table.total_rows, here);
+  const said =
+    shown < all
+      ? `${count.format(shown)} of ${count.format(all)} rows`
+      : `${count.format(all)} ${all === 1 ? 'row' : 'rows'}`;
+  const copy = () => {
+    navigator.clipboard.writeText(tableAsTabs(table, rows)).then(
+      () => toastShow('complete', 'Table copied'),
+      () => toastShow('error', 'The table could not be copied.'),
+    );
+  };
+  return (
+    <div className={styles.foot}>
+      <span className={styles.count}>{said}</span>
+      {here > FOLDED_ROWS && (
+        <button type="button" className={styles.link} aria-expanded={open} onClick={() => onOpen(!open)}>
+          {open
+            ? 'Show fewer rows'
+            : here < all
+              ? `Show the first ${count.format(here)} rows`
+              : `Show all ${count.format(here)} rows`}
+        </button>
+      )}
+      <span className={styles.tools}>
+        <button type="button" className={styles.tool} onClick={copy}>
+          <Copy size={14} strokeWidth={1.75} aria-hidden="true" />
+          Copy
+        </button>
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={here < all ? `Download the first ${count.format(here)} rows as CSV` : 'Download as CSV'}
+          onClick={() => saveFile(`${fileName}.csv`, [tableAsCsv(table, rows)], 'text/csv;charset=utf-8')}
+        >
+          <Download size={14} strokeWidth={1.75} aria-hidden="true" />
+          CSV
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Widths in characters, so that columns keep still while virtual rows come and go. */
+function columnWidths(table: Table, writers: readonly CellWriter[]): number[] {
+  return table.columns.map(({ name, unit }, index) => {
+    let widest = name.length + (unit ? unit.length + 1 : 0) + 3;
+    for (const row of table.rows) {
+      const text = writers[index]?.text(row[index] ?? null) ?? '';
+      if (text.length > widest) widest = text.length;
+    }
+    return Math.min(44, widest) + 4;
+  });
+}
+
+function fixedWidth(table: Table, writers: readonly CellWriter[]) {
+  const width = columnWidths(table, writers).reduce((sum, one) => sum + one, 0);
+  return { tableLayout: 'fixed', width: `max(100%, ${width}ch)` } as const;
+}
+
+/** Which edges hide columns, for the shadows there. */
+function useEdges(scroller: { readonly current: HTMLElement | null }) {
+  const [edges, setEdges] = useState({ left: false, right: false });
+  useEffect(() => {
+    const target = scroller.current;
+    if (target === null) return;
+    const read = () => {
+      const left = target.scrollLeft > 1;
+      const right = target.scrollLeft + target.clientWidth < target.scrollWidth - 1;
+      setEdges((before) => (before.left === left && before.right === right ? before : { left, right }));
+    };
+    read();
+    target.addEventListener('scroll', read, { passive: true });
+    const observer = new ResizeObserver(read);
+    observer.observe(target);
+    return () => {
+      target.removeEventListener('scroll', read);
+      observer.disconnect();
+    };
+  }, [scroller]);
+  return edges;
+}
+
+/** Virtual rows come in a part of their own when a long table is opened; until then its first rows are there. */
+function useLongRows(wanted: boolean): ComponentType<LongRowsProps> | null {
+  const [Rows, setRows] = useState<ComponentType<LongRowsProps> | null>(null);
+  useEffect(() => {
+    if (!wanted || Rows !== null) return;
+    let mounted = true;
+    import(/* webpackChunkName: "long-rows" */ './long-rows').then(
+      (part) => mounted && setRows(() => part.LongRows),
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, [wanted, Rows]);
+  return wanted ? Rows : null;
+}

@@ -1,0 +1,68 @@
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import type { Evidence } from 'api/types';
+import { IconButton } from 'design/components/icon-button';
+import { Copy } from 'lucide-react';
+import { toastShow } from 'stores/toast';
+import styles from './evidence-details.module.css';
+
+/** How an answer was computed: in words, then filter by filter, then the query as it ran. */
+export function EvidenceDetails({ evidence }: { evidence: Evidence }) {
+  const { plan_sentence: plan, filters, joins, definitions, notes, query } = evidence;
+  const lists = [
+    ['Filters', filters],
+    ['Joins', joins],
+    ['Definitions', definitions],
+    ['Notes', notes],
+  ] as const;
+  return (
+    <dl className={styles.details}>
+      {plan !== '' && (
+        <div>
+          <dt>In words</dt>
+          <dd>{plan}</dd>
+        </div>
+      )}
+      {lists.map(([name, items]) =>
+        items.length === 0 ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <ul>
+                {items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ),
+      )}
+      {query !== '' && (
+        <div>
+          <dt>Query</dt>
+          <dd className={styles.query}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <section tabIndex={0} aria-label="Query as it ran">
+              <pre>
+                <code>{query}</code>
+              </pre>
+            </section>
+            <IconButton
+              className={styles.copy}
+              name="Copy query"
+              size="small"
+              icon={<Copy size={14} strokeWidth={1.75} aria-hidden="true" />}
+              onClick={() => copyQuery(query)}
+            />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function copyQuery(query: string): void {
+  navigator.clipboard.writeText(query).then(
+    () => toastShow('complete', 'Query copied'),
+    () => toastShow('error', 'The query could not be copied.'),
+  );
+}

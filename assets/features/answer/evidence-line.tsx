@@ -1,0 +1,56 @@
+import type { Evidence } from 'api/types';
+import { type ComponentType, useEffect, useId, useState } from 'react';
+import styles from './evidence-line.module.css';
+import { evidenceText } from './evidence-text';
+
+type Details = ComponentType<{ evidence: Evidence }>;
+
+/** What the answer stands on, and in place how it was computed. */
+export function EvidenceLine({ evidence }: { evidence: Evidence }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [now] = useState(() => Date.now());
+  const Details = useDetails(open);
+  const text = evidenceText(evidence, now);
+  if (text === '' && !hasDetails(evidence)) return null;
+  return (
+    <div>
+      <p className={styles.line}>
+        {text}{' '}
+        {hasDetails(evidence) && (
+          <button
+            type="button"
+            className={styles.link}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            How this was computed
+          </button>
+        )}
+      </p>
+      {open && <div id={id}>{Details && <Details evidence={evidence} />}</div>}
+    </div>
+  );
+}
+
+function hasDetails({ plan_sentence: plan, filters, definitions, joins, query, notes }: Evidence): boolean {
+  return plan !== '' || query !== '' || [filters, definitions, joins, notes].some((list) => list.length > 0);
+}
+
+/** The details come in a part of their own, because the font of the query comes with them. */
+function useDetails(wanted: boolean): Details | null {
+  const [Part, setPart] = useState<Details | null>(null);
+  useEffect(() => {
+    if (!wanted || Part !== null) return;
+    let mounted = true;
+    import(/* webpackChunkName: "evidence" */ './evidence-details').then(
+      (part) => mounted && setPart(() => part.EvidenceDetails),
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, [wanted, Part]);
+  return Part;
+}

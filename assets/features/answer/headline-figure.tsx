@@ -1,0 +1,29 @@
+import type { Headline } from 'api/types';
+import { figureText } from 'lib/chart-format';
+import styles from './headline-figure.module.css';
+
+/** The one figure an answer comes down to, with its change. */
+export function HeadlineFigure({ headline }: { headline: Headline }) {
+  const { value, text, label, unit, change, change_text: changeText } = headline;
+  const exact = typeof value === 'number' ? figureText(value, unit) : text;
+  return (
+    <p className={styles.headline}>
+      <span className={styles.figure} data-tip={exact === text ? undefined : exact}>
+        <span className="visually-hidden">{label}: </span>
+        {text}
+        {exact !== text && <span className="visually-hidden"> (exactly {exact})</span>}
+      </span>
+      {changeText && (
+        <span className={styles.change} data-tone={tone(change, headline.good_direction)}>
+          {changeText}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Green or rose only where up is known to be good or bad. */
+function tone(change: number | null, good: string | null): 'good' | 'bad' | 'neutral' {
+  if (!change || (good !== 'up' && good !== 'down')) return 'neutral';
+  return change > 0 === (good === 'up') ? 'good' : 'bad';
+}

@@ -1,0 +1,44 @@
+/** The door to Markdown: its parser comes in a part of its own; until then, and should it fail, the text stands plain. */
+import { type ComponentType, useEffect, useState } from 'react';
+import styles from './markdown-text.module.css';
+
+type Body = ComponentType<{ text: string }>;
+
+let loaded: Body | null = null;
+let loading: Promise<Body> | null = null;
+
+function loadMarkdown(): Promise<Body> {
+  loading ??= import(/* webpackChunkName: "markdown" */ './markdown').then(
+    (part) => {
+      loaded = part.default;
+      return part.default;
+    },
+    (reason: unknown) => {
+      loading = null; // the next text tries again
+      throw reason;
+    },
+  );
+  return loading;
+}
+
+/** Fetches the parser when the browser has nothing better to do. */
+export function prefetchMarkdown(): void {
+  loadMarkdown().catch(() => undefined);
+}
+
+export function MarkdownText({ text }: { text: string }) {
+  const [Markdown, setBody] = useState<Body | null>(() => loaded);
+  const ready = Markdown !== null;
+  useEffect(() => {
+    if (ready) return;
+    let wanted = true;
+    loadMarkdown().then(
+      (body) => wanted && setBody(() => body),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [ready]);
+  return Markdown ? <Markdown text={text} /> : <p className={styles.plain}>{text}</p>;
+}

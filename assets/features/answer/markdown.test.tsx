@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import Markdown from './markdown';
+
+test('an allowed link opens in a new tab and gives nothing away', () => {
+  render(<Markdown text="See [the policy](https://example.com/policy)." />);
+  const link = screen.getByRole('link', { name: 'the policy' });
+  expect(link.getAttribute('href')).toBe('https://example.com/policy');
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+});
+
+test('refused links stay as text', () => {
+  const text = [
+    '[a](javascript:alert(1))',
+    '[b](//evil.example/x)',
+    '[c](&#106;avascript:alert(1))',
+    '[d](data:text/html,x)',
+    '[e](#top)',
+    '[f]',
+    '<javascript:alert(1)>',
+    '',
+    '[f]: vbscript:x',
+  ].join('\n');
+  const { container } = render(<Markdown text={text} />);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(container.textContent).toContain('a');
+  expect(container.innerHTML).not.toMatch(/href|evil\.example/);
+});
+
+test('images of every kind are dropped', () => {
+  const text =
+    '![x](https://evil.example/1.png) ![y][y] <img src="https://evil.example/3.png">\n\n[y]: https://evil.example/2.png';
+  const { container } = render(<Markdown text={text} />);
+  expect(container.innerHTML).not.toContain('evil.example');
+  expect(document.head.innerHTML).not.toContain('evil.example');
+});
+
+test('raw HTML is not taken over', () => {
+  const { container } = render(
+    <Markdown text={'<script>alert(1)</script><b onclick="x()">bold</b>\n\n<iframe src="x"></iframe>'} />,
+  );
+  expect(container.querySelector('script, b, iframe')).toBeNull();
+});
+
+test('headings stand below those of the conversation and tables scroll for themselves', () => {
+  render(<Markdown text={'# One\n\n## Two\n\n| A | B |\n| - | -: |\n| 1 | 2 |'} />);
+  expect(screen.getByRole('heading', { name: 'One', level: 3 })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Two', level: 4 })).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Table' }).tabIndex).toBe(0);
+});

@@ -1,0 +1,53 @@
+import { memo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { safeAddress } from './links';
+import styles from './markdown.module.css';
+
+/** Headings of an answer stand below those of the conversation. */
+const components: Components = {
+  // A refused address comes as an empty one, which would link to the page itself.
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  h1: ({ children }) => <h3 className={styles.first}>{children}</h3>,
+  h2: ({ children }) => <h4 className={styles.second}>{children}</h4>,
+  h3: ({ children }) => <h5 className={styles.third}>{children}</h5>,
+  pre: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.code} tabIndex={0} aria-label="Code">
+      <pre>{children}</pre>
+    </section>
+  ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.scroller} tabIndex={0} aria-label="Table">
+      <table>{children}</table>
+    </section>
+  ),
+};
+
+const plugins = [remarkGfm];
+const transform = (address: string) => safeAddress(address) ?? '';
+
+/** Markdown as elements: no raw HTML, no images, links as `links` allows. */
+export default memo(function MarkdownBody({ text }: { text: string }) {
+  return (
+    <div className={styles.markdown}>
+      <Markdown
+        remarkPlugins={plugins}
+        components={components}
+        urlTransform={transform}
+        disallowedElements={['img']}
+        skipHtml
+      >
+        {text}
+      </Markdown>
+    </div>
+  );
+});

@@ -1,0 +1,41 @@
+/**
+ * A table as text for other programs: raw values (points as decimals, ISO dates), one line a row. Spreadsheets run text
+ * that starts like a formula, so such text gets a leading single quote; numbers stay numbers.
+ */
+import type { AnswerTable, CellValue } from 'api/types';
+
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function neutral(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function cellText(value: CellValue): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return typeof value === 'number' ? String(value) : neutral(value);
+}
+
+function heads(table: AnswerTable): string[] {
+  return table.columns.map(({ name, unit }) => neutral(unit ? `${name} (${unit})` : name));
+}
+
+function lines(table: AnswerTable, rows: readonly (readonly CellValue[])[]): string[][] {
+  return [heads(table), ...rows.map((row) => table.columns.map((_, index) => cellText(row[index] ?? null)))];
+}
+
+/** Comma-separated values by RFC 4180, with the mark by which spreadsheets know UTF-8. */
+export function tableAsCsv(table: AnswerTable, rows: readonly (readonly CellValue[])[]): string {
+  const quoted = (text: string) =>
+    /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  return `\uFEFF${lines(table, rows)
+    .map((line) => line.map(quoted).join(','))
+    .join('\r\n')}\r\n`;
+}
+
+/** Tab-separated values for the clipboard: they fall into cells when pasted. */
+export function tableAsTabs(table: AnswerTable, rows: readonly (readonly CellValue[])[]): string {
+  return lines(table, rows)
+    .map((line) => line.map((text) => text.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n');
+}

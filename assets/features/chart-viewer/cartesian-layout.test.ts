@@ -1,0 +1,110 @@
+import { readChartFile } from 'lib/chart-file';
+import { chartModel } from 'lib/chart-model';
+import { expect, test } from 'vitest';
+import { axisTitle, cartesianLayout, legendNames } from './cartesian-layout';
+
+const measure = (text: string) => text.length * 6;
+
+function model(json: unknown) {
+  const file = readChartFile(json);
+  const made = file === null ? null : chartModel(file);
+  if (made === null) throw new Error('no chart');
+  return made;
+}
+
+const months = Array.from(
+  { length: 24 },
+  (_, index) => `${2023 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+);
+const line = model({
+  type: 'line',
+  labels: months,
+  datasets: [{ label: 'Won', data: months.map((_, index) => index) }],
+});
+
+test('a time axis has at most six ticks and they fit at phone width', () => {
+  for (const width of [300, 342, 700, 900]) {
+    const { label } = cartesianLayout({ model: line, type: 'line', width, measure });
+    expect(label.ticks.at.length).toBeGreaterThan(1);
+    expect(label.ticks.at.length).toBeLessThanOrEqual(6);
+  }
+});
+
+test('bars of months write every n-th month instead of turning them', () => {
+  const { label } = cartesianLayout({ model: line, type: 'bar', width: 700, measure });
+  expect(label.ticks.turned).toBe(false);
+  expect(label.ticks.at.length).toBeLessThan(24);
+});
+
+test('the plot keeps most of the width, whatever the labels are', () => {
+  const labels = ['A name of a region that is really very long indeed', 'B', 'C'];
+  for (const horizontal of [false, true]) {
+    const made = model({
+      type: 'bar',
+      labels,
+      datasets: [{ label: 'Sum', data: [1e9, 2, 3] }],
+      options: { indexAxis: horizontal ? 'y' : 'x', yAxisTitle: 'Y', xAxisTitle: 'X' },
+    });
+    const { margin, leftAxis } = cartesianLayout({ model: made, type: 'bar', width: 342, measure });
+    expect(342 - margin.left - margin.right - leftAxis).toBeGreaterThan(342 * 0.45);
+  }
+});
+
+test('lying bars grow with their number until they are too many, then names are left out', () => {
+  const bars = (count: number) =>
+    cartesianLayout({
+      model: model({
+        type: 'bar',
+        labels: Array.from({ length: count }, (_, index) => `C${index}`),
+        datasets: [{ data: Array.from({ length: count }, () => 1) }],
+        options: { indexAxis: 'y' },
+      }),
+      type: 'bar',
+      width: 700,
+      measure,
+    });
+  expect(bars(5).height).toBe(320);
+  expect(bars(40).height).toBeGreaterThan(700);
+  expect(bars(400).height).toBeLessThanOrEqual(980);
+  expect(bars(400).label.ticks.at.length * 15).toBeLessThanOrEqual(980);
+});
+
+test('two to four lines are named at their ends where there is room', () => {
+  const lines = (count: number, width: number) =>
+    cartesianLayout({
+      model: model({
+        labels: ['A', 'B'],
+        datasets: Array.from({ length: count }, (_, index) => ({ label: `S${index}`, data: [1, 2] })),
+      }),
+      type: 'line',
+      width,
+      measure,
+    }).direct;
+  expect([lines(1, 800), lines(5, 800), lines(3, 400)]).toEqual([0, 0, 0]);
+  expect(lines(3, 800)).toBeGreaterThan(0);
+});
+
+test('the unit stands in the value axis title once', () => {
+  const of = (options: unknown, unit?: string) =>
+    model({ labels: ['A'], datasets: [{ label: 'Won', data: [1], unit }], options });
+  expect(axisTitle(of({ yAxisTitle: 'Amount' }, 'USD'), 'y')).toBe('Amount (USD)');
+  expect(axisTitle(of({ yAxisTitle: 'Amount (USD)' }, 'USD'), 'y')).toBe('Amount (USD)');
+  expect(axisTitle(of({}, 'USD'), 'y')).toBe('USD');
+  expect(axisTitle(of({ xAxisTitle: 'Region', yAxisTitle: 'Amount' }, 'USD'), 'x')).toBe('Region');
+  expect(axisTitle(of({ xAxisTitle: 'Amount', indexAxis: 'y' }, 'USD'), 'x')).toBe('Amount (USD)');
+});
+
+test('a single series is not named twice', () => {
+  expect(
+    legendNames(
+      model({ labels: ['A'], datasets: [{ label: 'Won', data: [1] }], options: { yAxisTitle: 'Won' } }),
+    ),
+  ).toEqual([]);
+  expect(legendNames(model({ labels: ['A'], datasets: [{ data: [1] }] }))).toEqual([]);
+  expect(legendNames(model({ labels: ['A'], datasets: [{ label: 'Won', data: [1] }] }))).toEqual(['Won']);
+  expect(
+    legendNames(
+      model({ labels: ['A'], datasets: [{ label: 'Won', data: [1] }], options: { legend: false } }),
+    ),
+  ).toEqual([]);
+});

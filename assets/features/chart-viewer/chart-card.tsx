@@ -1,0 +1,197 @@
+import { CHART_TYPE_NAMES, type ChartType, parseChartFile } from 'lib/chart-file';
+import { pictureName } from 'lib/chart-files';
+import { type ChartModel, chartModel, chartSummary, isEmpty, supports } from 'lib/chart-model';
+import type { ChartPreferences } from 'lib/chart-preferences';
+import { isSliced } from 'lib/chart-slices';
+import { ChartLine } from 'lucide-react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import styles from './chart-card.module.css';
+import { ChartDrawing } from './chart-drawing';
+import { ChartTable } from './chart-table';
+import { ChartTitle } from './chart-title';
+import { ChartTools, type Panel } from './chart-tools';
+import { ColorPanel } from './color-panel';
+import { DrawingBoundary } from './drawing-boundary';
+import { downloadPicture } from './picture';
+import { TypePanel } from './type-panel';
+import { type Picked, usePickedModel, useRowColors, useSeriesColors } from './use-colors';
+import { useLook, useTitle } from './use-look';
+import { useTokens } from './use-tokens';
+import { useWidth } from './use-width';
+
+export interface ChartCardProps {
+  file: { readonly filename: string; readonly content: string };
+  product: string;
+  preferences: ChartPreferences;
+  /** Units by series name, where the answer's table knows more than the chart file. */
+  units?: Readonly<Record<string, string | null>>;
+}
+
+const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+export default function ChartCard({ file, product, preferences, units }: ChartCardProps) {
+  const model = useModel(file.content, units);
+  if (model === null) return <Unsupported product={product} />;
+  return (
+    <Chart
+      key={file.content}
+      model={model}
+      fileName={file.filename}
+      product={product}
+      preferences={preferences}
+    />
+  );
+}
+
+/** Made once a file: the same rows on every render, or the animation would start again. */
+function useModel(content: string, units: ChartCardProps['units']): ChartModel | null {
+  const known = JSON.stringify(units ?? {});
+  return useMemo(() => {
+    const file = parseChartFile(content);
+    const model = file === null ? null : chartModel(file);
+    if (model === null) return null;
+    const byName = JSON.parse(known) as Record<string, string | null>;
+    const series = model.series.map((one) => ({ ...one, unit: one.unit ?? byName[one.name] ?? null }));
+    return { ...model, series };
+  }, [content, known]);
+}
+
+function Unsupported({ product }: { product: string }) {
+  return (
+    <figure className={styles.card} aria-label="Chart">
+      <UnsupportedText product={product} />
+    </figure>
+  );
+}
+
+function UnsupportedText({ product }: { product: string }) {
+  return (
+    <p className={styles.message}>
+      <ChartLine {...ICON} />
+      {product} doesn't support this chart type for this data set. Please try another one.
+    </p>
+  );
+}
+
+interface ChartProps {
+  model: ChartModel;
+  fileName: string;
+  product: string;
+  preferences: ChartPreferences;
+}
+
+function Chart({ model, fileName, product, preferences }: ChartProps) {
+  const id = useId();
+  const plot = useRef<HTMLDivElement>(null);
+  const figure = useRef<HTMLElement>(null);
+  const width = useWidth(plot);
+  const tokens = useTokens();
+  const [type, setType] = useState<ChartType>(model.type);
+  const [panel, setPanel] = useState<Panel>(null);
+  const [table, setTable] = useState(false);
+  const [drawn, setDrawn] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [seriesPicked, setSeriesPicked] = useState<Picked>({});
+  const [rowsPicked, setRowsPicked] = useState<Picked>({});
+
+  const sliced = isSliced(type);
+  const shown = usePickedModel(model, seriesPicked);
+  const colors = useSeriesColors(model, preferences.colors, seriesPicked);
+  const rowColors = useRowColors(model, preferences.colors, rowsPicked, sliced);
+  const look = useLook(model, preferences, tokens);
+  const title = useTitle(model, preferences, tokens, width);
+  const onDrawn = useCallback(() => setDrawn(true), []);
+  const summary = chartSummary(model, CHART_TYPE_NAMES[type]);
+  const supported = supports(model, type);
+  const empty = isEmpty(model);
+
+  const download = () => {
+    const parts = figure.current?.querySelectorAll<SVGSVGElement>(
+      'svg[data-chart-part], [data-chart-plot] svg.recharts-surface',
+    );
+    setFailed(false);
+    void downloadPicture([...(parts ?? [])], pictureName(fileName), tokens.surface).catch(() =>
+      setFailed(true),
+    );
+  };
+
+  if (empty) {
+    return (
+      <figure className={styles.card} aria-label={summary}>
+        <p className={styles.message}>
+          <ChartLine {...ICON} />
+          No rows match, so there is nothing to draw.
+        </p>
+      </figure>
+    );
+  }
+  const names = sliced
+    ? model.rows.slice(0, 60).map(({ label }) => label)
+    : model.series.map(({ name }) => name || model.title || 'Values');
+  return (
+    <figure className={styles.card} aria-label={summary} ref={figure}>
+      <div className={styles.title}>
+        {model.title !== '' && width > 0 && (
+          <ChartTitle lines={title.lines} look={title.look} width={width} font={tokens.font} />
+        )}
+      </div>
+      <ChartTools
+        id={id}
+        type={type}
+        panel={panel}
+        table={table}
+        onPanel={setPanel}
+        onTable={setTable}
+        onDownload={supported && !table ? download : null}
+      />
+      {panel === 'type' && (
+        <TypePanel
+          id={`${id}-type`}
+          current={type}
+          onPick={(picked) => {
+            setType(picked);
+            setTable(false);
+          }}
+        />
+      )}
+      {panel === 'colors' && (
+        <ColorPanel
+          id={`${id}-colors`}
+          names={names}
+          colors={sliced ? rowColors : colors}
+          onCommit={(index, color) =>
+            (sliced ? setRowsPicked : setSeriesPicked)((before) => ({ ...before, [index]: color }))
+          }
+        />
+      )}
+      <div className={styles.plot} ref={plot} data-chart-plot="">
+        {table ? (
+          <ChartTable model={model} />
+        ) : supported ? (
+          width > 0 && (
+            <DrawingBoundary resetKey={type} fallback={<UnsupportedText product={product} />}>
+              <ChartDrawing
+                type={type}
+                model={shown}
+                width={width}
+                look={look}
+                colors={colors}
+                rowColors={rowColors}
+                animate={!drawn}
+                onDrawn={onDrawn}
+                summary={summary}
+              />
+            </DrawingBoundary>
+          )
+        ) : (
+          <UnsupportedText product={product} />
+        )}
+      </div>
+      {failed && (
+        <p className={styles.failed} role="alert">
+          The picture could not be made. Please try again.
+        </p>
+      )}
+    </figure>
+  );
+}

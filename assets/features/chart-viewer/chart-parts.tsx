@@ -1,0 +1,160 @@
+/** SVG parts that several chart types share: legend, axis titles, ticks. All attributes, no classes. */
+import type { LegendEntry } from 'lib/chart-layout';
+import { edgeColor } from 'lib/colors';
+import { Symbols, usePlotArea } from 'recharts';
+import { type LabelTicks, LEGEND_ROW } from './cartesian-layout';
+import { dashOf, type Look, type MarkShape, TICK_SIZE } from './drawing';
+
+interface LegendProps {
+  entries: readonly LegendEntry[];
+  colors: readonly string[];
+  look: Look;
+  /** How a series is told apart in this chart. */
+  mark: (series: number) => 'box' | 'line' | MarkShape;
+  left?: number;
+}
+
+export function ChartLegend({ entries, colors, look, mark, left = 8 }: LegendProps) {
+  return (
+    <g>
+      {entries.map(({ text, index, x, row }) => (
+        <g key={`${index}:${text}`} transform={`translate(${left + x},${4 + row * LEGEND_ROW})`}>
+          {index >= 0 && (
+            <LegendMark
+              kind={mark(index)}
+              series={index}
+              color={colors[index] ?? look.tokens.text3}
+              look={look}
+            />
+          )}
+          <text x={index >= 0 ? 16 : 0} y={10} fontSize={TICK_SIZE} fill={look.tokens.text2}>
+            {text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+interface MarkProps {
+  kind: 'box' | 'line' | MarkShape;
+  series: number;
+  color: string;
+  look: Look;
+}
+
+function LegendMark({ kind, series, color, look }: MarkProps) {
+  const edge = edgeColor(color, look.tokens.surface);
+  if (kind === 'box')
+    return <rect x={0.5} y={0.5} width={10} height={10} rx={2} fill={color} stroke={edge} />;
+  if (kind === 'line') {
+    return (
+      <line
+        x1={0}
+        x2={12}
+        y1={6}
+        y2={6}
+        stroke={edge}
+        strokeWidth={2.5}
+        strokeDasharray={series < 3 ? undefined : dashOf(series)}
+      />
+    );
+  }
+  return <Symbols cx={6} cy={6} size={64} type={kind} fill={color} stroke={edge} />;
+}
+
+interface TitlesProps {
+  x: string;
+  y: string;
+  width: number;
+  height: number;
+  look: Look;
+}
+
+/** Axis titles, centred on the plot: below it and, turned, left of it. */
+export function AxisTitles({ x, y, width, height, look }: TitlesProps) {
+  const plot = usePlotArea();
+  if (plot === undefined) return null;
+  const middle = plot.y + plot.height / 2;
+  const short = (text: string, room: number) =>
+    look.measure(text) * 1.1 <= room
+      ? text
+      : `${text.slice(0, Math.max(1, Math.floor((room / (look.measure(text) * 1.1)) * text.length) - 1))}…`;
+  return (
+    <g>
+      {x !== '' && (
+        <text x={Math.min(width - 8, plot.x + plot.width / 2)} y={height - 8} textAnchor="middle" {...look.x}>
+          {short(x, width - 16)}
+        </text>
+      )}
+      {y !== '' && (
+        <text transform={`translate(15,${middle}) rotate(-90)`} textAnchor="middle" {...look.y}>
+          {short(y, Math.max(plot.height, height - 40))}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface TickProps {
+  x?: number | string;
+  y?: number | string;
+  payload?: { value: unknown };
+}
+
+/** A tick of the label axis when it lies below the plot. */
+export function bottomTick(ticks: LabelTicks, look: Look) {
+  return ({ x = 0, y = 0, payload }: TickProps) => {
+    const lines = ticks.lines.get(Number(payload?.value));
+    if (lines === undefined) return <g />;
+    const style = { fontSize: TICK_SIZE, fill: look.tokens.text2 };
+    if (ticks.turned) {
+      return (
+        <text
+          transform={`translate(${Number(x) + 4},${Number(y) + 10}) rotate(-45)`}
+          textAnchor="end"
+          {...style}
+        >
+          {lines[0]}
+        </text>
+      );
+    }
+    return (
+      <text x={x} y={Number(y) + 8} textAnchor="middle" {...style}>
+        {lines.map((line, index) => (
+          <tspan key={line} x={x} dy={index === 0 ? 4 : 15}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    );
+  };
+}
+
+/** A tick of the label axis when it stands left of the plot. */
+export function leftTick(ticks: LabelTicks, look: Look) {
+  return ({ x = 0, y = 0, payload }: TickProps) => {
+    const lines = ticks.lines.get(Number(payload?.value));
+    if (lines === undefined) return <g />;
+    return (
+      <text x={x} y={Number(y) + 4} textAnchor="end" fontSize={TICK_SIZE} fill={look.tokens.text2}>
+        {lines[0]}
+      </text>
+    );
+  };
+}
+
+/** A tick of the value axis. */
+export function valueTick(text: (value: number) => string, anchor: 'end' | 'middle', look: Look) {
+  return ({ x = 0, y = 0, payload }: TickProps) => (
+    <text
+      x={x}
+      y={Number(y) + (anchor === 'end' ? 4 : 12)}
+      textAnchor={anchor}
+      fontSize={TICK_SIZE}
+      fill={look.tokens.text2}
+    >
+      {text(Number(payload?.value))}
+    </text>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ChartModel } from 'lib/chart-model';
+import styles from './chart-card.module.css';
+import { valueText } from './chart-tooltip';
+
+/** The chart's figures as a table: exact, for everyone, also where no drawing is possible. */
+export function ChartTable({ model }: { model: ChartModel }) {
+  const title =
+    (model.horizontal ? model.y : model.x).title || (model.labelKind === 'time' ? 'Date' : 'Category');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.tableBox} tabIndex={0} aria-label={`${model.title || 'Chart'} as a table`}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            {model.series.map(({ name }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place in the file
+              <th key={index} scope="col" className={styles.number}>
+                {name || (model.horizontal ? model.x : model.y).title || 'Value'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {model.rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may share a label; their order is fixed
+            <tr key={place}>
+              <th scope="row">{row.label}</th>
+              {model.series.map(({ unit }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={index} className={styles.number}>
+                  {row.values[index] === null ? (
+                    <span aria-label="no value" role="img">
+                      –
+                    </span>
+                  ) : (
+                    valueText(row.values[index], unit)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconButton } from 'design/components/icon-button';
+import type { ChartType } from 'lib/chart-file';
+import { Download, Palette, Table2 } from 'lucide-react';
+import styles from './chart-card.module.css';
+import { ChartTypeIcon } from './chart-icons';
+
+/** The open picker; one at most, so opening one closes the other (SPEC §2). */
+export type Panel = 'type' | 'colors' | null;
+
+interface Props {
+  id: string;
+  type: ChartType;
+  panel: Panel;
+  table: boolean;
+  onPanel: (panel: Panel) => void;
+  onTable: (table: boolean) => void;
+  /** Null where there is no drawing to download. */
+  onDownload: (() => void) | null;
+}
+
+const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+export function ChartTools({ id, type, panel, table, onPanel, onTable, onDownload }: Props) {
+  const opener = (wanted: Exclude<Panel, null>) => ({
+    pressed: panel === wanted,
+    'aria-expanded': panel === wanted,
+    'aria-controls': panel === wanted ? `${id}-${wanted}` : undefined,
+    onClick: () => onPanel(panel === wanted ? null : wanted),
+  });
+  return (
+    <div className={styles.tools}>
+      <IconButton name="Chart type" icon={<ChartTypeIcon type={type} />} {...opener('type')} />
+      <IconButton name="Colors" icon={<Palette {...ICON} />} {...opener('colors')} />
+      <IconButton
+        name={table ? 'Show as chart' : 'Show as table'}
+        icon={table ? <ChartTypeIcon type={type} /> : <Table2 {...ICON} />}
+        onClick={() => onTable(!table)}
+      />
+      <IconButton
+        name="Download as PNG"
+        icon={<Download {...ICON} />}
+        disabled={onDownload === null}
+        onClick={onDownload ?? undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { figureText, shortFigure } from 'lib/chart-format';
+import { namesSlices, type Slice, slicesOf } from 'lib/chart-slices';
+import { contrast, edgeColor } from 'lib/colors';
+import { useMemo } from 'react';
+import { Pie, PieChart, type PieSectorShapeProps, Sector, Tooltip, ZIndexLayer } from 'recharts';
+import { ChartLegend } from './chart-parts';
+import { TooltipBox } from './chart-tooltip';
+import { ANIMATION_MS, type DrawingProps, PHONE } from './drawing';
+import { OutsideNames, onCircle, roundLayout, shareText, spokesOf, unitOf } from './radial-parts';
+
+const LEGEND_MOST = 5; // beyond that the shades come too close: names stand beside the slices where there is room
+
+/** Pie, and with a hole and the total in it, doughnut. */
+export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
+  const { model, width, look, rowColors, animate, onDrawn, summary, hole } = props;
+  const phone = width < PHONE;
+  const slices = useMemo(() => slicesOf(model, phone ? 8 : 12), [model, phone]);
+  const colors = slices.map((slice) =>
+    slice.row < 0 ? look.tokens.text3 : (rowColors[slice.row] ?? look.tokens.text3),
+  );
+  const total = slices.reduce((sum, { value }) => sum + value, 0);
+  const outside = !phone && slices.length > LEGEND_MOST;
+  const names =
+    outside || !namesSlices(model)
+      ? []
+      : slices.map((slice) =>
+          phone && slices.length > LEGEND_MOST
+            ? `${slice.label} ${shareText(slice.value, total)}`
+            : slice.label,
+        );
+  const layout = roundLayout(names, width, look, {
+    height: 320,
+    side: outside ? 190 : 24,
+    above: outside ? 14 : 4,
+  });
+  const { cx, cy, radius } = layout;
+  const inner = hole ? Math.round(radius * 0.58) : 0;
+  const data = useMemo(() => [...slices], [slices]);
+  return (
+    <PieChart width={width} height={layout.height} aria-label={summary}>
+      <Pie
+        data={data}
+        dataKey="value"
+        nameKey="label"
+        cx={cx}
+        cy={cy}
+        innerRadius={inner}
+        outerRadius={radius}
+        startAngle={90}
+        endAngle={-270}
+        paddingAngle={slices.filter(({ value }) => value > 0).length > 1 ? 0.8 : 0}
+        isAnimationActive={animate ? 'auto' : false}
+        animationDuration={ANIMATION_MS}
+        onAnimationEnd={onDrawn}
+        shape={(sector: PieSectorShapeProps) => {
+          const fill = colors[sector.index] ?? look.tokens.text3;
+          const { cx: x, cy: y, innerRadius, outerRadius, startAngle, endAngle } = sector;
+          const box = { cx: x, cy: y, innerRadius, outerRadius, startAngle, endAngle };
+          return (
+            <Sector {...box} fill={fill} stroke={edgeColor(fill, look.tokens.surface)} strokeWidth={1} />
+          );
+        }}
+      />
+      <Tooltip
+        active={model.tooltips ? undefined : false}
+        isAnimationActive={false}
+        content={({ payload }) => {
+          const slice = payload[0]?.payload as Slice | undefined;
+          if (slice === undefined) return null;
+          const color = colors[slices.findIndex(({ row }) => row === slice.row)] ?? 'currentColor';
+          const name = model.series[0]?.name || 'Value';
+          return (
+            <TooltipBox
+              head={slice.label}
+              lines={[
+                { name, figure: figureText(slice.value, unitOf(model)), color },
+                { name: 'Share', figure: shareText(slice.value, total), color: 'transparent' },
+              ]}
+            />
+          );
+        }}
+      />
+      {outside ? (
+        <OutsideNames
+          spokes={spokesOf(slices, ({ value }) => shareText(value, total)).filter(
+            (_, index) => (slices[index]?.value ?? 0) > 0,
+          )}
+          layout={layout}
+          width={width}
+          look={look}
+        />
+      ) : (
+        <Shares slices={slices} colors={colors} total={total} cx={cx} cy={cy} inner={inner} radius={radius} />
+      )}
+      {hole && (
+        <g>
+          <text x={cx} y={cy - 2} textAnchor="middle" fontSize={20} fontWeight={600} fill={look.tokens.text}>
+            {shortFigure(total, unitOf(model))}
+          </text>
+          <text x={cx} y={cy + 16} textAnchor="middle" fontSize={12} fill={look.tokens.text2}>
+            Total
+          </text>
+        </g>
+      )}
+      <ChartLegend entries={layout.legend.entries} colors={colors} look={look} mark={() => 'box'} />
+    </PieChart>
+  );
+}
+
+interface SharesProps {
+  slices: readonly Slice[];
+  colors: readonly string[];
+  total: number;
+  cx: number;
+  cy: number;
+  inner: number;
+  radius: number;
+}
+
+/** The share of every slice that is wide enough, in the ink that reads on it. */
+function Shares({ slices, colors, total, cx, cy, inner, radius }: SharesProps) {
+  const spokes = spokesOf(slices, ({ value }) => shareText(value, total));
+  const middle = inner > 0 ? (inner + radius) / 2 : radius * 0.66;
+  return (
+    <ZIndexLayer zIndex={1500}>
+      <g pointerEvents="none">
+        {spokes.map((spoke, index) => {
+          const share = (slices[index]?.value ?? 0) / (total || 1);
+          if (share * Math.PI * 2 * middle < 34) return null;
+          const fill = colors[index] ?? '#000000';
+          const { x, y } = onCircle(cx, cy, share === 1 && inner === 0 ? 0 : middle, spoke.angle);
+          const ink = contrast('#211622', fill) >= contrast('#FFFFFF', fill) ? '#211622' : '#FFFFFF';
+          return (
+            <text
+              key={spoke.angle}
+              x={x}
+              y={y + 4}
+              textAnchor="middle"
+              fontSize={12}
+              fontWeight={600}
+              fill={ink}
+            >
+              {spoke.detail}
+            </text>
+          );
+        })}
+      </g>
+    </ZIndexLayer>
+  );
+}

@@ -1,0 +1,353 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_PREFERENCES } from 'api/preferences';
+import { keys } from 'api/queries';
+import { sessionStart } from 'api/session';
+import type { Preferences } from 'api/types';
+import { HttpResponse, http } from 'msw';
+import type { ReactElement } from 'react';
+import { companyEditsForget } from 'stores/company';
+import { useToast } from 'stores/toast';
+import { server } from 'test/server';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { FileContextPanel } from './file-context-panel';
+import { FormattingPanel } from './formatting-panel';
+import { IntakePanel } from './intake-panel';
+import { keywordMap, keywordRows } from './keyword-list';
+import { COLLAPSE_MS } from './keyword-row';
+import { KeywordsPanel } from './keywords-panel';
+
+const common = { product: 'Bob', footer: null, onClose: () => {} };
+const said = () => useToast.getState().toast?.content;
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => {
+  sessionStart('t', false);
+  companyEditsForget();
+  useToast.setState({ toast: null });
+});
+
+function wrap(
+  node: ReactElement,
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+) {
+  return { client, ...render(<QueryClientProvider client={client}>{node}</QueryClientProvider>) };
+}
+
+/** A server that keeps texts by file; `fails` makes a method fail. */
+function serveTexts(texts: Record<string, string>, fails: 'GET' | 'POST' | null = null) {
+  const posted: unknown[] = [];
+  server.use(
+    http.get('*/api/v3/explanation', ({ request }) => {
+      const file = new URL(request.url).searchParams.get('files') ?? '';
+      if (fails === 'GET') return HttpResponse.json({}, { status: 500 });
+      return HttpResponse.json({ [file]: texts[file] ?? '' });
+    }),
+    http.post('*/api/v3/explanation', async ({ request }) => {
+      posted.push(await request.json());
+      return fails === 'POST' ? HttpResponse.json({}, { status: 500 }) : HttpResponse.json({});
+    }),
+  );
+  return posted;
+}
+
+describe('Company Intake', () => {
+  const show = (onBack = vi.fn()) => {
+    const shown = wrap(<IntakePanel {...common} onBack={onBack} />);
+    return { onBack, ...shown };
+  };
+  const context = () => screen.findByLabelText<HTMLTextAreaElement>('General context');
+
+  test('saves a changed text for the organisation and goes back to Settings', async () => {
+    const posted = serveTexts({ 'Organization Level Context': 'We sell boats.' });
+    const { onBack } = show();
+    expect((await context()).value).toBe('We sell boats.');
+    type('General context', 'We sell ships.');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    click('Submit');
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    expect(posted).toEqual([{ explanation: 'We sell ships.' }]);
+    expect(said()).toBe('Company information updated');
+  });
+
+  test('sends nothing where nothing changed', async () => {
+    const posted = serveTexts({});
+    const { onBack } = show();
+    await context();
+    click('Submit');
+    expect(onBack).toHaveBeenCalledOnce();
+    expect(posted).toEqual([]);
+  });
+
+  test('keeps what was typed while the panel is closed; Cancel takes it back', async () => {
+    serveTexts({ 'Organization Level Context': 'Old' });
+    const first = show();
+    await context();
+    type('General context', 'Half a thought');
+    first.unmount();
+    const { onBack } = show();
+    expect((await context()).value).toBe('Half a thought');
+    click('Cancel');
+    expect(onBack).toHaveBeenCalledOnce();
+    await waitFor(async () => expect((await context()).value).toBe('Old'));
+  });
+
+  test('a failed save says so and keeps the text; a failed load offers another try', async () => {
+    serveTexts({}, 'POST');
+    const { onBack, unmount } = show();
+    await context();
+    type('General context', 'New');
+    click('Submit');
+    await waitFor(() => expect(said()).toBe('Failed to update company information'));
+    expect(onBack).not.toHaveBeenCalled();
+    expect((await context()).value).toBe('New');
+    unmount();
+
+    serveTexts({}, 'GET');
+    show();
+    expect(await screen.findByText('The company information could not be loaded.')).toBeTruthy();
+    serveTexts({});
+    click('Try again');
+    expect(await context()).toBeTruthy();
+  });
+});
+
+describe('the context of a file', () => {
+  const show = (onBack = vi.fn()) => {
+    wrap(<FileContextPanel {...common} fileName="hubspot_deals.csv" onBack={onBack} />);
+    return onBack;
+  };
+
+  test('is titled by the file and saved for it', async () => {
+    const posted = serveTexts({});
+    const onBack = show();
+    expect(screen.getByRole('heading', { name: 'Edit Context for deals' })).toBeTruthy();
+    await screen.findByLabelText('Context');
+    type('Context', 'One row is one deal.');
+    click('Submit');
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    expect(posted).toEqual([{ explanation: 'One row is one deal.', file: 'hubspot_deals.csv' }]);
+  });
+
+  test('that cannot be loaded leads back to Manage Data with a word', async () => {
+    serveTexts({}, 'GET');
+    const onBack = show();
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    expect(said()).toBe('Failed to load context for deals');
+  });
+
+  test('that cannot be saved says so', async () => {
+    serveTexts({}, 'POST');
+    const onBack = show();
+    await screen.findByLabelText('Context');
+    type('Context', 'x');
+    click('Submit');
+    await waitFor(() => expect(said()).toBe('Failed to update context for deals'));
+    expect(onBack).not.toHaveBeenCalled();
+  });
+});
+
+function servePreferences(status = 200) {
+  const posted: unknown[] = [];
+  server.use(
+    http.post('*/api/v3/preferences', async ({ request }) => {
+      const body = (await request.json()) as { user_preferences: string };
+      posted.push(JSON.parse(body.user_preferences));
+      return HttpResponse.json({}, { status });
+    }),
+  );
+  return posted;
+}
+
+describe('Keywords', () => {
+  const show = (keywords: Record<string, string> = { ARR: 'yearly value', NRR: 'net retention' }) => {
+    const onBack = vi.fn();
+    const client = new QueryClient();
+    client.setQueryData(keys.preferences, { ...DEFAULT_PREFERENCES, keywords });
+    wrap(
+      <KeywordsPanel {...common} keywords={keywords} failed={false} onRetry={() => {}} onBack={onBack} />,
+      client,
+    );
+    return { onBack, client };
+  };
+  const terms = () =>
+    within(screen.getByRole('list', { name: 'Keywords' }))
+      .getAllByRole('button', { name: /^(Expand|Collapse)/ })
+      .map((button) => button.getAttribute('aria-label')?.replace(/^\w+ /, ''));
+
+  test('stand newest first; a new one needs both its words', async () => {
+    const posted = servePreferences();
+    const { onBack, client } = show();
+    expect(terms()).toEqual(['NRR', 'ARR']);
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add' });
+    expect(add.disabled).toBe(true);
+    type('Keyword', 'ICP');
+    type('Definition', '   ');
+    expect(add.disabled).toBe(true);
+    type('Definition', 'ideal customer');
+    fireEvent.click(add);
+    expect(terms()).toEqual(['ICP', 'NRR', 'ARR']);
+    click('Delete NRR');
+    click('Submit');
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    expect(posted).toEqual([{ keywords: { ARR: 'yearly value', ICP: 'ideal customer' } }]);
+    expect(client.getQueryData<Preferences>(keys.preferences)?.keywords).toEqual({
+      ARR: 'yearly value',
+      ICP: 'ideal customer',
+    });
+  });
+
+  test('are not sent where none changed; Cancel takes changes back', () => {
+    const posted = servePreferences();
+    const { onBack } = show();
+    click('Submit');
+    expect(onBack).toHaveBeenCalledTimes(1);
+    click('Delete ARR');
+    click('Cancel');
+    expect(onBack).toHaveBeenCalledTimes(2);
+    expect(terms()).toEqual(['NRR', 'ARR']);
+    expect(posted).toEqual([]);
+  });
+
+  test('a definition is edited in its opened row, which goes 400 ms after it was closed', () => {
+    vi.useFakeTimers();
+    try {
+      show();
+      click('Expand ARR');
+      type('Definition of ARR', 'annual value');
+      click('Collapse ARR');
+      act(() => vi.advanceTimersByTime(COLLAPSE_MS - 1));
+      expect(screen.queryByLabelText('Definition of ARR')).toBeTruthy();
+      act(() => vi.advanceTimersByTime(2));
+      expect(screen.queryByLabelText('Definition of ARR')).toBeNull();
+      expect(screen.getByText('annual value')).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a term that is there already is not added twice: its row opens', () => {
+    show();
+    type('Keyword', 'arr');
+    type('Definition', 'something else');
+    click('Add');
+    expect(screen.getByRole('alert').textContent).toContain('arr is already a keyword.');
+    expect(screen.getByLabelText('Definition of ARR')).toHaveProperty('value', 'yearly value');
+  });
+
+  test('without a definition are not sent: the row opens and says what is missing', () => {
+    const posted = servePreferences();
+    show();
+    click('Expand ARR');
+    type('Definition of ARR', ' ');
+    click('Collapse ARR');
+    click('Submit');
+    expect(screen.getByText(/A keyword needs a definition/)).toBeTruthy();
+    expect(posted).toEqual([]);
+  });
+
+  test('that cannot be saved stay as edited, with a word', async () => {
+    servePreferences(500);
+    const { onBack } = show();
+    click('Delete ARR');
+    click('Submit');
+    await waitFor(() => expect(said()).toBe('Failed to update keywords'));
+    expect(onBack).not.toHaveBeenCalled();
+    expect(terms()).toEqual(['NRR']);
+  });
+
+  test('keep their order through the stored map', () => {
+    const stored = { a: '1', b: '2', c: '3' };
+    expect(keywordRows(stored).map((row) => row.term)).toEqual(['c', 'b', 'a']);
+    expect(Object.keys(keywordMap(keywordRows(stored)))).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('Chart Formatting', () => {
+  const show = () => {
+    const onBack = vi.fn();
+    const client = new QueryClient();
+    client.setQueryData(keys.preferences, DEFAULT_PREFERENCES);
+    wrap(
+      <FormattingPanel
+        {...common}
+        preferences={DEFAULT_PREFERENCES}
+        failed={false}
+        onRetry={() => {}}
+        onBack={onBack}
+      />,
+      client,
+    );
+    return { onBack, client };
+  };
+  const hex = () => screen.getByLabelText<HTMLInputElement>('Primary color as hex');
+  const sample = () => screen.getByRole('img', { name: 'Sample chart in this formatting' });
+
+  test('has three colours, four switches for each text, and one for the gridlines', () => {
+    show();
+    expect(screen.getAllByLabelText(/color$/).map((input) => input.getAttribute('type'))).toEqual([
+      'color',
+      'color',
+      'color',
+    ]);
+    expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-label'))).toEqual([
+      ...['Title', 'X axis label', 'Y axis label'].flatMap((part) =>
+        ['bold', 'underline', 'italicize', 'colors'].map((flag) => `${part}: ${flag}`),
+      ),
+      'Gridlines: enabled',
+    ]);
+  });
+
+  test('a hex text holds seven characters; what is no colour becomes #000000 when the field is left', () => {
+    show();
+    expect(hex().maxLength).toBe(7);
+    fireEvent.change(hex(), { target: { value: '#1a7' } });
+    fireEvent.blur(hex());
+    expect(hex().value).toBe('#11AA77');
+    for (const wrong of ['blue', '#12345', '123456', '']) {
+      fireEvent.change(hex(), { target: { value: wrong } });
+      expect(hex().value).toBe(wrong);
+      fireEvent.blur(hex());
+      expect(hex().value).toBe('#000000');
+    }
+  });
+
+  test('the sample follows every change', () => {
+    show();
+    expect(sample().querySelectorAll('[data-gridline]').length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('switch', { name: 'Gridlines: enabled' }));
+    expect(sample().querySelectorAll('[data-gridline]')).toHaveLength(0);
+    fireEvent.click(screen.getByRole('switch', { name: 'Title: italicize' }));
+    expect(sample().querySelector('text')?.getAttribute('font-style')).toBe('italic');
+    fireEvent.change(hex(), { target: { value: '#112233' } });
+    expect(sample().querySelector('rect')?.getAttribute('fill')).toBe('#112233');
+  });
+
+  test('is saved on Submit and shapes charts at once', async () => {
+    const posted = servePreferences();
+    const { onBack, client } = show();
+    fireEvent.change(screen.getByLabelText('Tertiary color'), { target: { value: '#010203' } });
+    fireEvent.click(screen.getByRole('switch', { name: 'Y axis label: bold' }));
+    click('Submit');
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    const { chart_formatting: formatting } = DEFAULT_PREFERENCES;
+    const saved = {
+      chart_formatting: { ...formatting, y_axis: { ...formatting.y_axis, bold: true } },
+      colors: ['#F75D2C', '#BE58EA', '#010203'],
+    };
+    expect(posted).toEqual([saved]);
+    expect(client.getQueryData(keys.preferences)).toEqual({ ...DEFAULT_PREFERENCES, ...saved });
+  });
+
+  test('Cancel takes changes back and sends nothing', () => {
+    const posted = servePreferences();
+    const { onBack } = show();
+    fireEvent.click(screen.getByRole('switch', { name: 'Title: bold' }));
+    click('Cancel');
+    expect(onBack).toHaveBeenCalledOnce();
+    expect(screen.getByRole('switch', { name: 'Title: bold' }).getAttribute('aria-checked')).toBe('true');
+    expect(posted).toEqual([]);
+  });
+});

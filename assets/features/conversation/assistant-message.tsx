@@ -1,0 +1,126 @@
+import type { Message } from 'api/types';
+import { IconButton } from 'design/components/icon-button';
+import { LogoMark } from 'design/components/logo';
+import { ChevronRight, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import styles from './message-parts.module.css';
+import { Steps } from './steps';
+
+interface Props {
+  message: Message;
+  product: string;
+  opensRole: boolean;
+  /** The newest answer: its buttons are always visible. */
+  last: boolean;
+  /** What the user has rated since the thread was loaded. */
+  rated: boolean | null;
+  renderAnswer(message: Message): ReactNode;
+  /** Puts a question into the composer. */
+  onFill(question: string): void;
+  onCopy(text: string): void;
+  onRate(message: Message, up: boolean): void;
+}
+
+export function thumbOf(value: Message['metadata']['is_thumbs_up']): boolean | null {
+  if (value === true || value === 'True') return true;
+  if (value === false || value === 'False') return false;
+  return null;
+}
+
+export const AssistantMessage = memo(function AssistantMessage(props: Props) {
+  const { message, product, opensRole, last, renderAnswer } = props;
+  const steps = message.answer?.steps ?? [];
+  return (
+    <article className={`${styles.turn} ${styles.assistant}`} data-live={last || undefined}>
+      <AssistantHead product={product} shown={opensRole} />
+      {steps.length > 0 && (
+        <details className={styles.fold}>
+          <summary>
+            {foldedSteps(steps.length, message.answer?.seconds ?? null)}
+            <ChevronRight size={12} strokeWidth={2} aria-hidden="true" />
+          </summary>
+          <div className={styles.foldBody}>
+            <Steps steps={steps} />
+          </div>
+        </details>
+      )}
+      <div className={styles.body}>{renderAnswer(message)}</div>
+      <Actions {...props} />
+      <FollowUps questions={message.answer?.follow_ups} onFill={props.onFill} />
+    </article>
+  );
+});
+
+const FOLLOW_UPS = 3;
+
+function FollowUps({
+  questions = [],
+  onFill,
+}: {
+  questions: readonly string[] | undefined;
+  onFill(text: string): void;
+}) {
+  if (questions.length === 0) return null;
+  return (
+    <ul className={styles.followUps} aria-label="Follow-up questions">
+      {questions.slice(0, FOLLOW_UPS).map((question) => (
+        <li key={question}>
+          <button type="button" onClick={() => onFill(question)}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function AssistantHead({ product, shown }: { product: string; shown: boolean }) {
+  return (
+    <h2 className={shown ? styles.head : 'visually-hidden'}>
+      {shown && <LogoMark size={20} />}
+      <span>{product}</span>
+    </h2>
+  );
+}
+
+/** "3 steps, 4 s"; answers below a second say so rather than "0 s". */
+function foldedSteps(count: number, seconds: number | null): string {
+  const steps = `${count} ${count === 1 ? 'step' : 'steps'}`;
+  if (seconds === null) return steps;
+  if (seconds < 1) return `${steps}, ${seconds < 0.1 ? 'under 0.1' : seconds.toFixed(1)} s`;
+  return `${steps}, ${Math.round(seconds)} s`;
+}
+
+function Actions({ message, last, rated, onCopy, onRate }: Props) {
+  const thumb = rated ?? thumbOf(message.metadata.is_thumbs_up);
+  const done = thumb !== null;
+  const rate = (up: boolean) => !done && onRate(message, up);
+  return (
+    <div className={styles.actions} data-quiet={last ? undefined : ''}>
+      <IconButton
+        name="Copy answer"
+        tip="Copy"
+        icon={<Copy size={16} strokeWidth={1.75} />}
+        onClick={() => onCopy(message.content)}
+      />
+      <IconButton
+        className={styles.thumb}
+        name="Good answer"
+        icon={<ThumbsUp size={16} strokeWidth={1.75} />}
+        aria-disabled={done || undefined}
+        data-chosen={thumb === true || undefined}
+        tip={thumb === true ? 'You rated this answer as good' : undefined}
+        onClick={() => rate(true)}
+      />
+      <IconButton
+        className={styles.thumb}
+        name="Bad answer"
+        icon={<ThumbsDown size={16} strokeWidth={1.75} />}
+        aria-disabled={done || undefined}
+        data-chosen={thumb === false || undefined}
+        tip={thumb === false ? 'You rated this answer as bad' : undefined}
+        onClick={() => rate(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { IconButton } from 'design/components/icon-button';
+import { displayName } from 'lib/file-names';
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { contextFileRemove, useContextFiles } from 'stores/context-files';
+import { draftSet, useDrafts } from 'stores/draft';
+import styles from './composer.module.css';
+import { caution, PLACEHOLDER, PLACEHOLDER_BUSY } from './copy';
+import { INPUT_MAX_HEIGHT } from './limits';
+
+interface Props {
+  /** Where the draft is kept: the thread's id, or "new". */
+  draftKey: string;
+  product: string;
+  /** False while an answer is under way: Send is Stop then. */
+  free: boolean;
+  stopping: boolean;
+  lastQuestion: string | null;
+  input: RefObject<HTMLTextAreaElement | null>;
+  onSend(text: string, files: readonly string[]): void;
+  onStop(): void;
+  onAttach(): void;
+  onFeedback(): void;
+}
+
+const CHIPS = 3;
+
+export function Composer(props: Props) {
+  const { draftKey, product, free, stopping, lastQuestion, input, onSend, onStop, onAttach, onFeedback } =
+    props;
+  const text = useDrafts((drafts) => drafts.texts[draftKey] ?? '');
+  const files = useContextFiles((state) => state.files);
+  const frame = useToastRoom();
+  useGrowing(input, text);
+  useFocusWhenFilled(input);
+
+  function send() {
+    if (!free || !text.trim()) return;
+    onSend(text.trim(), files);
+    draftSet(draftKey, '');
+    input.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && !text && lastQuestion) {
+      event.preventDefault();
+      draftSet(draftKey, lastQuestion);
+    }
+  }
+
+  return (
+    <div className={styles.place} ref={frame}>
+      <form
+        className={styles.composer}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <textarea
+          ref={input}
+          className={styles.input}
+          rows={1}
+          value={text}
+          aria-label="Message"
+          placeholder={free ? PLACEHOLDER : PLACEHOLDER_BUSY}
+          onChange={(event) => draftSet(draftKey, event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={styles.bar}>
+          <button
+            type="button"
+            className={styles.attach}
+            data-chosen={files.length > 0 || undefined}
+            aria-label={
+              files.length > 0
+                ? `Choose files for this question, ${files.length} chosen`
+                : 'Choose files for this question'
+            }
+            data-tip="Choose files for this question"
+            onClick={onAttach}
+          >
+            <Paperclip size={18} strokeWidth={1.75} />
+            {files.length > 0 && <span className={styles.count}>{files.length}</span>}
+          </button>
+          <FileChips files={files} />
+          {free ? (
+            <button
+              type="submit"
+              className={styles.send}
+              aria-label="Send"
+              data-tip={text.trim() ? 'Send' : 'Type a question first'}
+              aria-disabled={!text.trim() || undefined}
+            >
+              <ArrowUp size={18} strokeWidth={2} />
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={styles.send}
+              aria-label="Stop"
+              data-tip="Stop"
+              disabled={stopping}
+              onClick={onStop}
+            >
+              <Square size={14} strokeWidth={2} fill="currentColor" />
+            </button>
+          )}
+        </div>
+      </form>
+      <p className={styles.caution}>
+        {caution(product)}{' '}
+        <button type="button" onClick={onFeedback}>
+          Give feedback
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function FileChips({ files }: { files: readonly string[] }) {
+  const more = files.length - CHIPS;
+  return (
+    <ul className={styles.chips} aria-label="Chosen files">
+      {files.slice(0, CHIPS).map((file) => (
+        <li key={file} className={styles.chip}>
+          <span data-tip={file}>{displayName(file)}</span>
+          <IconButton
+            className={styles.remove}
+            size="small"
+            name={`Do not use ${displayName(file)}`}
+            tip=""
+            icon={<X size={13} strokeWidth={2} />}
+            onClick={() => contextFileRemove(file)}
+          />
+        </li>
+      ))}
+      {more > 0 && <li className={styles.more}>+{more}</li>}
+    </ul>
+  );
+}
+
+const GROWS_BY_ITSELF = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
+
+/** The textarea is as high as its text, up to the limit of SPEC 9; measured only where the browser cannot do it itself. */
+function useGrowing(input: RefObject<HTMLTextAreaElement | null>, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another height
+  useLayoutEffect(() => {
+    const area = input.current;
+    if (!area || GROWS_BY_ITSELF) return;
+    area.style.height = 'auto';
+    area.style.height = `${Math.min(area.scrollHeight, INPUT_MAX_HEIGHT)}px`;
+    area.style.overflowY = area.scrollHeight > INPUT_MAX_HEIGHT ? 'auto' : 'hidden';
+  }, [input, text]);
+}
+
+/** A question that was put in from elsewhere can be sent with Enter at once. */
+function useFocusWhenFilled(input: RefObject<HTMLTextAreaElement | null>) {
+  const filled = useDrafts((drafts) => drafts.filled);
+  const before = useRef(filled);
+  useEffect(() => {
+    if (filled === before.current) return;
+    before.current = filled;
+    const area = input.current;
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, [filled, input]);
+}
+
+/** The toast stands 16 px above the composer, however high that is. */
+function useToastRoom(): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const node = frame.current;
+    if (!node) return;
+    const page = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      page.style.setProperty('--toast-bottom', `${node.offsetHeight + 16}px`),
+    );
+    observer.observe(node);
+    return () => {
+      observer.disconnect();
+      page.style.removeProperty('--toast-bottom');
+    };
+  }, []);
+  return frame;
+}

@@ -1,0 +1,23 @@
+/** The sentences of the chat panel (SPEC 2, 4, 8). `product` is the product's name. */
+export const starting = (product: string) => `Starting ${product} AI processing algorithm`;
+export const SEARCHING = 'Searching relevant historical queries to improve speed and accuracy';
+export const analyzing = (sources: string) => `Analyzing: ${sources}`;
+
+export const SEND_FAILED = "Sorry, I'm having trouble sending your request. Please try again.";
+export const PROCESS_FAILED = "Sorry, I'm having trouble processing your request. Please try again.";
+export const LOAD_FAILED = 'Error loading messages. Please try again.';
+export const LOADING_THREAD = 'Loading messages for thread...';
+export const LOADED = 'Messages loaded!';
+export const PATH_FAILED = 'Error matching path.';
+
+export const COPIED = 'Message copied';
+export const ECHOED = 'Message echoed';
+export const COPY_FAILED = 'The message could not be copied.';
+
+export const PLACEHOLDER = 'Type Your Message';
+export const PLACEHOLDER_BUSY = 'Please Wait...';
+export const greeting = (name: string) => `Hi ${name}, how can I support you today?`;
+export const caution = (product: string) => `${product} can make mistakes. Check important numbers.`;
+export const STOPPED = 'You stopped this answer.';
+export const UNANSWERED = 'This question has no answer yet.';
+export const ANSWER_READY = 'Answer ready';

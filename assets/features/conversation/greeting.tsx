@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadSuggestions } from './api';
+import { greeting } from './copy';
+import styles from './greeting.module.css';
+import { EXAMPLE_QUESTIONS } from './limits';
+import { exampleQuestions } from './presets';
+
+interface Props {
+  name: string;
+  disabled: boolean;
+  /** False while the organisation has no file to ask about. */
+  hasData: boolean;
+  onPick(question: string): void;
+  onAddData(): void;
+}
+
+/** The empty conversation: the greeting and four questions to start from. */
+export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) {
+  const suggestions = useQuery({ queryKey: ['suggestions'], queryFn: loadSuggestions, staleTime: 60_000 });
+  return (
+    <section className={styles.greeting} data-dimmed={disabled || undefined}>
+      <h1 className={styles.title}>{greeting(name)}</h1>
+      {!hasData && (
+        <p className={styles.start}>
+          Bring a .csv or .xlsx file and ask about it in your own words.{' '}
+          <button type="button" className={styles.link} onClick={onAddData}>
+            Add your data
+          </button>
+        </p>
+      )}
+      {suggestions.isPending ? (
+        <div className={styles.cards} aria-hidden="true">
+          {Array.from({ length: EXAMPLE_QUESTIONS }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: four equal places
+            <div key={index} className={styles.placeholder} />
+          ))}
+        </div>
+      ) : (
+        <Cards suggestions={suggestions.data ?? []} disabled={disabled} onPick={onPick} />
+      )}
+    </section>
+  );
+}
+
+function Cards({
+  suggestions,
+  disabled,
+  onPick,
+}: {
+  suggestions: readonly string[];
+  disabled: boolean;
+  onPick(question: string): void;
+}) {
+  const [questions] = useState(() => exampleQuestions(suggestions, EXAMPLE_QUESTIONS));
+  return (
+    <ul className={styles.cards} aria-label="Example questions">
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" className={styles.card} disabled={disabled} onClick={() => onPick(question)}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

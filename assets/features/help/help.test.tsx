@@ -1,0 +1,29 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import HelpPopup from './help-popup';
+
+test('the help document speaks of the product by its name and tells the keys', () => {
+  render(<HelpPopup product="Bob" onTry={() => {}} onClose={() => {}} />);
+  expect(screen.getByRole('heading', { name: 'How to Make the Most of Bob' })).toBeTruthy();
+  expect(screen.getByText('Figures are computed, never guessed')).toBeTruthy();
+  for (const does of ['Send the message', 'Start a new line', 'Search the history', 'Start a new chat'])
+    expect(screen.getByText(does)).toBeTruthy();
+});
+
+test('an example goes into the composer; the contents lead to their part', () => {
+  const onTry = vi.fn();
+  render(<HelpPopup product="Bob" onTry={onTry} onClose={() => {}} />);
+  fireEvent.click(screen.getByRole('button', { name: 'What are our 10 largest open deals?' }));
+  expect(onTry).toHaveBeenCalledExactlyOnceWith('What are our 10 largest open deals?');
+  fireEvent.click(screen.getByRole('button', { name: 'Your data' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your data' }));
+});
+
+test('Close, the background and Escape close it', () => {
+  const onClose = vi.fn();
+  render(<HelpPopup product="Bob" onTry={() => {}} onClose={onClose} />);
+  for (const close of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  fireEvent.click(screen.getByRole('dialog').previousElementSibling as Element);
+  expect(onClose).toHaveBeenCalledTimes(4);
+});

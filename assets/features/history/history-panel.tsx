@@ -1,0 +1,98 @@
+import type { ThreadSummary } from 'api/types';
+import { Button } from 'design/components/button';
+import { Panel } from 'design/components/panel';
+import { Skeleton } from 'design/components/skeleton';
+import { dateTime } from 'lib/format';
+import { groupByTime } from 'lib/time-groups';
+import { Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import styles from './history-panel.module.css';
+
+interface Props {
+  threads: readonly ThreadSummary[] | undefined;
+  failed: boolean;
+  current: string | null;
+  /** True where the keyboard asked for the search. */
+  searching: boolean;
+  footer: ReactNode;
+  onOpen(threadId: string): void;
+  /** The pointer rests on a thread: it may be opened soon. */
+  onHint(threadId: string): void;
+  onRetry(): void;
+  onClose(): void;
+}
+
+export const LOADING = 'Loading History...';
+export const EMPTY = 'No history yet. Start a conversation.';
+
+/** The threads by day. Search looks at the summaries. */
+export function HistoryPanel(props: Props) {
+  const { threads, failed, searching, footer, onClose, onRetry } = props;
+  const [query, setQuery] = useState('');
+  const tools = (threads?.length ?? 0) > 0 && (
+    <label className={styles.search}>
+      <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="visually-hidden">Search history</span>
+      <input
+        type="search"
+        placeholder="Search"
+        value={query}
+        // biome-ignore lint/a11y/noAutofocus: the keyboard asked for it
+        autoFocus={searching}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+    </label>
+  );
+  return (
+    <Panel title="History" onClose={onClose} footer={footer} tools={tools}>
+      {threads ? (
+        <Groups {...props} threads={threads} query={query} />
+      ) : failed ? (
+        <div className={styles.empty}>
+          <p>Your history could not be loaded.</p>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      ) : (
+        <Skeleton rows={5} height={52} text={LOADING} />
+      )}
+    </Panel>
+  );
+}
+
+function Groups({
+  threads,
+  query,
+  current,
+  onOpen,
+  onHint,
+}: Props & { threads: readonly ThreadSummary[]; query: string }) {
+  const now = new Date();
+  const wanted = query.trim().toLowerCase();
+  const found = threads.filter((thread) => !thread.archived && thread.summary.toLowerCase().includes(wanted));
+  if (found.length === 0)
+    return <p className={styles.empty}>{wanted ? 'No thread has these words.' : EMPTY}</p>;
+  return groupByTime(found, now).map(({ group, rows }) => (
+    <section key={group} className={styles.group} aria-label={group}>
+      <h3 className={styles.title}>{group}</h3>
+      <ul>
+        {rows.map((thread) => (
+          <li key={thread.thread_id}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-current={thread.thread_id === current ? 'true' : undefined}
+              onClick={() => onOpen(thread.thread_id)}
+              onPointerEnter={() => onHint(thread.thread_id)}
+              onFocus={() => onHint(thread.thread_id)}
+            >
+              <span className={styles.summary}>{thread.summary || 'New conversation'}</span>
+              <span className={styles.time}>
+                {thread.updated_at === null ? 'No date' : dateTime(thread.updated_at * 1000, now.getTime())}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,116 @@
+import type { Source } from 'api/types';
+import { Button } from 'design/components/button';
+import { IconButton } from 'design/components/icon-button';
+import { Spinner } from 'design/components/spinner';
+import { nameParts } from 'lib/file-names';
+import { age, count, countOf, fileSize, timeOf } from 'lib/format';
+import { CircleAlert, FileSpreadsheet, SquarePen, Trash2 } from 'lucide-react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
+import styles from './source-row.module.css';
+
+interface Props {
+  source: Source;
+  deleting: boolean;
+  onPreview(fileName: string): void;
+  onEditContext(fileName: string): void;
+  onDelete(fileName: string): void;
+}
+
+export const SourceRow = memo(function SourceRow({
+  source,
+  deleting,
+  onPreview,
+  onEditContext,
+  onDelete,
+}: Props) {
+  const id = useId();
+  const [asking, setAsking] = useState(false);
+  if (asking && !deleting) {
+    return (
+      <Confirm source={source} onKeep={() => setAsking(false)} onDelete={() => onDelete(source.file_name)} />
+    );
+  }
+  const ready = source.state === 'ready';
+  // a connected source is called by what it holds, an uploaded file as it was named
+  const name = source.group === 'uploaded' ? source.file_name : source.display_name;
+  const [head, tail] = nameParts(name);
+  return (
+    <li className={styles.row} data-state={source.state}>
+      <SourceIcon source={source} />
+      <button
+        type="button"
+        className={styles.open}
+        disabled={!ready}
+        aria-label={ready ? `Preview ${source.display_name}` : source.display_name}
+        aria-describedby={id}
+        data-tip={name.length > 28 ? name : undefined}
+        onClick={() => onPreview(source.file_name)}
+      >
+        <span className={styles.name}>
+          <span>{head}</span>
+          <span>{tail}</span>
+        </span>
+        <span id={id} className={styles.meta}>
+          {describeState(source)}
+        </span>
+      </button>
+      {ready && (
+        <IconButton
+          name={`Edit context of ${source.display_name}`}
+          tip="Edit context"
+          icon={<SquarePen size={18} strokeWidth={1.75} />}
+          onClick={() => onEditContext(source.file_name)}
+        />
+      )}
+      <IconButton
+        name={`Delete ${source.display_name}`}
+        tip="Delete"
+        icon={deleting ? <Spinner /> : <Trash2 size={18} strokeWidth={1.75} />}
+        disabled={deleting}
+        onClick={() => setAsking(true)}
+      />
+    </li>
+  );
+});
+
+function SourceIcon({ source }: { source: Source }) {
+  if (source.state === 'failed')
+    return <CircleAlert className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />;
+  if (source.state !== 'ready') return <span className={styles.icon}>{<Spinner size={18} />}</span>;
+  return <FileSpreadsheet className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />;
+}
+
+/** The second line: what is going on, what went wrong, or what there is. */
+export function describeState(source: Source, now = Date.now()): string {
+  if (source.state === 'failed') return source.error ?? 'This file could not be read.';
+  if (source.state === 'received') return source.step || 'Waiting to be read';
+  if (source.state === 'reading') {
+    const step = source.step || 'Reading';
+    return source.rows_so_far ? `${step}, ${count(source.rows_so_far)} rows` : step;
+  }
+  const uploaded = timeOf(source.uploaded_at);
+  return [
+    source.rows === null ? null : countOf(source.rows, 'row'),
+    source.size === null ? null : fileSize(source.size),
+    uploaded === null ? null : age(uploaded, now),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Deleting is asked about in the row itself; the focus goes to the harmless answer. */
+function Confirm({ source, onKeep, onDelete }: { source: Source; onKeep(): void; onDelete(): void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <li className={`${styles.row} ${styles.confirm}`}>
+      <p>Delete {source.display_name}?</p>
+      <Button variant="danger" small icon={<Trash2 size={15} strokeWidth={1.75} />} onClick={onDelete}>
+        Delete
+      </Button>
+      <Button small ref={keep} onClick={onKeep}>
+        Keep
+      </Button>
+    </li>
+  );
+}

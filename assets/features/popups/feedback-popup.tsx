@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Source } from 'api/types';
+import { Button } from 'design/components/button';
+import { TextArea } from 'design/components/field';
+import { Popup } from 'design/components/popup';
+import { useState } from 'react';
+import { toastShow } from 'stores/toast';
+import { type Feedback, sendFeedback } from './api';
+import { didWell, doBetter, EMPTY_FEEDBACK, FEEDBACK_FAILED, FEEDBACK_SENT, SHOULD_HAVE_USED } from './copy';
+import styles from './feedback-popup.module.css';
+import { FileChoice } from './file-choice';
+
+export type FeedbackKind = 'feedback' | 'request-source' | 'thumbs-up' | 'thumbs-down';
+
+interface Props {
+  kind: FeedbackKind;
+  product: string;
+  sources: readonly Source[];
+  /** Lines of "role: content", for what is said about an answer. */
+  chatHistory: string;
+  onClose(): void;
+}
+
+interface Words {
+  title: string;
+  help?: string;
+  label: string;
+  placeholder?: string;
+  send: Pick<Feedback, 'kind' | 'isThumbsUp'>;
+}
+
+function wordsFor(kind: FeedbackKind, product: string): Words {
+  switch (kind) {
+    case 'feedback':
+      return { title: 'Thank you for your feedback!', label: 'Your feedback', send: { kind: 'feedback' } };
+    case 'request-source':
+      return {
+        title: 'Request a Source',
+        label: 'Which data sources would you like to use?',
+        send: { kind: 'source-request' },
+      };
+    case 'thumbs-up':
+      return {
+        title: 'Thank you for your feedback!',
+        label: didWell(product),
+        placeholder: didWell(product),
+        send: { kind: 'thumbs', isThumbsUp: true },
+      };
+    case 'thumbs-down':
+      return {
+        title: 'Thank you for your feedback!',
+        label: doBetter(product),
+        placeholder: doBetter(product),
+        send: { kind: 'thumbs', isThumbsUp: false },
+      };
+  }
+}
+
+/** What was typed and not sent: it stands there again when the popup is opened next. */
+const unsent = new Map<FeedbackKind, string>();
+
+/** Free text for four occasions. An empty thumbs popup just closes; the others ask for a word (SPEC 4, 5). */
+export default function FeedbackPopup({ kind, product, sources, chatHistory, onClose }: Props) {
+  const words = wordsFor(kind, product);
+  const [text, setText] = useState(() => unsent.get(kind) ?? '');
+  const [files, setFiles] = useState<readonly string[]>([]);
+  const thumbs = words.send.kind === 'thumbs';
+  const sending = useMutation({
+    mutationFn: sendFeedback,
+    onSuccess: () => {
+      unsent.delete(kind);
+      toastShow('complete', FEEDBACK_SENT);
+      onClose();
+    },
+    onError: () => toastShow('error', FEEDBACK_FAILED),
+  });
+
+  function type(value: string) {
+    setText(value);
+    unsent.set(kind, value);
+  }
+
+  function submit() {
+    if (text.trim())
+      sending.mutate({ ...words.send, text: text.trim(), files, ...(thumbs ? { chatHistory } : {}) });
+    else if (thumbs) onClose();
+    else toastShow('error', EMPTY_FEEDBACK);
+  }
+
+  return (
+    <Popup
+      title={words.title}
+      help={words.help}
+      width={kind === 'thumbs-down' ? 'wide' : 'normal'}
+      onClose={onClose}
+      actions={
+        <>
+          {!thumbs && <Button onClick={onClose}>Cancel</Button>}
+          <Button variant="primary" busy={sending.isPending} onClick={submit}>
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={words.label}
+        placeholder={words.placeholder}
+        bare={thumbs}
+        value={text}
+        maxLength={20_000}
+        data-autofocus
+        onChange={(event) => type(event.target.value)}
+      />
+      {kind === 'thumbs-down' && sources.length > 0 && (
+        <>
+          <h3 className={styles.section}>{SHOULD_HAVE_USED}</h3>
+          <FileChoice sources={sources} chosen={files} onChange={setFiles} />
+        </>
+      )}
+    </Popup>
+  );
+}

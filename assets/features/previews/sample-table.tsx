@@ -1,0 +1,72 @@
+import type { CellValue, ProfileTable } from 'api/types';
+import { cellText } from './column-list';
+import { PREVIEW_ROWS } from './file-view';
+import styles from './sample-table.module.css';
+
+/** The first rows of a source, as they were read. */
+export function SampleTable({ table }: { table: ProfileTable }) {
+  const { sample } = table;
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  const text = (name: string, value: CellValue) => {
+    const column = columns.get(name);
+    // a number that names something (an id, a year) is not grouped
+    if (typeof value === 'number' && column?.role !== 'measure') return String(value);
+    return cellText(value, column?.type);
+  };
+  return <RowsTable columns={sample.columns} rows={sample.rows.slice(0, PREVIEW_ROWS)} text={text} />;
+}
+
+interface RowsProps {
+  columns: readonly string[];
+  rows: readonly (readonly CellValue[])[];
+  /** How a value of a column is written. */
+  text?(column: string, value: CellValue): string;
+}
+
+/** Rows under their heads. Wide ones scroll inside. */
+export function RowsTable({ columns, rows, text = (_, value) => cellText(value) }: RowsProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="First rows">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may share a name
+              <th key={at} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows that never change places
+            <tr key={index}>
+              {columns.map((name, at) => {
+                const value = row[at] ?? null;
+                return (
+                  <td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                    key={at}
+                    data-number={typeof value === 'number' || undefined}
+                  >
+                    {value === null ? <NoValue /> : text(name, value)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function NoValue() {
+  return (
+    <span role="img" aria-label="no value">
+      –
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { decimalsFor, figureText, numberText, shortFigure, tickText } from './chart-format';
+
+test('figures carry their unit and a true minus', () => {
+  expect(figureText(132300, 'USD')).toBe('$132,300');
+  expect(figureText(-1284.5, 'EUR')).toBe('−€1,284.50');
+  expect(figureText(12.4, '%')).toBe('12.4\u00a0%');
+  expect(figureText(14, 'days')).toBe('14 days');
+  expect(figureText(20, 'CHF')).toBe('20 CHF');
+  expect(figureText(-3)).toBe('−3');
+});
+
+test('floating noise is not shown and small figures keep their digits', () => {
+  expect(figureText(0.1 + 0.2)).toBe('0.3');
+  expect(figureText(0.00412)).toBe('0.00412');
+  expect(figureText(1234567.891234)).toBe('1,234,567.8912');
+});
+
+test('a figure that rounds to nothing has no sign', () => {
+  expect(numberText(-0.001, 2)).toBe('0.00');
+  expect(numberText(-0.01, 2)).toBe('−0.01');
+});
+
+test('numbers that only tell rows apart are not grouped', () => {
+  expect(numberText(2017, 0, false)).toBe('2017');
+});
+
+test('a column shows the decimals it needs and money shows two', () => {
+  expect(decimalsFor([1, 2, 30])).toBe(0);
+  expect(decimalsFor([1, 2.5])).toBe(1);
+  expect(decimalsFor([1, 2.5], 'USD')).toBe(2);
+  expect(decimalsFor([1.23456, 2])).toBe(2);
+  expect(decimalsFor([0.00412, 0.001])).toBe(5);
+  expect(decimalsFor([])).toBe(0);
+});
+
+test('ticks are short and equally precise', () => {
+  expect([0, 50_000, 100_000, 150_000].map((tick) => tickText(tick, 50_000))).toEqual([
+    '0',
+    '50k',
+    '100k',
+    '150k',
+  ]);
+  expect([0, 500_000, 1_000_000, 1_500_000].map((tick) => tickText(tick, 500_000))).toEqual([
+    '0',
+    '500k',
+    '1M',
+    '1.5M',
+  ]);
+  expect([0, 0.25, -0.5].map((tick) => tickText(tick, 0.25))).toEqual(['0.00', '0.25', '−0.50']);
+  expect([0, 2500, 5000].map((tick) => tickText(tick, 2500))).toEqual(['0', '2,500', '5,000']);
+  expect([0, 5_000, 10_000].map((tick) => tickText(tick, 5_000, 10_000))).toEqual(['0', '5k', '10k']);
+  expect(tickText(3_000_000_000, 1_000_000_000)).toBe('3B');
+});
+
+test('a figure for a small place keeps three digits', () => {
+  expect(shortFigure(1_240_300, 'USD')).toBe('$1.24M');
+  expect(shortFigure(2245)).toBe('2,245');
+  expect(shortFigure(-45_670, 'EUR')).toBe('−€45.7k');
+  expect(shortFigure(98.5, '%')).toBe('98.5\u00a0%');
+});

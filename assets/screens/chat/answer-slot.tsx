@@ -1,0 +1,80 @@
+import type { Message, MessageFile } from 'api/types';
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import styles from './answer-slot.module.css';
+
+const loadAnswer = () => import(/* webpackChunkName: "answer" */ './answer');
+const Answer = lazy(loadAnswer);
+
+/** Fetches what answers are drawn with, charts and Markdown last. */
+export async function prefetchAnswerParts(): Promise<void> {
+  const { prefetchAnswer } = await loadAnswer();
+  prefetchAnswer();
+}
+
+interface Props {
+  message: Message;
+  onAsk(question: string): void;
+  onPreview(file: MessageFile): void;
+}
+
+/** The inside of an answer. Its text stands at once; the rest is drawn when that part of the program is there. */
+export function AnswerSlot(props: Props) {
+  const { message } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  const plain = <p className={styles.plain}>{message.answer?.text ?? message.content}</p>;
+  if (!near) {
+    return (
+      <div ref={place} className={styles.far}>
+        {plain}
+      </div>
+    );
+  }
+  return (
+    <PlainOnFailure plain={plain}>
+      <Suspense fallback={plain}>
+        <Answer {...props} />
+      </Suspense>
+    </PlainOnFailure>
+  );
+}
+
+const NEAR = '1200px 0px';
+
+/** True from the first time that the place is near what is seen: charts and tables of a long thread wait for the reader. */
+function useNear(place: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const node = place.current;
+    if (near || !node) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      root: node.closest('[role="region"]'),
+      rootMargin: NEAR,
+    });
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [near, place]);
+  return near;
+}
+
+/** One answer that cannot be drawn does not take the thread with it: its text stands instead. */
+class PlainOnFailure extends Component<{ plain: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.plain : this.props.children;
+  }
+}

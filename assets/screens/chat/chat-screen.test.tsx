@@ -1,0 +1,154 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { sessionStart, sessionToken } from 'api/session';
+import { HttpResponse, http } from 'msw';
+import { useDrafts } from 'stores/draft';
+import { useSideMenu } from 'stores/side-menu';
+import { useToast } from 'stores/toast';
+import { server } from 'test/server';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChatScreen } from './chat-screen';
+
+const me = { username: 'demo', email: '', name: 'Mara', organization: 'Acme', role: 'admin' };
+
+const question = (children: unknown[] = []) => ({
+  message_id: 'u1',
+  run_id: 'r1',
+  parent_message_id: null,
+  role: 'user',
+  content: 'How many deals?',
+  type: 'text',
+  created_at: 1_760_000_000,
+  metadata: { is_selected_assistant: null },
+  output_files: [],
+  user_specified_files: [],
+  answer: null,
+  children,
+});
+const answer = {
+  ...question(),
+  message_id: 'a1',
+  role: 'assistant',
+  content: 'There are 42 deals.',
+  metadata: { is_thumbs_up: null, is_selected_assistant: true },
+};
+const running = {
+  thread_id: 't1',
+  run_id: 'r1',
+  user_message_id: 'u1',
+  status: 'running',
+  step_description: 'Counting deals',
+  steps: [],
+  data_sources_being_accessed: null,
+  started_at: null,
+  finished_at: null,
+  error: null,
+  messages: null,
+};
+const done = { ...running, status: 'completed', messages: [question([answer])] };
+
+/** A server with one thread; `ask` tells how it meets each kind of body. */
+function serve(ask: (body: Record<string, unknown>) => unknown) {
+  const asked: Record<string, unknown>[] = [];
+  server.use(
+    http.get('*/api/v3/me', () => HttpResponse.json(me)),
+    http.get('*/api/v3/preferences', () =>
+      HttpResponse.json({ explanation: '', user_preferences: '{"audio":false}' }),
+    ),
+    http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [] })),
+    http.get('*/api/v3/question-suggestions', () =>
+      HttpResponse.json([{ suggested_question: 'How many deals?' }]),
+    ),
+    http.post('*/api/v3/socket-ticket', () => HttpResponse.json({}, { status: 503 })),
+    http.post('*/api/v3/ask', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      asked.push(body);
+      const reply = body.give ? [] : ask(body);
+      return reply === null ? HttpResponse.json({}, { status: 404 }) : HttpResponse.json(reply as object);
+    }),
+  );
+  return asked;
+}
+
+function open(path: string) {
+  window.history.replaceState(null, '', path);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ChatScreen />
+    </QueryClientProvider>,
+  );
+}
+
+describe('the chat', () => {
+  beforeEach(() => {
+    useDrafts.setState({ texts: {} });
+    useSideMenu.setState({ detail: null, size: 'large', drawer: false });
+    useToast.setState({ toast: null });
+    sessionStart('t', false);
+  });
+
+  test('is closed to who is not signed in, and to who has no organisation', async () => {
+    sessionStorage.clear();
+    open('/chat');
+    expect(screen.getByRole('heading', { name: 'Not Logged In' })).toBeTruthy();
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/login');
+  });
+
+  test('leaves when the server no longer knows the session', async () => {
+    serve(() => ({}));
+    server.use(http.get('*/api/v3/me', () => HttpResponse.json({}, { status: 401 })));
+    open('/chat');
+    expect(await screen.findByRole('heading', { name: 'Not Logged In' })).toBeTruthy();
+    expect(sessionToken()).toBeNull();
+  });
+
+  test('greets by name; an example goes into the input, is asked, answered, and has an address', async () => {
+    const asked = serve((body) => (body.prompt ? { ...running, data_sources_being_accessed: null } : done));
+    open('/chat');
+    expect(
+      await screen.findByRole('heading', { name: 'Hi Mara, how can I support you today?' }),
+    ).toBeTruthy();
+    const examples = await screen.findByRole('list', { name: 'Example questions' });
+    expect(within(examples).getAllByRole('button')).toHaveLength(4);
+    fireEvent.click(within(examples).getByRole('button', { name: 'How many deals?' }));
+    const input = screen.getByRole('textbox', { name: 'Message' });
+    expect((input as HTMLTextAreaElement).value).toBe('How many deals?');
+    fireEvent.keyDown(input, { key: 'Enter' });
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+    expect(await screen.findByText('There are 42 deals.', {}, { timeout: 4_000 })).toBeTruthy();
+    expect(window.location.pathname).toBe('/chat/c/t1');
+    expect(asked.find((body) => body.prompt)).toEqual({
+      prompt: 'How many deals?',
+      thread_id: null,
+      models: null,
+      temperature: 1,
+      parent_message_id: null,
+    });
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
+  test('a thread that is opened by its address goes on with the run that was under way', async () => {
+    const loaded = { thread_id: 't1', status: 'running', messages: [question()], since_refreshed_files: [] };
+    serve((body) => (body.run_id ? done : { ...loaded, run: running }));
+    open('/chat/c/t1');
+    expect((await screen.findAllByText('Counting deals')).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+    expect(useToast.getState().toast?.content).toBe('Messages loaded!');
+    expect(await screen.findByText('There are 42 deals.', {}, { timeout: 4_000 })).toBeTruthy();
+  });
+
+  test('a thread that is not there leads to a new conversation, with a word', async () => {
+    serve(() => null);
+    open('/chat/c/gone');
+    expect(await screen.findByRole('heading', { name: /Hi Mara/ })).toBeTruthy();
+    expect(useToast.getState().toast?.content).toBe('Error loading messages. Please try again.');
+    expect(window.location.pathname).toBe('/chat');
+  });
+
+  test('a path that is none leads to a new conversation, with a word', async () => {
+    serve(() => ({}));
+    open('/chat/elsewhere');
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/chat'));
+    expect(useToast.getState().toast?.content).toBe('Error matching path.');
+  });
+});

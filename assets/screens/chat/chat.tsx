@@ -1,0 +1,261 @@
+import { useSources, useThreads } from 'api/queries';
+import type { Me, Message, MessageFile, RefreshedFile } from 'api/types';
+import { pageParams } from 'app/page-params';
+import { Overlay } from 'design/components/overlay';
+import { Skeleton } from 'design/components/skeleton';
+import { useWidthClass } from 'design/use-width';
+import { rateAnswer } from 'features/conversation/api';
+import { Composer } from 'features/conversation/composer';
+import { Conversation, RunAnnouncer } from 'features/conversation/conversation';
+import { LOADING_THREAD } from 'features/conversation/copy';
+import { Greeting } from 'features/conversation/greeting';
+import { isActive } from 'features/conversation/run-machine';
+import { type MenuItem, SideMenu } from 'features/side-menu/side-menu';
+import { TopBar } from 'features/side-menu/top-bar';
+import { Trending } from 'features/trending/trending';
+import { flattenTree } from 'lib/flatten-tree';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { draftFill, NEW_THREAD } from 'stores/draft';
+import { popupOpen } from 'stores/popup';
+import {
+  detailClose,
+  detailOpen,
+  detailToggle,
+  drawerOpen,
+  menuItemOf,
+  menuToggle,
+  trendingShow,
+  useSideMenu,
+} from 'stores/side-menu';
+import { useAddress } from './address';
+import { AnswerSlot, prefetchAnswerParts } from './answer-slot';
+import styles from './chat.module.css';
+import { Panels, prefetchWhenIdle } from './lazy';
+import { Popups } from './popups';
+import { useKeys } from './use-keys';
+import { useLive } from './use-live';
+import { useThread } from './use-thread';
+
+const NO_FILES: readonly RefreshedFile[] = [];
+const attach = () => popupOpen({ kind: 'context' });
+const help = () => popupOpen({ kind: 'help' });
+const feedback = () => popupOpen({ kind: 'feedback' });
+const previewAnswerFile = (file: MessageFile) => popupOpen({ kind: 'preview-answer-file', file });
+const addData = () => detailOpen('manage-data');
+
+/** Arranges the chat: menu, panel, messages, composer; hands each what it needs of the others. */
+export function Chat({ me }: { me: Me }) {
+  const { product } = pageParams;
+  const { threadId, go } = useAddress();
+  const { run, thread, loading, ask, askAgain, receive } = useThread(threadId, go);
+  const sources = useSources(true);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const draftKey = threadId ?? NEW_THREAD;
+  const fill = useFill(draftKey);
+  const newChat = useCallback(() => {
+    drawerOpen(false);
+    go(null);
+    input.current?.focus();
+  }, [go]);
+
+  useLive(receive);
+  useEffect(() => prefetchWhenIdle([prefetchAnswerParts]), []);
+  const title = useTitle(threadId, thread?.messages);
+
+  const messages = thread?.messages;
+  const visible = useMemo(() => flattenTree(messages ?? []), [messages]);
+  const lastQuestion = visible.findLast((message) => message.role === 'user')?.content ?? null;
+  const askAtOnce = useCallback((question: string) => ask(question, []), [ask]);
+  const renderAnswer = useCallback(
+    (message: Message) => <AnswerSlot message={message} onAsk={askAtOnce} onPreview={previewAnswerFile} />,
+    [askAtOnce],
+  );
+  const rate = useCallback(
+    (message: Message, up: boolean) => {
+      if (!threadId) return;
+      rateAnswer(threadId, message.message_id, up).catch((error: unknown) =>
+        console.warn('Rating failed', error),
+      );
+      popupOpen({ kind: up ? 'thumbs-up' : 'thumbs-down', threadId, messageId: message.message_id });
+    },
+    [threadId],
+  );
+  const empty = !loading && visible.length === 0 && run.state.kind === 'idle';
+
+  return (
+    <div className={styles.app}>
+      <Menu
+        me={me}
+        canStart={run.free}
+        threadId={threadId}
+        onNewChat={newChat}
+        onFill={fill}
+        onOpenThread={go}
+        onFocus={() => input.current?.focus()}
+        title={title}
+      />
+      <main className={styles.main}>
+        {!empty && <h1 className="visually-hidden">{title}</h1>}
+        <div className={styles.messages}>
+          {loading ? (
+            <div className={styles.centred}>
+              <div className={styles.loading}>
+                <Skeleton rows={2} height={88} text={LOADING_THREAD} />
+              </div>
+            </div>
+          ) : empty ? (
+            <div className={styles.centred} key={draftKey}>
+              <Greeting
+                name={me.name}
+                disabled={!run.free}
+                hasData={sources.data === undefined || sources.data.length > 0}
+                onPick={fill}
+                onAddData={addData}
+              />
+            </div>
+          ) : (
+            <Conversation
+              threadId={threadId}
+              messages={messages}
+              refreshed={thread?.since_refreshed_files ?? NO_FILES}
+              run={run}
+              product={product}
+              userName={me.name || 'User'}
+              renderAnswer={renderAnswer}
+              onFill={fill}
+              onRate={rate}
+              onAskAgain={askAgain}
+            />
+          )}
+        </div>
+        <Composer
+          draftKey={draftKey}
+          product={product}
+          free={run.free && !loading}
+          stopping={isActive(run.state) && run.state.stopping}
+          lastQuestion={lastQuestion}
+          input={input}
+          onSend={ask}
+          onStop={run.stop}
+          onAttach={attach}
+          onFeedback={feedback}
+        />
+        <RunAnnouncer run={run} product={product} />
+      </main>
+      <Popups
+        onFill={fill}
+        chatHistory={() => visible.map((message) => `${message.role}: ${message.content}`).join('\n')}
+      />
+    </div>
+  );
+}
+
+/** Puts a text into the composer of the conversation that is open. */
+function useFill(draftKey: string): (text: string) => void {
+  return useCallback(
+    (text: string) => {
+      drawerOpen(false);
+      draftFill(draftKey, text);
+    },
+    [draftKey],
+  );
+}
+
+function useTitle(threadId: string | null, messages: readonly Message[] | undefined): string {
+  const threads = useThreads(threadId !== null);
+  const summary = threads.data?.find((thread) => thread.thread_id === threadId)?.summary;
+  const title = threadId === null ? 'New conversation' : summary || messages?.[0]?.content || 'Conversation';
+  useEffect(() => {
+    document.title = threadId === null ? pageParams.product : `${title} - ${pageParams.product}`;
+  }, [title, threadId]);
+  return title;
+}
+
+interface MenuProps {
+  me: Me;
+  canStart: boolean;
+  threadId: string | null;
+  title: string;
+  onNewChat(): void;
+  onFill(text: string): void;
+  onOpenThread(threadId: string): void;
+  onFocus(): void;
+}
+
+/** The side menu with its topics, and the detail panel beside it or over the page, by the width of the window. */
+function Menu({ me, canStart, threadId, title, onNewChat, onFill, onOpenThread, onFocus }: MenuProps) {
+  const width = useWidthClass();
+  const { detail, size, drawer } = useSideMenu();
+  const [searching, setSearching] = useState(false);
+  const narrow = width === 'phone' || width === 'tablet';
+  const shown = narrow || (width === 'laptop' && detail !== null) ? 'small' : size;
+  const topicsShown = detail === null && (narrow ? drawer : shown === 'large');
+
+  function pick(item: MenuItem) {
+    setSearching(false);
+    if (item === 'trending') trendingShow(narrow);
+    else detailToggle(item);
+  }
+
+  useKeys({
+    onSearch: () => {
+      setSearching(true);
+      detailOpen('history');
+    },
+    onNewChat: () => canStart && onNewChat(),
+    onMenu: () => (narrow ? drawerOpen(!drawer) : menuToggle()),
+    onFocus,
+    onEscape: detailClose,
+  });
+
+  const trending = <Trending disabled={!canStart} onPick={onFill} />;
+  const menu = (large: boolean) => (
+    <SideMenu
+      product={pageParams.product}
+      userName={me.name}
+      size={large ? 'large' : 'small'}
+      active={detail ? menuItemOf(detail) : topicsShown ? 'trending' : null}
+      onHelp={help}
+      canStart={canStart}
+      trending={topicsShown ? trending : undefined}
+      onToggle={narrow ? () => drawerOpen(!drawer) : menuToggle}
+      onNewChat={onNewChat}
+      onPick={pick}
+    />
+  );
+  const panel = detail && (
+    <Suspense fallback={<div className={styles.panelWaiting} />}>
+      <Panels
+        detail={detail}
+        me={me}
+        threadId={threadId}
+        searching={searching}
+        onOpenThread={(id) => {
+          if (narrow) detailClose();
+          onOpenThread(id);
+        }}
+      />
+    </Suspense>
+  );
+
+  return (
+    <>
+      {width === 'phone' ? (
+        <TopBar title={title} canStart={canStart} onMenu={() => drawerOpen(true)} onNewChat={onNewChat} />
+      ) : (
+        <div className={styles.menu}>{menu(shown === 'large')}</div>
+      )}
+      {panel && !narrow && <div className={styles.panel}>{panel}</div>}
+      {panel && narrow && (
+        <Overlay kind="sheet" label="Panel" onClose={detailClose}>
+          {panel}
+        </Overlay>
+      )}
+      {narrow && drawer && (
+        <Overlay kind="drawer" label="Menu" onClose={() => drawerOpen(false)} className={styles.drawer}>
+          {menu(true)}
+        </Overlay>
+      )}
+    </>
+  );
+}

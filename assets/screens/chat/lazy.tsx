@@ -1,0 +1,26 @@
+/** The parts of the chat that load when first needed, and are fetched beforehand once the page is idle. */
+import { lazy } from 'react';
+
+const loaders = {
+  feedback: () => import(/* webpackChunkName: "popups" */ 'features/popups/feedback-popup'),
+  context: () => import(/* webpackChunkName: "popups" */ 'features/popups/context-popup'),
+  preview: () => import(/* webpackChunkName: "previews" */ 'features/previews/preview-popup'),
+  answerFile: () => import(/* webpackChunkName: "previews" */ 'features/previews/answer-file-popup'),
+  help: () => import(/* webpackChunkName: "help" */ 'features/help/help-popup'),
+  panels: () => import(/* webpackChunkName: "panels" */ './panels'),
+};
+
+export const FeedbackPopup = lazy(loaders.feedback);
+export const ContextPopup = lazy(loaders.context);
+export const PreviewPopup = lazy(loaders.preview);
+export const AnswerFilePopup = lazy(loaders.answerFile);
+export const HelpPopup = lazy(loaders.help);
+export const Panels = lazy(loaders.panels);
+
+export function prefetchWhenIdle(more: readonly (() => Promise<unknown>)[]): void {
+  const start = () => {
+    for (const load of [...Object.values(loaders), ...more]) void load().catch(() => {});
+  };
+  if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: 5_000 });
+  else setTimeout(start, 2_000);
+}

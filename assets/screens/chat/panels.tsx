@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { DEFAULT_PREFERENCES } from 'api/preferences';
+import { keys, loadThread, usePreferences, useSources, useThreads } from 'api/queries';
+import type { Me } from 'api/types';
+import { pageParams } from 'app/page-params';
+import { FileContextPanel } from 'features/company/file-context-panel';
+import { FormattingPanel } from 'features/company/formatting-panel';
+import { IntakePanel } from 'features/company/intake-panel';
+import { KeywordsPanel } from 'features/company/keywords-panel';
+import { HistoryPanel } from 'features/history/history-panel';
+import { ManageDataPanel } from 'features/manage-data/manage-data-panel';
+import { SessionsList } from 'features/sessions/sessions-list';
+import { SettingsPanel } from 'features/settings/settings-panel';
+import { popupOpen } from 'stores/popup';
+import { type Detail, detailClose, detailOpen, fileContextOpen, useSideMenu } from 'stores/side-menu';
+import styles from './chat.module.css';
+
+interface Props {
+  detail: Detail;
+  me: Me;
+  threadId: string | null;
+  searching: boolean;
+  onOpenThread(threadId: string): void;
+}
+
+const preview = (fileName: string) => popupOpen({ kind: 'preview-file', fileName });
+const requestSource = () => popupOpen({ kind: 'request-source' });
+const help = () => popupOpen({ kind: 'help' });
+const toSettings = () => detailOpen('settings');
+const toManageData = () => detailOpen('manage-data');
+const feedback = () => popupOpen({ kind: 'feedback' });
+
+/** The detail panels: each asks for what it shows. */
+export default function Panels({ detail, me, threadId, searching, onOpenThread }: Props) {
+  const client = useQueryClient();
+  const threads = useThreads(detail === 'history');
+  const sources = useSources(true);
+  const preferences = usePreferences(true);
+  const contextFile = useSideMenu((menu) => menu.contextFile);
+  const { product } = pageParams;
+  const footer = <PanelFooter />;
+  const inSettings = { product, footer, onBack: toSettings, onClose: detailClose };
+  const loaded = { failed: preferences.isError, onRetry: () => preferences.refetch() };
+  switch (detail) {
+    case 'history':
+      return (
+        <HistoryPanel
+          threads={threads.data}
+          failed={threads.isError}
+          current={threadId}
+          searching={searching}
+          footer={footer}
+          onOpen={onOpenThread}
+          onHint={(id) =>
+            void client.prefetchQuery({
+              queryKey: keys.thread(id),
+              queryFn: ({ signal }) => loadThread(id, signal),
+            })
+          }
+          onRetry={() => threads.refetch()}
+          onClose={detailClose}
+        />
+      );
+    case 'manage-data':
+      return (
+        <ManageDataPanel
+          sources={sources.data}
+          failed={sources.isError}
+          product={pageParams.product}
+          footer={footer}
+          onPreview={preview}
+          onEditContext={fileContextOpen}
+          onRequestSource={requestSource}
+          onRetry={() => sources.refetch()}
+          onClose={detailClose}
+        />
+      );
+    case 'settings':
+      return (
+        <SettingsPanel
+          me={me}
+          preferences={preferences.data ?? DEFAULT_PREFERENCES}
+          footer={footer}
+          sessions={<SessionsList />}
+          onIntake={() => detailOpen('intake')}
+          onFormatting={() => detailOpen('formatting')}
+          onKeywords={() => detailOpen('keywords')}
+          onHelp={help}
+          onFeedback={feedback}
+          onClose={detailClose}
+        />
+      );
+    case 'intake':
+      return <IntakePanel {...inSettings} />;
+    case 'formatting':
+      return <FormattingPanel {...inSettings} {...loaded} preferences={preferences.data} />;
+    case 'keywords':
+      return <KeywordsPanel {...inSettings} {...loaded} keywords={preferences.data?.keywords} />;
+    case 'file-context':
+      return (
+        contextFile !== null && (
+          <FileContextPanel key={contextFile} {...inSettings} fileName={contextFile} onBack={toManageData} />
+        )
+      );
+  }
+}
+
+function PanelFooter() {
+  return (
+    <p>
+      We keep improving {pageParams.product}.{' '}
+      <button type="button" className={styles.link} onClick={feedback}>
+        Leave feedback
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { liveOpen } from 'api/live';
+import { keys, sourceArrived, sourceGone } from 'api/queries';
+import type { RunSnapshot } from 'api/types';
+import { useEffect, useRef } from 'react';
+
+/** Hands what the server pushes to where it belongs. With the socket off everything still works, by polling. */
+export function useLive(onRun: (run: RunSnapshot) => void): void {
+  const client = useQueryClient();
+  const latest = useRef(onRun);
+  latest.current = onRun;
+  useEffect(() => {
+    const live = liveOpen(
+      (event) => {
+        if (event.type === 'run') latest.current(event.run);
+        else if (event.type === 'source') sourceArrived(client, event.source);
+        else sourceGone(client, event.file_name);
+      },
+      () => {
+        void client.invalidateQueries({ queryKey: keys.sources });
+        void client.invalidateQueries({ queryKey: keys.threads });
+      },
+    );
+    return () => live.close();
+  }, [client]);
+}

@@ -1,0 +1,31 @@
+import { sessionToken } from 'api/session';
+import { pageParams } from 'app/page-params';
+import { AuthCard } from 'design/components/auth-card';
+import { SignInForm } from 'features/sign-in/sign-in-form';
+import { useEffect, useState } from 'react';
+
+const toChat = () => window.location.assign('/chat');
+
+export function LoginScreen() {
+  const [signedIn] = useState(() => sessionToken() !== null);
+  useEffect(() => {
+    if (signedIn) window.location.replace('/chat');
+  }, [signedIn]);
+  if (signedIn) return null;
+  return (
+    <AuthCard
+      title={`Welcome to ${pageParams.product}`}
+      foot={
+        <>
+          <a href="/privacy">Privacy</a>
+          <a href="/terms">Terms</a>
+        </>
+      }
+    >
+      <SignInForm
+        onSignedIn={toChat}
+        onNewPasswordRequired={() => window.location.assign('/change-password')}
+      />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,36 @@
+import { create } from 'zustand';
+
+/** What stands in the composer, by thread ("new" before there is one). It survives a reload of the tab. */
+const KEY = 'drafts';
+export const NEW_THREAD = 'new';
+
+function read(): Record<string, string> {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+interface Drafts {
+  texts: Record<string, string>;
+  /** Counts the times a text was put in from elsewhere: the composer takes the focus then. */
+  filled: number;
+}
+
+export const useDrafts = create<Drafts>(() => ({ texts: read(), filled: 0 }));
+
+export function draftSet(thread: string, text: string): void {
+  useDrafts.setState(({ texts }) => {
+    const { [thread]: _old, ...others } = texts;
+    const next = text ? { ...others, [thread]: text } : others;
+    sessionStorage.setItem(KEY, JSON.stringify(next));
+    return { texts: next };
+  });
+}
+
+/** Puts a question into the composer from an example, a topic, a follow-up or an echo. */
+export function draftFill(thread: string, text: string): void {
+  draftSet(thread, text);
+  useDrafts.setState(({ filled }) => ({ filled: filled + 1 }));
+}

@@ -1,0 +1,18 @@
+import type { MessageFile } from 'api/types';
+import { create } from 'zustand';
+
+/** The open popup, as one union: a popup of a kind cannot lack what that kind needs. */
+export type Popup =
+  | { kind: 'feedback' }
+  | { kind: 'request-source' }
+  | { kind: 'thumbs-up'; threadId: string; messageId: string }
+  | { kind: 'thumbs-down'; threadId: string; messageId: string }
+  | { kind: 'context' }
+  | { kind: 'preview-file'; fileName: string }
+  | { kind: 'preview-answer-file'; file: MessageFile }
+  | { kind: 'help' };
+
+export const usePopup = create<{ popup: Popup | null }>(() => ({ popup: null }));
+
+export const popupOpen = (popup: Popup): void => usePopup.setState({ popup });
+export const popupClose = (): void => usePopup.setState({ popup: null });
