@@ -1,0 +1,26 @@
+"""Signing in as the tests' people do: through the real route, with a real token."""
+
+from __future__ import annotations
+
+from django.test import Client
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+
+PASSWORD = "Correct-horse-9"
+
+
+def sign_in(username: str, password: str = PASSWORD) -> str:
+    """The session token of a real sign-in."""
+    answer = Client().post(
+        "/_allauth/app/v1/auth/login", {"username": username, "password": password}, content_type="application/json"
+    )
+    assert answer.status_code == 200, answer.content
+    return answer.json()["meta"]["session_token"]
+
+
+def client_of(user: User) -> APIClient:
+    """An API client that sends the user's token, as the browser does."""
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {sign_in(user.username)}")
+    return client

@@ -1,0 +1,25 @@
+"""What all tests share: nothing talks to the outside, and no test sees another's cache."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+_connect = socket.socket.connect
+
+
+def _loopback_only(self: socket.socket, address: Any) -> None:
+    host = address[0] if isinstance(address, tuple) else ""
+    if self.family in (socket.AF_INET, socket.AF_INET6) and not str(host).startswith(("127.", "localhost", "::1")):
+        raise RuntimeError(f"A test tried to reach {host}: tests talk to this machine only.")
+    _connect(self, address)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_leaves_this_machine() -> Iterator[None]:
+    socket.socket.connect = _loopback_only  # type: ignore[method-assign]
+    yield
+    socket.socket.connect = _connect  # type: ignore[method-assign]

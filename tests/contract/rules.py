@@ -1,0 +1,115 @@
+"""A rule for every route: who may call it, and the calls that try to reach another organisation's data through it.
+
+A route that the URL configuration has and this table has not fails the build, and so does a rule without its route.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import quote
+
+from tests.contract.world import Ids
+
+Who = Literal["anyone", "allauth", "signed in", "member", "django admin"]
+Attempt = tuple[str, str, Any]
+"""Method, path and JSON body (a dict under the key "multipart" is sent as a form)."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`attempts` are made by members and admins of one organisation with the ids of another, and with absent ids."""
+
+    who: Who
+    attempts: Callable[[Ids], list[Attempt]] = lambda ids: []
+    reads: tuple[str, ...] = ()
+    """Plain GETs whose answers must hold nothing of another organisation."""
+
+
+def _ask(ids: Ids) -> list[Attempt]:
+    sending = {
+        "prompt": "How many rows?",
+        "thread_id": None,
+        "models": None,
+        "temperature": 1,
+        "parent_message_id": None,
+    }
+    path = "/api/v3/ask"
+    return [
+        ("POST", path, {**sending, "thread_id": ids.thread}),
+        ("POST", path, {**sending, "thread_id": ids.thread, "parent_message_id": ids.answer}),
+        ("POST", path, {**sending, "user_specified_files": [ids.file_name]}),
+        ("POST", path, {"thread_id": ids.thread}),
+        ("POST", path, {"thread_id": ids.thread, "run_id": ids.run, "models": None, "parent_message_id": ids.question}),
+        ("POST", path, {"thread_id": ids.thread, "run_id": ids.run, "organization": "Globex", "should_validate": True}),
+        ("POST", path, {"thread_id": ids.thread, "run_id": ids.run, "selected_assistant_message_id": ids.answer}),
+    ]
+
+
+def _files(ids: Ids) -> list[Attempt]:
+    name = quote(ids.file_name)
+    return [
+        ("GET", f"/api/v3/files?filename={name}", None),
+        ("GET", f"/api/v3/files?filename={quote(ids.chart)}&thread_id={ids.thread}&message_id={ids.answer}", None),
+        ("DELETE", f"/api/v3/files?filename={name}", None),
+    ]
+
+
+RULES: dict[str, Rule] = {
+    # ---------------------------------------------------------------- pages: the same for everyone, without data
+    "": Rule("anyone"),
+    "login": Rule("anyone"),
+    "forgot-password": Rule("anyone"),
+    "verify": Rule("anyone"),
+    "change-password": Rule("anyone"),
+    "create-password": Rule("anyone"),
+    "privacy": Rule("anyone"),
+    "terms": Rule("anyone"),
+    "error": Rule("anyone"),
+    "^chat(?:/.*)?$": Rule("anyone"),
+    "healthz": Rule("anyone"),
+    # ---------------------------------------------------------------- the API
+    "api/v3/me": Rule("signed in", reads=("/api/v3/me",)),
+    "api/v3/invitations": Rule("member"),
+    "api/v3/invitations/accept": Rule("anyone"),
+    "api/v3/preferences": Rule("member", reads=("/api/v3/preferences",)),
+    "api/v3/files": Rule("member", _files, reads=("/api/v3/files",)),
+    "api/v3/files/profile": Rule(
+        "member", lambda ids: [("GET", f"/api/v3/files/profile?filename={quote(ids.file_name)}", None)]
+    ),
+    "api/v3/files/download": Rule(
+        "member", lambda ids: [("GET", f"/api/v3/files/download?filename={quote(ids.file_name)}", None)]
+    ),
+    "api/v3/explanation": Rule(
+        "member",
+        lambda ids: [
+            ("GET", f"/api/v3/explanation?files={quote(ids.file_name)}", None),
+            ("POST", "/api/v3/explanation", {"explanation": "mine now", "file": ids.file_name}),
+        ],
+        reads=("/api/v3/explanation",),
+    ),
+    "api/v3/ask": Rule("member", _ask),
+    "api/v3/runs/<uuid:run_id>/cancel": Rule(
+        "member", lambda ids: [("POST", f"/api/v3/runs/{ids.run}/cancel", {})]
+    ),
+    "api/v3/socket-ticket": Rule("member"),
+    "api/v3/question-suggestions": Rule("member", reads=("/api/v3/question-suggestions",)),
+    "api/v3/rate-answer": Rule(
+        "member",
+        lambda ids: [
+            ("POST", "/api/v3/rate-answer",
+             {"thread_id": ids.thread, "message_id": ids.answer, "is_thumbs_up": True}),
+        ],
+    ),
+    "api/v3/feedback": Rule("member"),
+}  # fmt: skip
+
+
+def rule_of(route: str) -> Rule | None:
+    """The rule of a route; allauth's and the admin's own routes share one each."""
+    if route.startswith("_allauth/"):
+        return Rule("allauth")
+    if route.startswith("admin/"):
+        return Rule("django admin")
+    return RULES.get(route)

@@ -1,0 +1,177 @@
+"""The Django admin in the matrix: every page of every model, for everyone who might call it, with foreign ids."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts.models import AuditEvent, User
+from apps.accounts.site import TenantAdmin
+from apps.feedback.models import Feedback
+from apps.threads.models import Thread
+from tests.cast import PASSWORD
+from tests.contract.world import plant
+
+MARKER = "Zanzibar"
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
+NAMES = [f"{model._meta.app_label}_{model._meta.model_name}" for model in MODELS]
+MODEL_OF = dict(zip(NAMES, MODELS, strict=True))
+HEX = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}")
+
+
+@pytest.fixture
+def world(cast):
+    """Globex full of marked data, with one of everything the admin shows; Acme has its own."""
+    plant(cast.globex, cast.gus, MARKER)
+    Feedback.objects.create(organization=cast.globex, author=cast.gus, text=f"{MARKER} feedback")
+    AuditEvent.objects.create(organization=cast.globex, action="signed_in", target=f"{MARKER} target", actor=cast.gus)
+    plant(cast.acme, cast.ben, "Acme's")
+    Feedback.objects.create(organization=cast.acme, author=cast.ben, text="Acme's feedback")
+    return cast
+
+
+def enter(username: str) -> Client:
+    client = Client()
+    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
+    return client
+
+
+def pages(name: str, pk: object) -> list[str]:
+    one = [reverse(f"admin:{name}_{view}", args=[pk]) for view in ("change", "delete", "history")]
+    return [reverse(f"admin:{name}_changelist"), reverse(f"admin:{name}_add"), *one]
+
+
+def foreign_id(name: str, world) -> object:
+    """An id of a row of Globex."""
+    model = MODEL_OF[name]
+    if name == "accounts_organization":
+        return world.globex.pk
+    path = getattr(model, "tenant_path", "organization")
+    return model._default_manager.filter(**{path: world.globex}).values_list("pk", flat=True)[0]
+
+
+def test_every_model_of_the_admin_is_kept_to_its_organisation():
+    assert [model for model, shown in admin.site._registry.items() if not isinstance(shown, TenantAdmin)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_visitors_members_and_the_deactivated_see_nothing_of_it(world, name):
+    deactivated = enter("gia")
+    User.objects.filter(pk=world.gia.pk).update(is_active=False)
+    basic = Client()
+    basic.post(reverse("admin:login"), {"username": "ana", "password": PASSWORD})
+    for client in (Client(), basic, deactivated):
+        for address in pages(name, foreign_id(name, world)):
+            for method in ("get", "post"):
+                answer = getattr(client, method)(address)
+                assert answer.status_code in (302, 403), (address, method)
+                assert MARKER not in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_foreign_rows_answer_another_organisations_admin_as_absent_ones_do(world, name):
+    ada = enter("ada")
+    foreign = foreign_id(name, world)
+    before = list(MODEL_OF[name]._base_manager.filter(pk=foreign).values())
+    for theirs, nothing in zip(pages(name, foreign), pages(name, uuid.uuid4()), strict=True):
+        for method in ("get", "post"):
+            answers = [getattr(ada, method)(address) for address in (theirs, nothing)]
+            told = [HEX.sub("an id", answer.content.decode()) for answer in answers]
+            assert answers[0].status_code == answers[1].status_code, (theirs, method)
+            assert MARKER not in told[0], theirs
+            assert "Globex" not in told[0], theirs
+            assert "gus" not in told[0], theirs
+    assert list(MODEL_OF[name]._base_manager.filter(pk=foreign).values()) == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_neither_search_nor_filter_nor_action_reaches_a_foreign_row(world, name):
+    ada = enter("ada")
+    address = reverse(f"admin:{name}_changelist")
+    shown = ada.get(address)
+    assert shown.status_code == 200
+    for query in (f"?q={MARKER}", f"?organization__id__exact={world.globex.pk}", f"?organization__name={MARKER}"):
+        answer = ada.get(address + query)
+        assert answer.status_code in (200, 302, 400)
+        found = answer.content.decode().replace(query[3:], "")
+        assert "Zanzibar plan" not in found
+        assert str(foreign_id(name, world)) not in found
+    foreign = foreign_id(name, world)
+    ada.post(address, {"action": "delete_selected", "_selected_action": [str(foreign)], "post": "yes"})
+    assert MODEL_OF[name]._base_manager.filter(pk=foreign).exists()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lists_do_not_ask_once_a_row(world, name, django_assert_max_num_queries):
+    for index in range(20):
+        Thread.objects.create(organization=world.acme, owner=world.ben, summary=f"t{index}")
+        Feedback.objects.create(organization=world.acme, author=world.ben, text=f"f{index}")
+        User.objects.create(username=f"m{index}", organization=world.acme)
+    ada = enter("ada")
+    with django_assert_max_num_queries(12):
+        ada.get(reverse(f"admin:{name}_changelist"))
+
+
+def test_autocompletes_offer_nothing_foreign(world):
+    ada = enter("ada")
+    for field, model in (("owner", "thread"), ("author", "feedback"), ("organization", "source")):
+        app = {"thread": "threads", "feedback": "feedback", "source": "datasources"}[model]
+        answer = ada.get(
+            reverse("admin:autocomplete"),
+            {"app_label": app, "model_name": model, "field_name": field, "term": "g"},
+        )
+        assert answer.status_code in (403, 404) or answer.json()["results"] == []
+
+
+def test_the_first_page_counts_the_own_organisation_only(world):
+    page = enter("ada").get(reverse("admin:index")).content.decode()
+    for label in ("active members", "sources ready", "questions in 7 days", "thumbs up", "Usage by member"):
+        assert label in page, label
+    assert ">ben<" in page
+    for foreign in ("gus", "Globex", MARKER):
+        assert foreign not in page
+
+
+def test_opening_a_conversation_is_written_down_and_the_list_holds_no_words(world):
+    ada = enter("ada")
+    thread = Thread.objects.of(world.acme).get()
+    listed = ada.get(reverse("admin:threads_thread_changelist")).content.decode()
+    assert "Acme&#x27;s" not in listed
+    assert not AuditEvent.objects.of(world.acme).filter(action="conversation_read").exists()
+    opened = ada.get(reverse("admin:threads_thread_change", args=[thread.pk])).content.decode()
+    assert "Acme&#x27;s answer" in opened
+    event = AuditEvent.objects.of(world.acme).get(action="conversation_read")
+    assert (event.actor_name, event.target, event.details) == ("ada", str(thread.pk), {"owner": "ben"})
+
+
+def test_a_foreign_conversation_leaves_no_trace_of_reading(world):
+    foreign = Thread.objects.of(world.globex).get()
+    enter("ada").get(reverse("admin:threads_thread_change", args=[foreign.pk]))
+    assert not AuditEvent.objects.filter(action="conversation_read").exists()
+
+
+def test_the_context_is_changed_as_in_the_product(world):
+    ada = enter("ada")
+    context = world.acme.context
+    address = reverse("admin:preferences_organizationcontext_change", args=[context.pk])
+    answer = ada.post(address, {"text": "We sell boats.", "words": "ARR: annual recurring revenue\n\nNRR: net: all"})
+    assert answer.status_code == 302
+    context.refresh_from_db()
+    assert context.text == "We sell boats."
+    assert context.keywords == [["ARR", "annual recurring revenue"], ["NRR", "net: all"]]
+    assert AuditEvent.objects.of(world.acme).filter(action="context_changed", actor=world.ada).count() == 2
+    wrong = ada.post(address, {"text": "x", "words": "no definition"})
+    assert "is not a keyword" in wrong.content.decode()
+
+
+def test_deleting_a_source_in_the_admin_names_who_did_it(world):
+    ada = enter("ada")
+    source = world.acme.sources.get()
+    ada.post(reverse("admin:datasources_source_delete", args=[source.pk]), {"post": "yes"})
+    event = AuditEvent.objects.of(world.acme).get(action="source_deleted")
+    assert (event.actor_name, event.target) == ("ada", source.file_name)

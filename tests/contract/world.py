@@ -1,0 +1,97 @@
+"""Two organisations full of marked data, and the routes of the product as its URL configuration lists them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from apps.accounts.models import Invitation, Organization, User
+from apps.datasources.models import DataTable, Source, StoredFile
+from apps.preferences.models import FileContext, OrganizationContext
+from apps.threads.models import Message, OutputFile, Run, Thread
+
+
+def routes() -> list[str]:
+    """Every route as the URL configuration spells it, the included ones with their prefixes."""
+    return sorted(_walk(get_resolver().url_patterns, ""))
+
+
+def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[str]:
+    for pattern in patterns:
+        spelt = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, spelt)
+        else:
+            yield spelt
+
+
+@dataclass(frozen=True)
+class Ids:
+    """What a caller would have to name to reach somebody's data."""
+
+    thread: str
+    run: str
+    question: str
+    answer: str
+    file_name: str
+    chart: str
+
+    @classmethod
+    def absent(cls) -> Ids:
+        """Names of nothing, made like the real ones."""
+        return cls(*(str(uuid.uuid4()) for _ in range(4)), "nothing of that name.csv", "no_chart.json")
+
+
+def plant(organization: Organization, member: User, marker: str) -> Ids:
+    """Fills an organisation with one of everything, each text carrying the marker."""
+    thread = Thread.objects.create(organization=organization, owner=member, summary=f"{marker} thread")
+    run = Run(thread=thread, deadline_at=timezone.now() + timedelta(minutes=2))
+    question = Message(thread=thread, run=run, role="user", content=f"{marker} question")
+    run.question = question
+    run.save()
+    question.save()
+    answer = Message.objects.create(
+        thread=thread, run=run, parent=question, role="assistant", content=f"{marker} answer", model="builtin",
+        is_selected_assistant=True, answer={"text": f"{marker} answer"}, reasoning_trace=f"{marker} trace",
+    )  # fmt: skip
+    chart = OutputFile.objects.create(
+        message=answer, filename=f"{marker}_chart.json", mime_type="application/json", content=f'"{marker}"'
+    )
+    Run.objects.filter(pk=run.pk).update(state="completed", finished_at=timezone.now())
+    key = default_storage.save(f"planted/{uuid.uuid4().hex}", ContentFile(f"name\n{marker}\n".encode()))
+    file_name = f"{marker} plan.csv"
+    stored = StoredFile.objects.create(
+        organization=organization, owner=member, original_name=file_name, name=file_name, name_key=file_name.casefold(),
+        key=key, size=20, state="done",
+    )  # fmt: skip
+    source = Source.objects.create(
+        organization=organization, stored=stored, owner=member, file_name=file_name, name_key=file_name.casefold(),
+        group="uploaded", state="ready", rows=1, columns=1, report=[f"{marker} report"],
+    )  # fmt: skip
+    DataTable.objects.create(
+        organization=organization, source=source, name=f"{marker} plan", name_key=f"{marker} plan".casefold(), rows=1,
+        profile={"name": f"{marker} plan", "file_name": file_name, "rows": 1, "columns": []}, key="planted/none",
+    )  # fmt: skip
+    OrganizationContext.objects.update_or_create(
+        organization=organization, defaults={"text": f"{marker} context", "keywords": [[f"{marker} word", "meaning"]]}
+    )
+    FileContext.objects.create(organization=organization, file_name=file_name, text=f"{marker} file context")
+    Invitation.objects.create(
+        organization=organization, email=f"{marker}@example.com", key_digest=uuid.uuid4().hex,
+        expires_at=timezone.now() + timedelta(days=1),
+    )  # fmt: skip
+    return Ids(
+        thread=str(thread.pk),
+        run=str(run.pk),
+        question=str(question.pk),
+        answer=str(answer.pk),
+        file_name=file_name,
+        chart=chart.filename,
+    )

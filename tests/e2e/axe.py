@@ -1,0 +1,34 @@
+"""axe on a page at rest. Colours are judged once nothing moves: on a busy machine a fade outlasts any fixed wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+SCRIPT = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+# What turns for ever (a spinner) is left out.
+MOTION_ENDED = """() => Promise.all(document.getAnimations()
+    .filter(one => Number.isFinite(one.effect.getComputedTiming().endTime))
+    .map(one => one.finished.catch(() => null)))"""
+LOOK = """rules => axe.run(document, rules.length ? {runOnly: rules} : {}).then(result => result.violations.map(
+    one => [one.id, ...one.nodes.map(node => node.html + ' ' + node.failureSummary)]))"""
+
+
+def violations(page: Page, rules: Sequence[str] = ()) -> list[list[str]]:
+    """The violations that last: [rule, element, ...] each; those of a state that passed while we looked are none.
+
+    Args:
+        rules: axe's tags to look for; all when empty.
+    """
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(SCRIPT.read_text())
+    found: list[list[str]] = []
+    for pause in (300, 700, 2_000):
+        page.wait_for_timeout(pause)
+        page.evaluate(MOTION_ENDED)
+        found = page.evaluate(LOOK, list(rules))
+        if not found:
+            break
+    return found

@@ -1,0 +1,77 @@
+"""Chromium against the real product: one server process and one browser a session, a fresh context a test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.live import Product
+
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str:
+    """The installed browser: CHROMIUM names it, else the usual names are looked for."""
+    named = os.environ.get("CHROMIUM", "")
+    found = named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if not found:
+        raise RuntimeError("No Chromium was found: run `make setup`, or name one in CHROMIUM.")
+    return found
+
+
+@pytest.fixture(scope="session")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    """The product with its demo organisation, on data of its own."""
+    running = Product(tmp_path_factory.mktemp("product") / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=False, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser, product: Product) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=product.url, viewport={"width": 1280, "height": 900})
+    made.set_default_timeout(20_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that fails its test where the page's script raised an error or the policy refused something."""
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on(
+        "console", lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None
+    )
+    yield opened
+    assert not faults, faults
+
+
+@pytest.fixture
+def made_files(tmp_path: Path) -> Path:
+    """A folder for the files a test uploads."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    return folder

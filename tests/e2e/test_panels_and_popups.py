@@ -1,0 +1,138 @@
+"""Every panel and popup in both themes, wide and on a phone: it opens, nothing hurts axe's rules, nothing scrolls
+sideways, and what a member sets there stays set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.test_the_main_job import ask, sign_in
+
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+FOCUS_IS_INSIDE = "[document.body, ...document.querySelectorAll('[role=dialog] *')].includes(document.activeElement)"
+PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+
+
+def check(page: Page) -> None:
+    """No violation of axe's rules and no sideways scrolling, once everything has stopped moving."""
+    assert violations(page, RULES) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def from_menu(page: Page, name: str) -> None:
+    """A button of the menu, which a phone keeps in a drawer."""
+    if page.viewport_size == PHONE:
+        press(page, "Menu")
+    press(page, name)
+
+
+def leave(page: Page) -> None:
+    """Closes whatever is open, the topmost first."""
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def under_settings(label: str) -> Callable[[Page], None]:
+    def opened(page: Page) -> None:
+        from_menu(page, "Settings")
+        press(page, label)
+        expect(page.get_by_role("heading", name=label)).to_be_visible()
+
+    return opened
+
+
+def in_manage_data(opens: str) -> Callable[[Page], None]:
+    def opened(page: Page) -> None:
+        from_menu(page, "Manage Data")
+        press(page, opens)
+
+    return opened
+
+
+def of_menu(name: str) -> Callable[[Page], None]:
+    return lambda page: from_menu(page, name)
+
+
+PLACES: dict[str, Callable[[Page], None]] = {
+    "settings": of_menu("Settings"),
+    "company intake": under_settings("Company Intake"),
+    "chart formatting": under_settings("Chart Formatting"),
+    "keywords": under_settings("Keywords"),
+    "manage data": of_menu("Manage Data"),
+    "file context": in_manage_data("Edit context of deals"),
+    "preview": in_manage_data("Preview deals"),
+    "request a source": in_manage_data("Request Source"),
+    "history": of_menu("History"),
+    "help": of_menu("Help"),
+    "feedback": lambda page: page.get_by_role("button", name="Give feedback").click(),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_every_panel_and_popup_opens_and_hurts_no_rule(page: Page, size: dict[str, int], theme: str) -> None:
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page.add_init_script(f"localStorage.setItem('theme', '{theme}')")
+    sign_in(page)
+    for name, opened in PLACES.items():
+        opened(page)
+        try:
+            check(page)
+        except AssertionError as error:
+            raise AssertionError(f"{name}: {error}") from error
+        leave(page)
+
+
+def test_chart_formatting_shapes_the_charts_at_once_and_stays(page: Page) -> None:
+    sign_in(page)
+    ask(page, "Total amount of won deals by owner as a bar chart")
+    bars = page.locator("[data-chart-plot] svg path[fill]")
+    expect(bars.first).to_be_visible()
+    under_settings("Chart Formatting")(page)
+    page.get_by_label("Primary color as hex").fill("#22AA33")
+    press(page, "Submit")
+    expect(page.locator("[data-chart-plot] svg path[fill='#22AA33']").first).to_be_visible()
+    page.reload()
+    expect(page.locator("[data-chart-plot] svg path[fill='#22AA33']").first).to_be_visible()
+    under_settings("Chart Formatting")(page)
+    page.get_by_label("Primary color as hex").fill("#F75D2C")
+    press(page, "Submit")
+
+
+def test_keywords_are_saved_together_and_cancel_takes_them_back(page: Page) -> None:
+    sign_in(page)
+    under_settings("Keywords")(page)
+    page.get_by_label("Keyword", exact=True).fill("Whale")
+    page.get_by_label("Definition", exact=True).fill("a deal with an amount above 300000")
+    press(page, "Add")
+    expect(page.get_by_text("Unsaved changes")).to_be_visible()
+    press(page, "Submit")
+    expect(page.get_by_text("Keywords updated")).to_be_visible()
+    page.reload()
+    under_settings("Keywords")(page)
+    press(page, "Delete Whale")
+    press(page, "Cancel")
+    press(page, "Keywords")
+    expect(page.get_by_role("button", name="Expand Whale")).to_be_visible()
+
+
+def test_a_popup_keeps_the_focus_inside_and_gives_it_back(page: Page) -> None:
+    sign_in(page)
+    opener = page.get_by_role("button", name="Help", exact=True)
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        inside = page.evaluate(FOCUS_IS_INSIDE)
+        assert inside
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()

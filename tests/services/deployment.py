@@ -1,0 +1,75 @@
+"""The product as it is deployed: a web process and a worker process in production settings, on servers of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+
+from tests.live import DEMO_PASSWORD, ROOT, Product
+
+
+@dataclass
+class Deployment(Product):
+    """Web and workers apart; everything else as `Product`."""
+
+    settings: str = "config.settings.production"
+    worker: subprocess.Popen[bytes] | None = field(default=None)
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": self.settings,
+            "SECRET_KEY": "a-deployment-of-the-tests-" + "0123456789" * 5,
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "SECURE_SSL_REDIRECT": "false",
+            "DATA_DIR": str(self.data_dir),
+            "DEMO_PASSWORD": DEMO_PASSWORD,
+            "PORT": str(self.port),
+            **self.environment,
+        }
+
+    def manage(self, *words: str) -> None:
+        """One of the product's commands, as an operator types it."""
+        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=self._environment(), check=True)
+
+    def start(self, *, timeout: float = 90.0) -> float:
+        begun = time.perf_counter()
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("load_demo", "--verbosity", "0")
+        log = (self.data_dir.parent / f"{self.data_dir.name}.log").open("ab")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"],
+            cwd=ROOT, env=self._environment(), stdout=log, stderr=log,
+        )  # fmt: skip
+        self.start_worker()
+        while time.perf_counter() - begun < timeout:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                    if answer.status == 200:
+                        return time.perf_counter() - begun
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                time.sleep(0.1)
+        self.stop()
+        raise RuntimeError(f"The deployment was not healthy within {timeout:.0f} s:\n{self.log()}")
+
+    def start_worker(self) -> None:
+        """Starts the worker process (again)."""
+        log = (self.data_dir.parent / f"{self.data_dir.name}.log").open("ab")
+        self.worker = subprocess.Popen(
+            [sys.executable, "manage.py", "work"], cwd=ROOT, env=self._environment(), stdout=log, stderr=log
+        )
+
+    def stop(self, *, timeout: float = 15.0) -> None:
+        if self.worker and self.worker.poll() is None:
+            self.worker.terminate()
+            try:
+                self.worker.wait(timeout)
+            except subprocess.TimeoutExpired:
+                self.worker.kill()
+        super().stop(timeout=timeout)

@@ -1,0 +1,34 @@
+"""An engine for faults: "12 steps" makes it work for twelve tenths of a second. It writes down what it began."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from django.conf import settings
+
+from apps.analyst.types import Answer, Question, Step
+from apps.threads.engine import Engine
+
+STEP_SECONDS = 0.1
+
+
+def engine() -> Engine:
+    """The engine the settings name."""
+    return Engine(
+        answer=answer,
+        catalog_of=lambda organization: None,  # type: ignore[arg-type, return-value]
+        warehouse=None,  # type: ignore[arg-type]
+        suggest=lambda catalog, count: [],
+        close=lambda: None,
+    )
+
+
+def answer(question: Question, **ports: Any) -> Answer:
+    with (settings.DATA_DIR / "begun.txt").open("a") as file:
+        file.write(f"{os.getpid()} {question.text}\n")
+    for number in range(int(question.text.split()[0])):
+        ports["emit"](Step(f"Step {number}"))
+        time.sleep(STEP_SECONDS)
+    return Answer(status="answered", text=f"Done: {question.text}")

@@ -1,0 +1,90 @@
+"""Real servers for the tests: private ones on free ports, with data of their own, ended with the test session."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import os
+import pwd
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import redis
+
+from tests.live import free_port
+
+
+def _until(ready: object, what: str, seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with contextlib.suppress(Exception):
+            ready()  # type: ignore[operator]
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"{what} did not start within {seconds:.0f} s")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+@contextlib.contextmanager
+def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
+    """A Redis that keeps an append-only file in `folder`; yields its address."""
+    port = port or free_port()
+    folder.mkdir(parents=True, exist_ok=True)
+    process = subprocess.Popen(
+        ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--appendonly", "yes",
+         "--save", "", "--loglevel", "warning"],
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        client = redis.Redis(port=port)
+        _until(client.ping, "Redis")
+        client.close()
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        _end(process)
+
+
+@contextlib.contextmanager
+def postgres_server(folder: Path) -> Iterator[str]:
+    """A PostgreSQL with an empty database `product`; yields its address."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [str(Path(shutil.which("initdb") or "").parent)]
+    binaries, port = Path(found[-1]), free_port()
+    folder.mkdir(parents=True)
+    user = pwd.getpwuid(os.getuid()).pw_name
+    prefix: list[str] = []
+    if user == "root":  # the server refuses to run as root
+        user = "postgres"
+        shutil.chown(folder, user, user)
+        for parent in [folder, *folder.parents]:
+            if parent.stat().st_uid == os.getuid() and parent != Path("/"):
+                parent.chmod(parent.stat().st_mode | 0o011)
+        prefix = ["runuser", "-u", user, "--"]
+    data = folder / "data"
+    subprocess.run(
+        [*prefix, str(binaries / "initdb"), "-D", str(data), "-A", "trust", "-U", user, "-E", "UTF8", "--no-sync"],
+        check=True, stdout=subprocess.DEVNULL, cwd="/",
+    )  # fmt: skip
+    process = subprocess.Popen(
+        [*prefix, str(binaries / "postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(folder),
+         "-c", "fsync=off"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+    )  # fmt: skip
+    address = f"postgres://{user}@127.0.0.1:{port}"
+    try:
+        _until(lambda: psycopg.connect(f"{address}/postgres").close(), "PostgreSQL")
+        with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+            connection.execute("CREATE DATABASE product")
+        yield f"{address}/product"
+    finally:
+        _end(process)
