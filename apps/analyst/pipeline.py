@@ -29,7 +29,7 @@ NEAR = 0.05
 MOST_TRIED = 6
 """Readings that are tried before the question is declined."""
 
-__all__ = ["answer", "suggest"]
+__all__ = ["answer", "suggest", "worded"]
 
 
 def quiet(_: Step) -> None:
@@ -81,7 +81,7 @@ def answer(
         return replace(_declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
     choices = _other_reading(found, sure, catalog, warehouse)
     tell("Writing the answer")
-    made = _worded(question, found, catalog)
+    made = worded(question, found.reading, found.computed, catalog)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
     return replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
 
@@ -140,21 +140,22 @@ def _row_key(row: Sequence[object]) -> tuple[str, ...]:
     return tuple(sorted(f"{float(v):.9g}" if isinstance(v, int | float) else str(v) for v in row))
 
 
-def _worded(question: Question, found: _Found, catalog: Catalog) -> Answer:
-    view = View(found.computed, catalog)
+def worded(question: Question, reading: Reading, computed: Computed, catalog: Catalog) -> Answer:
+    """A computed reading as an answer: text, table, chart and evidence."""
+    view = View(computed, catalog)
     shown = headed(view)
     heads = {old.name: new.name for old, new in zip(view.columns, shown.columns, strict=True)}
     return Answer(
         status="answered",
         text=story(view, question.style),
-        plan=found.reading.plan,
+        plan=reading.plan,
         result=shown,
         headline=headline(view),
-        chart=draw(view, found.reading.chart),
-        evidence=evidence_of(found.computed, catalog),
-        assumptions=found.reading.assumptions,
-        confidence=found.reading.score,
-        asked=tuple(heads.get(label, label) for label in found.reading.asked),
+        chart=draw(view, reading.chart),
+        evidence=evidence_of(computed, catalog),
+        assumptions=reading.assumptions,
+        confidence=reading.score,
+        asked=tuple(heads.get(label, label) for label in reading.asked),
     )
 
 
