@@ -1,7 +1,9 @@
-"""Django's ASGI handler on threads that last.
+"""Django's ASGI handler on threads that last, entered once a request.
 
 Django gives each request a thread of its own, and with it a new database connection (about 1 ms with SQLite, more
-with a server). Here a request borrows one of a few lasting threads, so that its connection is still open.
+with a server). Here a request borrows one of a few lasting threads, so that its connection is still open. And Django
+walks a mixed chain of middleware by going to the thread and back for each: ours is synchronous throughout, so it is
+walked in the thread (measured: a view that does nothing took 2.6 ms instead of 5.8).
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from asgiref.sync import SyncToAsync, ThreadSensitiveContext
+from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 THREADS = 8
 
@@ -22,6 +26,10 @@ class LastingThreadsHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._free: asyncio.LifoQueue[ThreadSensitiveContext] | None = None
+        self.load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
     async def __call__(
         self,
