@@ -16,8 +16,21 @@ class Kind(models.TextChoices):
     SOURCE_REQUEST = "source-request", "Source request"
 
 
+class Passing(models.TextChoices):
+    """Whether the outside endpoint has it. Only rows that wait are ever sent."""
+
+    KEPT = "kept", "Kept here only"
+    WAITING = "waiting", "Waiting"
+    PASSED_ON = "passed-on", "Passed on"
+    GIVEN_UP = "given-up", "Given up"
+
+
 class Feedback(UUIDModel, TimeStampedModel):
-    """One thing a member wrote. `chat_history` is what the member chose to send along."""
+    """One thing a member wrote. `chat_history` is what the member chose to send along.
+
+    While it waits to be passed on, `next_try_at` says when a worker may claim it; claiming moves that time on, so a
+    worker that dies costs one pause and never the feedback.
+    """
 
     organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="feedback")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="feedback")
@@ -27,11 +40,18 @@ class Feedback(UUIDModel, TimeStampedModel):
     files = models.JSONField(default=list, blank=True, help_text="Sources that should have been used.")
     is_thumbs_up = models.BooleanField(null=True, blank=True)
 
+    passing = models.CharField("passed on", max_length=12, choices=Passing.choices, default=Passing.KEPT)
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, blank=True)
+    passed_on_at = models.DateTimeField(null=True, blank=True)
+    last_failure = models.CharField(max_length=200, blank=True)
+
     objects = TenantManager()
 
     class Meta:
         ordering = ["-created_at"]
         verbose_name_plural = "feedback"
+        indexes = [models.Index(fields=["passing", "next_try_at"], name="feedback_waiting")]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.text[:60]}"

@@ -45,6 +45,11 @@ if PORT > 65_535:
 PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://127.0.0.1:{PORT}").rstrip("/")
 """The address under which people reach the product; links in e-mails start with it."""
 
+FEEDBACK_WEBHOOK_URL = env.str("FEEDBACK_WEBHOOK_URL", default="")
+"""Where feedback is passed on to as a form (SPEC section 7); empty keeps it here only."""
+if FEEDBACK_WEBHOOK_URL and not FEEDBACK_WEBHOOK_URL.startswith(("https://", "http://")):
+    raise ImproperlyConfigured("FEEDBACK_WEBHOOK_URL must be an http or https address.")
+
 UPLOAD_MAX_FILE_BYTES = positive("UPLOAD_MAX_FILE_BYTES", 200 * 1024 * 1024)
 UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)
 ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 1024)

@@ -1,12 +1,17 @@
-"""Keeping what members say."""
+"""Keeping what members say: first the row, then, where an outside endpoint is set, the word to a worker."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
 from apps.core.errors import Invalid
-from apps.feedback.models import Feedback, Kind
+from apps.feedback import tasks
+from apps.feedback.models import Feedback, Kind, Passing
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
@@ -24,11 +29,12 @@ def feedback_give(
     files: Sequence[str] = (),
     is_thumbs_up: bool | None = None,
 ) -> Feedback:
-    """Stores feedback. Raises Invalid where it says nothing."""
+    """Stores feedback, to be passed on where somebody outside wants it. Raises Invalid where it says nothing."""
     if not text:
         raise Invalid(EMPTY, code="empty_feedback")
     assert author.organization is not None, "only members reach the services"
-    return Feedback.objects.create(
+    wanted = bool(settings.FEEDBACK_WEBHOOK_URL)
+    feedback = Feedback.objects.create(
         organization=author.organization,
         author=author,
         kind=Kind(kind),
@@ -36,4 +42,10 @@ def feedback_give(
         chat_history=chat_history,
         files=list(files),
         is_thumbs_up=is_thumbs_up,
+        passing=Passing.WAITING if wanted else Passing.KEPT,
+        next_try_at=timezone.now() if wanted else None,
     )
+    if wanted:
+        # Robust: a broker that is down is no failure of the member's; the sweep finds the row.
+        transaction.on_commit(lambda: tasks.pass_on.send(str(feedback.pk)), robust=True)
+    return feedback
