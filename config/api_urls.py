@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("apps.accounts.api.urls")),
     path("", include("apps.preferences.api.urls")),
     path("", include("apps.datasources.api.urls")),
+    path("", include("apps.integrations.api.urls")),
     path("", include("apps.threads.api.urls")),
     path("", include("apps.feedback.api.urls")),
 ]

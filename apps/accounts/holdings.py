@@ -6,7 +6,8 @@ It asks the app registry, so an app that is added later is covered without a wor
 - `outlives_member`: the row belongs to the organisation and only mentions the person (a foreign key set to null)
 
 and an app of itself, in its AppConfig, as dotted paths: `discard_files` (takes keys, removes the bytes and whatever was
-kept of them elsewhere) and `drop_member_files` (takes a user, removes the files this person brought).
+kept of them elsewhere), `drop_member_files` (takes a user, removes the files this person brought) and `before_deletion`
+(takes the subject, gives back what is held in its name elsewhere).
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 What differs between one process on a laptop and many on servers stands in `local`, `test` and `production`.
 """
 
+import base64
 from pathlib import Path
 
 import environ
@@ -23,6 +24,18 @@ def positive(name: str, default: int) -> int:
     if value <= 0:
         raise ImproperlyConfigured(f"{name} must be above zero, not {value}.")
     return value
+
+
+def credential_keys(keys: list[str]) -> list[str]:
+    """Keys of 32 bytes in URL-safe base64 each, or a stop that does not show them."""
+    for key in keys:
+        try:
+            good = len(base64.urlsafe_b64decode(key)) == 32
+        except ValueError:
+            good = False
+        if not good:
+            raise ImproperlyConfigured("CREDENTIAL_KEYS must list keys of 32 bytes in URL-safe base64.")
+    return keys
 
 
 # ---------------------------------------------------------------- the product
@@ -64,6 +77,7 @@ INSTALLED_APPS = [
     "apps.accounts",
     "apps.preferences",
     "apps.datasources",
+    "apps.integrations",
     "apps.threads",
     "apps.feedback",
     "apps.core.admin_config.ProductAdminConfig",
@@ -235,6 +249,16 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF, NONCE],
+# ---------------------------------------------------------------- outside services
+CREDENTIAL_KEYS = credential_keys(env.list("CREDENTIAL_KEYS", default=[]))
+"""Fernet keys under which sign-ins at outside services are kept; the first seals, all open."""
+INTEGRATIONS_TIMEOUT = positive("INTEGRATIONS_TIMEOUT", 30)
+"""Seconds an outside service may take to answer."""
+HUBSPOT_CLIENT_ID = env.str("HUBSPOT_CLIENT_ID", default="")
+HUBSPOT_CLIENT_SECRET = env.str("HUBSPOT_CLIENT_SECRET", default="")
+HUBSPOT_API_URL = env.str("HUBSPOT_API_URL", default="https://api.hubapi.com")
+HUBSPOT_AUTHORIZE_URL = env.str("HUBSPOT_AUTHORIZE_URL", default="https://app.hubspot.com/oauth/authorize")
+
         "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:", "blob:"],
         "connect-src": [SELF],

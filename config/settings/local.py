@@ -2,11 +2,12 @@
 
 import sys
 
-from apps.core.secrets import kept_secret
+from apps.core.secrets import kept_keys, kept_secret
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATA_DIR, DATABASES, env
+from config.settings.base import CREDENTIAL_KEYS, DATA_DIR, DATABASES, env
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
+CREDENTIAL_KEYS = CREDENTIAL_KEYS or kept_keys(DATA_DIR / "credential_keys")
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # DRF imports PostgreSQL's driver wherever it is installed: half a second of a start that has three.

@@ -3,7 +3,7 @@
 from django.core.exceptions import ImproperlyConfigured
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import ALLOWED_HOSTS, BASE_DIR, DEBUG, env
+from config.settings.base import ALLOWED_HOSTS, BASE_DIR, CREDENTIAL_KEYS, DEBUG, HUBSPOT_CLIENT_ID, env
 
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if len(SECRET_KEY) < 50 or "only-for-tests" in SECRET_KEY or SECRET_KEY.startswith("django-insecure"):
@@ -13,6 +13,8 @@ if DEBUG:
 if "ALLOWED_HOSTS" not in env.ENVIRON or any("*" in host for host in ALLOWED_HOSTS):
     raise ImproperlyConfigured("ALLOWED_HOSTS must list the host names people use, without wildcards.")
 
+if not CREDENTIAL_KEYS and any((HUBSPOT_CLIENT_ID,)):
+    raise ImproperlyConfigured("CREDENTIAL_KEYS must hold a key of your own where services can be connected.")
 STATIC_ROOT = BASE_DIR / "staticfiles"
 WHITENOISE_USE_FINDERS = False
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)

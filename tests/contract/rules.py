@@ -100,6 +100,7 @@ RULES: dict[str, Rule] = {
         lambda ids: [
             ("POST", "/api/v3/rate-answer",
              {"thread_id": ids.thread, "message_id": ids.answer, "is_thumbs_up": True}),
+    "api/v3/connections": Rule("member", reads=("/api/v3/connections",)),
         ],
     ),
     "api/v3/feedback": Rule("member"),

@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from apps.accounts.models import Invitation, Organization, User
 from apps.datasources.models import DataTable, Source, StoredFile
+from apps.integrations import crypto
+from apps.integrations.models import Connection
 from apps.preferences.models import FileContext, OrganizationContext
 from apps.threads.models import Message, OutputFile, Run, Thread
 
@@ -86,6 +88,10 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     Invitation.objects.create(
         organization=organization, email=f"{marker}@example.com", key_digest=uuid.uuid4().hex,
         expires_at=timezone.now() + timedelta(days=1),
+    )  # fmt: skip
+    Connection.objects.create(
+        organization=organization, service="hubspot", account_id=f"{marker} account", account_name=f"{marker} name",
+        sealed=crypto.seal("{}"), reason=f"{marker} reason",
     )  # fmt: skip
     return Ids(
         thread=str(thread.pk),

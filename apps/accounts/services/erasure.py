@@ -47,6 +47,7 @@ def organization_delete(*, organization: Organization) -> ErasureFacts:
     facts = erasure_preview(subject=organization)
     _forget_deleted_pages()
     with transaction.atomic():
+        _announce(organization)
         members = people(organization)
         keys = [key for holding in holdings(organization) for key in holding.stored()]
         _outside(organization, members)
@@ -68,6 +69,7 @@ def member_delete(*, user: User, keep_files: bool = False, actor: User | None = 
     with transaction.atomic():
         taken = [holding for holding in holdings(user) if _goes(holding, user, keep_files)]
         keys = [key for holding in taken for key in holding.stored()]
+        _announce(user)
         if not keep_files:
             for drop in hooks("drop_member_files"):
                 drop(user)
@@ -85,6 +87,12 @@ def member_delete(*, user: User, keep_files: bool = False, actor: User | None = 
 
 def _may_go(subject: Subject) -> None:
     if isinstance(subject, User):
+def _announce(subject: Subject) -> None:
+    """Tells the apps that hold something of the subject elsewhere, while it can still be read."""
+    for told in hooks("before_deletion"):
+        told(subject)
+
+
         member_must_not_orphan(subject)
     elif staff := User.objects.filter(organization=subject, is_superuser=True).first():
         raise Conflict(f"{staff.username} is staff and a member of {subject}: move that account first.", code="staff")

@@ -20,7 +20,7 @@ from apps.accounts.holdings import Holding, Subject, holdings
 from apps.accounts.models import AuditAction, Organization, User
 from apps.core.errors import Conflict, Unavailable
 
-SECRET = frozenset({"password", "key_digest", "session_key"})
+SECRET = frozenset({"password", "key_digest", "session_key", "sealed"})
 """Fields that open something and say nothing of a person: they never leave."""
 CHUNK = 1024 * 1024
 

@@ -1,0 +1,1 @@
+"""HubSpot: the CRM whose objects become files that people ask about."""

@@ -1,0 +1,20 @@
+"""What comes round: sign-ins nobody finished, revocations whose time has come, refreshes that were lost or are due.
+
+Every change is conditional, so sweeps of several processes may meet.
+"""
+
+from __future__ import annotations
+
+from apps.integrations.services.giving_back import revocations_sweep
+from apps.integrations.services.states import sign_ins_forget
+
+
+def take_over() -> None:
+    """What the only process does at its start."""
+    sweep()
+
+
+def sweep() -> None:
+    """Every few seconds."""
+    sign_ins_forget()
+    revocations_sweep()
