@@ -5,6 +5,7 @@ import { parsePreferences } from './preferences';
 import type {
   LoadedThread,
   Me,
+  Model,
   Preferences,
   PreferencesReply,
   Source,
@@ -18,6 +19,7 @@ export const keys = {
   threads: ['threads'],
   thread: (id: string) => ['thread', id],
   sources: ['sources'],
+  models: ['models'],
   explanation: (file: string) => ['explanation', file],
 } as const;
 
@@ -36,6 +38,17 @@ export function usePreferences(enabled: boolean) {
     queryFn: async (): Promise<Preferences> =>
       parsePreferences((await api.get<PreferencesReply>('/preferences'))?.user_preferences),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  });
+}
+
+/** The configured models. Without the list the built-in analyst answers, so a failure is no one's business. */
+export function useModels(enabled: boolean) {
+  return useQuery({
+    queryKey: keys.models,
+    queryFn: async () => (await api.get<Model[]>('/models')) ?? [],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
     enabled,
   });
 }

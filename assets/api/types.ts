@@ -79,6 +79,17 @@ export interface AnswerParts {
   steps: Step[];
   seconds: number | null;
   approach: string | null;
+  /** The approach in words for people. */
+  approach_name?: string | null;
+  /** The first step at which this approach parted from the one that was selected when they were compared. */
+  parting?: Parting | null;
+  /** The proven earlier question that the answer stands on. */
+  memory?: { question: string; text: string } | null;
+}
+
+export interface Parting {
+  step: string;
+  text: string;
 }
 
 export interface MessageFile {
@@ -124,6 +135,9 @@ export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancell
 
 /** One shape, three roads: poll, load and push carry it. */
 export interface RunSnapshot {
+  kind?: 'question' | 'validation';
+  /** The run whose answer a validation checks. */
+  validates?: string | null;
   thread_id: string;
   run_id: string;
   user_message_id: string;
@@ -157,6 +171,14 @@ export interface LoadedThread {
   messages: Message[];
   since_refreshed_files: RefreshedFile[];
   run: RunSnapshot | null;
+  /** A check of one of the thread's answers that is still going on. */
+  validation?: RunSnapshot | null;
+}
+
+export interface Model {
+  id: string;
+  name: string;
+  provider: string;
 }
 
 export type SourceGroup = 'uploaded' | 'spreadsheet' | 'crm';

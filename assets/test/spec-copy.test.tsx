@@ -62,6 +62,7 @@ const source: Source = {
   owner: null,
   uploaded_at: null,
   refreshed_at: null,
+  replaced_at: null,
   error: null,
   report: [],
   mine: true,
@@ -155,6 +156,8 @@ const conversation = (messages: Message[], name = 'Mara', state: RunState = IDLE
       product="Bob"
       userName={name}
       renderAnswer={(message) => message.content}
+      renderCheck={() => null}
+      allModels={false}
       onFill={none}
       onRate={none}
       onAskAgain={none}

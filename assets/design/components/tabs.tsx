@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import styles from './tabs.module.css';
 
 interface Props<Id extends string> {
   label: string;
-  tabs: readonly { id: Id; label: string }[];
+  /** `mark` stands behind the label. */
+  tabs: readonly { id: Id; label: string; mark?: ReactNode }[];
   current: Id;
   onChange(id: Id): void;
   /** id of the element the tabs switch. */
@@ -37,7 +38,8 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, contro
           className={styles.tab}
           onClick={() => onChange(tab.id)}
         >
-          {tab.label}
+          <span>{tab.label}</span>
+          {tab.mark}
         </button>
       ))}
     </div>

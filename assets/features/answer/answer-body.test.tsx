@@ -1,7 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sessionStart } from 'api/session';
 import type { AnswerParts, AnswerTable, Message, MessageFile } from 'api/types';
-import { beforeAll, expect, test } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { useToast } from 'stores/toast';
+import { server } from 'test/server';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { AnswerBody } from './answer-body';
 import { sizeOf } from './file-chips';
 
@@ -69,11 +73,13 @@ function message(answer: Partial<AnswerParts> | null, over: Partial<Message> = {
   };
 }
 
-function show(shown: Message) {
+function show(shown: Message, threadId: string | null = null, brief = false) {
   const asked: string[] = [];
   render(
     <AnswerBody
       message={shown}
+      threadId={threadId}
+      brief={brief}
       renderChart={(file, units) => <p>{`chart ${file.filename} ${JSON.stringify(units)}`}</p>}
       onAsk={(question) => asked.push(question)}
     />,
@@ -202,6 +208,42 @@ test('copying a table puts it on the clipboard as cells', async () => {
   const { user } = show(message({ table: table([['=Ana', -1]]) }));
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe("Rep\tWon (USD)\n'=Ana\t-1");
+});
+
+test('the whole table comes from the server as CSV or XLSX; where that fails its sentence is shown', async () => {
+  sessionStart('t', false);
+  const asked: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:table');
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  server.use(
+    http.get('*/api/v3/answers/table', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return asked.length < 3
+        ? new HttpResponse('rows')
+        : HttpResponse.json({ error: { message: 'The rows are gone.', code: 'gone' } }, { status: 409 });
+    }),
+  );
+  const { user } = show(message({ table: table([['Ana', 1]]) }), 't1');
+  for (const [count, name] of [
+    [1, 'Download as CSV'],
+    [2, 'Download as XLSX'],
+  ] as const) {
+    await waitFor(() => expect(screen.getByRole('button', { name })).toHaveProperty('disabled', false));
+    await user.click(screen.getByRole('button', { name }));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(count));
+  }
+  expect(asked).toEqual(['?thread_id=t1&message_id=m1&type=csv', '?thread_id=t1&message_id=m1&type=xlsx']);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Download as CSV' })).toHaveProperty('disabled', false),
+  );
+  await user.click(screen.getByRole('button', { name: 'Download as CSV' }));
+  await waitFor(() => expect(useToast.getState().toast?.content).toBe('The rows are gone.'));
+});
+
+test('beside another answer it shows what it says, without charts and ways to go on', () => {
+  show(message({ text: 'Twelve.', assumptions: ['by close date'] }, { output_files: [chart] }), null, true);
+  expect(screen.queryByText(/^chart /)).toBeNull();
+  expect(screen.queryByText('by close date')).toBeNull();
 });
 
 test('a clarifying answer asks the chosen reading at once', async () => {

@@ -12,11 +12,17 @@ import { MarkdownText } from './markdown-text';
 /** Units of figures by the name of their column or series. */
 export type Units = Readonly<Record<string, string | null>>;
 
+const NO_FILES: readonly MessageFile[] = [];
+
 /** A table of fewer columns reads better in the measure of the text. */
 const WIDE_COLUMNS = 6;
 
 interface Props {
   message: Message;
+  /** The thread it stands in, where it has one: whole tables are fetched by it. */
+  threadId?: string | null;
+  /** Only what the answer says: no charts, no files, no ways to go on. */
+  brief?: boolean;
   /** Draws a chart file; handed in, because charts are a feature of their own. */
   renderChart: (file: MessageFile, units: Units) => ReactNode;
   /** Asks a question at once. */
@@ -28,28 +34,34 @@ interface Props {
  * The inside of an assistant's message: headline figure, text, charts, table, files, assumptions, evidence; each only
  * where the answer has it. A message without a structured answer is its Markdown.
  */
-export const AnswerBody = memo(function AnswerBody({ message, renderChart, onAsk, onPreview }: Props) {
+export const AnswerBody = memo(function AnswerBody(props: Props) {
+  const { message, threadId = null, brief = false, renderChart, onAsk, onPreview } = props;
   const { answer, output_files: files } = message;
   const charts = files.filter(isChartFile);
-  const others = files.filter((file) => !isChartFile(file));
+  const others = brief ? NO_FILES : files.filter((file) => !isChartFile(file));
   const units = useMemo(() => unitsOf(answer), [answer]);
   const table = answer?.table ?? null;
   return (
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
       <Text text={answer ? answer.text : message.content} />
-      {charts.map((file) => (
+      {(brief ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
           {renderChart(file, units)}
         </div>
       ))}
       {table !== null && saysMore(answer) && (
-        <div className={table.columns.length >= WIDE_COLUMNS ? styles.wide : undefined}>
-          <AnswerTable table={table} fileName={tableName(answer, charts)} />
+        <div className={table.columns.length >= WIDE_COLUMNS && !brief ? styles.wide : undefined}>
+          <AnswerTable
+            table={table}
+            fileName={tableName(answer, charts)}
+            stored={threadId === null ? null : { threadId, messageId: message.message_id }}
+          />
         </div>
       )}
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
-      {answer && <Ways answer={answer} onAsk={onAsk} />}
+      {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
+      {answer && !brief && <Ways answer={answer} onAsk={onAsk} />}
     </div>
   );
 });

@@ -1,26 +1,26 @@
-import type { CellValue, AnswerTable as Table } from 'api/types';
-import { saveFile } from 'design/save-file';
-import { ArrowDown, ArrowUp, Copy, Download } from 'lucide-react';
+import type { AnswerTable as Table } from 'api/types';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
-import { toastShow } from 'stores/toast';
 import styles from './answer-table.module.css';
+import type { StoredTable } from './api';
 import type { LongRowsProps } from './long-rows';
 import { type CellWriter, cellWriter } from './table-cells';
-import { tableAsCsv, tableAsTabs } from './table-export';
+import { FOLDED_ROWS, TableFoot } from './table-foot';
 import { inOrder, nextOrder, type Order } from './table-order';
 import { TableRow } from './table-row';
 
-const FOLDED_ROWS = 10;
 const VIRTUAL_FROM = 100; // rows; below that all are simply there
 
 interface Props {
   table: Table;
   /** Name of a downloaded file, without its extension. */
   fileName: string;
+  /** Where the server keeps the whole table; null where it does not. */
+  stored: StoredTable | null;
 }
 
 /** The answer's rows: sortable, the first ten until asked for more, figures under each other. */
-export function AnswerTable({ table, fileName }: Props) {
+export function AnswerTable({ table, fileName, stored }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
   const [open, setOpen] = useState(false);
   const scroller = useRef<HTMLElement>(null);
@@ -88,7 +88,15 @@ export function AnswerTable({ table, fileName }: Props) {
           </table>
         </section>
       </div>
-      <Foot table={table} rows={rows} shown={shown.length} open={open} onOpen={setOpen} fileName={fileName} />
+      <TableFoot
+        table={table}
+        rows={rows}
+        shown={shown.length}
+        open={open}
+        onOpen={setOpen}
+        fileName={fileName}
+        stored={stored}
+      />
     </div>
   );
 }
@@ -130,61 +138,6 @@ function Head({ table, writers, order, onOrder }: HeadProps) {
         })}
       </tr>
     </thead>
-  );
-}
-
-interface FootProps {
-  table: Table;
-  rows: readonly (readonly CellValue[])[];
-  shown: number;
-  open: boolean;
-  onOpen: (open: boolean) => void;
-  fileName: string;
-}
-
-const count = new Intl.NumberFormat('en-US');
-
-function Foot({ table, rows, shown, open, onOpen, fileName }: FootProps) {
-  const here = rows.length;
-  const all = Math.max(table.total_rows, here);
-  const said =
-    shown < all
-      ? `${count.format(shown)} of ${count.format(all)} rows`
-      : `${count.format(all)} ${all === 1 ? 'row' : 'rows'}`;
-  const copy = () => {
-    navigator.clipboard.writeText(tableAsTabs(table, rows)).then(
-      () => toastShow('complete', 'Table copied'),
-      () => toastShow('error', 'The table could not be copied.'),
-    );
-  };
-  return (
-    <div className={styles.foot}>
-      <span className={styles.count}>{said}</span>
-      {here > FOLDED_ROWS && (
-        <button type="button" className={styles.link} aria-expanded={open} onClick={() => onOpen(!open)}>
-          {open
-            ? 'Show fewer rows'
-            : here < all
-              ? `Show the first ${count.format(here)} rows`
-              : `Show all ${count.format(here)} rows`}
-        </button>
-      )}
-      <span className={styles.tools}>
-        <button type="button" className={styles.tool} onClick={copy}>
-          <Copy size={14} strokeWidth={1.75} aria-hidden="true" />
-          Copy
-        </button>
-        <button
-          type="button"
-          className={styles.tool}
-          aria-label={here < all ? `Download the first ${count.format(here)} rows as CSV` : 'Download as CSV'}
-          onClick={() => saveFile(`${fileName}.csv`, [tableAsCsv(table, rows)], 'text/csv;charset=utf-8')}
-        >
-          <Download size={14} strokeWidth={1.75} aria-hidden="true" />
-          CSV
-        </button>
-      </span>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { api } from 'api/client';
 import type { RunSnapshot, SendReply } from 'api/types';
+import { modelsToAsk } from 'stores/models';
 import type { Asked } from './run-machine';
 
 /** What is asked of the server for one run; a test hands in its own. */
@@ -9,21 +10,22 @@ export interface RunCalls {
   cancel(runId: string): Promise<RunSnapshot | undefined>;
 }
 
-const MODELS: readonly string[] | null = null; // none chosen: the built-in analyst
-const TEMPERATURE = 1; // SPEC 9
-
 export const runCalls: RunCalls = {
   send: (asked) =>
     api.post('/ask', {
       prompt: asked.prompt,
       thread_id: asked.threadId,
-      models: MODELS,
-      temperature: TEMPERATURE,
+      ...modelsToAsk(),
       parent_message_id: asked.parentId,
       ...(asked.files.length > 0 ? { user_specified_files: asked.files } : {}),
     }),
   poll: ({ threadId, runId, parentId }) =>
-    api.post('/ask', { thread_id: threadId, run_id: runId, models: MODELS, parent_message_id: parentId }),
+    api.post('/ask', {
+      thread_id: threadId,
+      run_id: runId,
+      models: modelsToAsk().models,
+      parent_message_id: parentId,
+    }),
   cancel: (runId) => api.post(`/runs/${encodeURIComponent(runId)}/cancel`, {}),
 };
 

@@ -15,6 +15,10 @@ interface Props {
   /** What the user has rated since the thread was loaded. */
   rated: boolean | null;
   renderAnswer(message: Message): ReactNode;
+  /** The question, where the answer may be checked by other methods. */
+  question: Message | null;
+  /** The check's button among the others, and its panel below them. */
+  renderCheck(answer: Message, question: Message, place: 'button' | 'panel'): ReactNode;
   /** Puts a question into the composer. */
   onFill(question: string): void;
   onCopy(text: string): void;
@@ -28,11 +32,15 @@ export function thumbOf(value: Message['metadata']['is_thumbs_up']): boolean | n
 }
 
 export const AssistantMessage = memo(function AssistantMessage(props: Props) {
-  const { message, product, opensRole, last, renderAnswer } = props;
+  const { message, product, opensRole, last, question, renderAnswer, renderCheck } = props;
   const steps = message.answer?.steps ?? [];
   return (
     <article className={`${styles.turn} ${styles.assistant}`} data-live={last || undefined}>
-      <AssistantHead product={product} shown={opensRole} />
+      <AssistantHead
+        product={product}
+        shown={opensRole || severalModels(question)}
+        note={modelNote(message, question)}
+      />
       {steps.length > 0 && (
         <details className={styles.fold}>
           <summary>
@@ -46,6 +54,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
       )}
       <div className={styles.body}>{renderAnswer(message)}</div>
       <Actions {...props} />
+      {question && renderCheck(message, question, 'panel')}
       <FollowUps questions={message.answer?.follow_ups} onFill={props.onFill} />
     </article>
   );
@@ -74,11 +83,26 @@ function FollowUps({
   );
 }
 
-export function AssistantHead({ product, shown }: { product: string; shown: boolean }) {
+/** Answers of several models to one question each stand under their model's name. */
+const severalModels = (question: Message | null) =>
+  (question?.children.filter(({ role }) => role === 'assistant').length ?? 0) > 1;
+
+function modelNote({ answer, model }: Message, question: Message | null): string | null {
+  return severalModels(question) ? answer?.approach_name || model : null;
+}
+
+interface HeadProps {
+  product: string;
+  shown: boolean;
+  note?: string | null;
+}
+
+export function AssistantHead({ product, shown, note }: HeadProps) {
   return (
     <h2 className={shown ? styles.head : 'visually-hidden'}>
       {shown && <LogoMark size={20} />}
       <span>{product}</span>
+      {note && <span className={styles.note}>{note}</span>}
     </h2>
   );
 }
@@ -91,7 +115,7 @@ function foldedSteps(count: number, seconds: number | null): string {
   return `${steps}, ${Math.round(seconds)} s`;
 }
 
-function Actions({ message, last, rated, onCopy, onRate }: Props) {
+function Actions({ message, last, rated, question, renderCheck, onCopy, onRate }: Props) {
   const thumb = rated ?? thumbOf(message.metadata.is_thumbs_up);
   const done = thumb !== null;
   const rate = (up: boolean) => !done && onRate(message, up);
@@ -121,6 +145,7 @@ function Actions({ message, last, rated, onCopy, onRate }: Props) {
         tip={thumb === false ? 'You rated this answer as bad' : undefined}
         onClick={() => rate(false)}
       />
+      {question && renderCheck(message, question, 'button')}
     </div>
   );
 }

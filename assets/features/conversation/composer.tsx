@@ -1,7 +1,14 @@
 import { IconButton } from 'design/components/icon-button';
 import { displayName } from 'lib/file-names';
 import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { contextFileRemove, useContextFiles } from 'stores/context-files';
 import { draftSet, useDrafts } from 'stores/draft';
 import styles from './composer.module.css';
@@ -17,6 +24,8 @@ interface Props {
   stopping: boolean;
   lastQuestion: string | null;
   input: RefObject<HTMLTextAreaElement | null>;
+  /** The choice of models; handed in, because models are a feature of their own. */
+  models?: ReactNode;
   onSend(text: string, files: readonly string[]): void;
   onStop(): void;
   onAttach(): void;
@@ -26,8 +35,8 @@ interface Props {
 const CHIPS = 3;
 
 export function Composer(props: Props) {
-  const { draftKey, product, free, stopping, lastQuestion, input, onSend, onStop, onAttach, onFeedback } =
-    props;
+  const { draftKey, product, free, stopping, lastQuestion, input, models } = props;
+  const { onSend, onStop, onAttach, onFeedback } = props;
   const text = useDrafts((drafts) => drafts.texts[draftKey] ?? '');
   const files = useContextFiles((state) => state.files);
   const frame = useToastRoom();
@@ -86,6 +95,7 @@ export function Composer(props: Props) {
             <Paperclip size={18} strokeWidth={1.75} />
             {files.length > 0 && <span className={styles.count}>{files.length}</span>}
           </button>
+          {models}
           <FileChips files={files} />
           {free ? (
             <button

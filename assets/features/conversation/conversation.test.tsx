@@ -75,6 +75,8 @@ function show(messages: Message[], run: Run, more: Partial<Parameters<typeof Con
     product: 'Bob',
     userName: 'Mara',
     renderAnswer: (one: Message) => <p>{one.content}</p>,
+    renderCheck: () => null,
+    allModels: false,
     onFill: vi.fn(),
     onRate: vi.fn(),
     onAskAgain: vi.fn(),

@@ -26,6 +26,10 @@ interface Props {
   userName: string;
   /** The inside of an answer; must be stable, or every message is drawn again. */
   renderAnswer(message: Message): ReactNode;
+  /** What checks an answer by other methods; must be stable as well. */
+  renderCheck(answer: Message, question: Message, place: 'button' | 'panel'): ReactNode;
+  /** All answers to a question are shown, not only the selected one. */
+  allModels: boolean;
   /** Puts a text into the composer: an echoed message, a follow-up question. */
   onFill(text: string): void;
   onRate(message: Message, up: boolean): void;
@@ -35,8 +39,11 @@ interface Props {
 
 /** The list of messages: a list of articles, the newest in view. */
 export function Conversation(props: Props) {
-  const { threadId, messages, refreshed, run, product, userName, renderAnswer, onFill, onRate } = props;
-  const rows = useMemo(() => visibleRows(messages, run.state, refreshed), [messages, run.state, refreshed]);
+  const { threadId, messages, refreshed, run, product, userName, allModels, onFill, onRate } = props;
+  const rows = useMemo(
+    () => visibleRows(messages, run.state, refreshed, allModels),
+    [messages, run.state, refreshed, allModels],
+  );
   const { first, sentinel } = usePages(rows.length, threadId);
   const newest = rows.at(-1);
   const quiet = newest?.kind === 'message' && newest.message.type === 'data_update';
@@ -66,7 +73,8 @@ export function Conversation(props: Props) {
                   rated={row.kind === 'message' ? (rated[row.message.message_id] ?? null) : null}
                   product={product}
                   userName={userName}
-                  renderAnswer={renderAnswer}
+                  renderAnswer={props.renderAnswer}
+                  renderCheck={props.renderCheck}
                   onEcho={echo}
                   onFill={onFill}
                   onRate={rate}
@@ -103,13 +111,14 @@ interface RowViewProps {
   product: string;
   userName: string;
   renderAnswer(message: Message): ReactNode;
+  renderCheck(answer: Message, question: Message, place: 'button' | 'panel'): ReactNode;
   onEcho(text: string): void;
   onFill(text: string): void;
   onRate(message: Message, up: boolean): void;
 }
 
 function RowView(props: RowViewProps) {
-  const { row, last, rated, product, userName, renderAnswer, onEcho, onFill, onRate } = props;
+  const { row, last, rated, product, userName, onEcho, onFill, onRate } = props;
   if (row.kind === 'refreshed') return <RefreshedNotice files={row.files} />;
   if (row.kind === 'pending-question') {
     return (
@@ -125,7 +134,7 @@ function RowView(props: RowViewProps) {
       />
     );
   }
-  const { message, opensRole } = row;
+  const { message, opensRole, question } = row;
   if (message.role === 'user') {
     return (
       <UserMessage
@@ -147,7 +156,9 @@ function RowView(props: RowViewProps) {
       opensRole={opensRole}
       last={last}
       rated={rated}
-      renderAnswer={renderAnswer}
+      question={question}
+      renderAnswer={props.renderAnswer}
+      renderCheck={props.renderCheck}
       onFill={onFill}
       onCopy={copy}
       onRate={onRate}

@@ -4,7 +4,14 @@ import type { RunState } from './run-machine';
 
 /** What is listed: the thread's messages and what the run adds while it goes on. All of it is derived. */
 export type Row =
-  | { kind: 'message'; key: string; message: Message; opensRole: boolean }
+  | {
+      kind: 'message';
+      key: string;
+      message: Message;
+      opensRole: boolean;
+      /** The question that an answer belongs to; null for questions. */
+      question: Message | null;
+    }
   | {
       kind: 'pending-question';
       key: string;
@@ -17,10 +24,11 @@ export type Row =
 
 const EMPTY: readonly Message[] = [];
 
-/** The tree the run has brought, where it is newer than the one that was loaded. */
+/** The tree the run has brought, until the loaded one holds what it brought. */
 export function currentTree(loaded: readonly Message[] | undefined, run: RunState): readonly Message[] {
-  if ('messages' in run && run.messages) return run.messages;
-  return loaded ?? EMPTY;
+  if (!('messages' in run) || !run.messages) return loaded ?? EMPTY;
+  const kept = run.kind !== 'done' && loaded && run.ids && findMessage(loaded, run.ids.userMessageId);
+  return kept ? loaded : run.messages;
 }
 
 export function refreshedFiles(value: Message['since_refreshed_files'] | undefined): RefreshedFile[] {
@@ -36,16 +44,19 @@ export function visibleRows(
   loaded: readonly Message[] | undefined,
   run: RunState,
   refreshed: readonly RefreshedFile[] = [],
+  allModels = false,
 ): Row[] {
   const tree = currentTree(loaded, run);
   const rows: Row[] = [];
   let role: string | null = null;
-  const listed = flattenTree(tree);
+  const listed = flattenTree(tree, allModels);
   for (const [index, message] of listed.entries()) {
     if (isRepeated(message, listed[index + 1])) continue;
     const files = refreshedFiles(message.since_refreshed_files);
     if (files.length > 0) rows.push({ kind: 'refreshed', key: `${message.message_id}-refreshed`, files });
-    rows.push({ kind: 'message', key: message.message_id, message, opensRole: message.role !== role });
+    const question = message.role === 'assistant' ? questionOf(listed, index) : null;
+    const opensRole = message.role !== role;
+    rows.push({ kind: 'message', key: message.message_id, message, opensRole, question });
     role = message.role;
   }
   if (rows.length > 0 && refreshed.length > 0)
@@ -63,6 +74,17 @@ export function visibleRows(
     rows.push({ kind: 'pending-question', key: 'user-temp', prompt, files, at, opensRole: role !== 'user' });
   }
   return rows;
+}
+
+/** The question before an answer; with all models shown, several answers follow it. */
+function questionOf(listed: readonly Message[], index: number): Message | null {
+  const answer = listed[index];
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const message = listed[at];
+    if (message?.role === 'user')
+      return message.children.some((child) => child.message_id === answer?.message_id) ? message : null;
+  }
+  return null;
 }
 
 /** A question that got no answer and was asked again in the same words stands once. */

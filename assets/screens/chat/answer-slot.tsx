@@ -13,6 +13,7 @@ import styles from './answer-slot.module.css';
 
 const loadAnswer = () => import(/* webpackChunkName: "answer" */ './answer');
 const Answer = lazy(loadAnswer);
+const Trace = lazy(async () => ({ default: (await loadAnswer()).Trace }));
 
 /** Fetches what answers are drawn with, charts and Markdown last. */
 export async function prefetchAnswerParts(): Promise<void> {
@@ -22,6 +23,9 @@ export async function prefetchAnswerParts(): Promise<void> {
 
 interface Props {
   message: Message;
+  threadId?: string | null;
+  /** Without charts, files and ways to go on: beside another answer to the same question. */
+  brief?: boolean;
   onAsk(question: string): void;
   onPreview(file: MessageFile): void;
 }
@@ -43,6 +47,18 @@ export function AnswerSlot(props: Props) {
     <PlainOnFailure plain={plain}>
       <Suspense fallback={plain}>
         <Answer {...props} />
+      </Suspense>
+    </PlainOnFailure>
+  );
+}
+
+/** Markdown that is not an answer: how a method went. */
+export function TraceSlot({ text }: { text: string }) {
+  const plain = <p className={styles.plain}>{text}</p>;
+  return (
+    <PlainOnFailure plain={plain}>
+      <Suspense fallback={plain}>
+        <Trace text={text} />
       </Suspense>
     </PlainOnFailure>
   );

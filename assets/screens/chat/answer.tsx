@@ -3,18 +3,20 @@ import { usePreferences } from 'api/queries';
 import type { Message, MessageFile } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { AnswerBody, type Units } from 'features/answer/answer-body';
-import { prefetchMarkdown } from 'features/answer/markdown-text';
+import { MarkdownText, prefetchMarkdown } from 'features/answer/markdown-text';
 import { ChartViewer, prefetchCharts } from 'features/chart-viewer/chart-viewer';
 import { useCallback } from 'react';
 
 interface Props {
   message: Message;
+  threadId?: string | null;
+  brief?: boolean;
   onAsk(question: string): void;
   onPreview(file: MessageFile): void;
 }
 
 /** An answer with its charts: two features that know nothing of each other. */
-export default function Answer({ message, onAsk, onPreview }: Props) {
+export default function Answer({ message, threadId, brief, onAsk, onPreview }: Props) {
   const preferences = usePreferences(true).data ?? DEFAULT_PREFERENCES;
   const renderChart = useCallback(
     (file: MessageFile, units: Units) => (
@@ -22,8 +24,19 @@ export default function Answer({ message, onAsk, onPreview }: Props) {
     ),
     [preferences],
   );
-  return <AnswerBody message={message} renderChart={renderChart} onAsk={onAsk} onPreview={onPreview} />;
+  return (
+    <AnswerBody
+      message={message}
+      threadId={threadId}
+      brief={brief}
+      renderChart={renderChart}
+      onAsk={onAsk}
+      onPreview={onPreview}
+    />
+  );
 }
+
+export { MarkdownText as Trace };
 
 export function prefetchAnswer(): void {
   prefetchMarkdown();

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { useDrafts } from 'stores/draft';
 import { useSideMenu } from 'stores/side-menu';
 import { useToast } from 'stores/toast';
+import { validationsForget } from 'stores/validations';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatScreen } from './chat-screen';
@@ -55,6 +56,7 @@ function serve(ask: (body: Record<string, unknown>) => unknown) {
     http.get('*/api/v3/preferences', () =>
       HttpResponse.json({ explanation: '', user_preferences: '{"audio":false}' }),
     ),
+    http.get('*/api/v3/models', () => HttpResponse.json([])),
     http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [] })),
     http.get('*/api/v3/question-suggestions', () =>
       HttpResponse.json([{ suggested_question: 'How many deals?' }]),
@@ -84,6 +86,7 @@ describe('the chat', () => {
     useDrafts.setState({ texts: {} });
     useSideMenu.setState({ detail: null, size: 'large', drawer: false });
     useToast.setState({ toast: null });
+    validationsForget();
     sessionStart('t', false);
   });
 
@@ -150,5 +153,75 @@ describe('the chat', () => {
     open('/chat/elsewhere');
     await vi.waitFor(() => expect(window.location.pathname).toBe('/chat'));
     expect(useToast.getState().toast?.content).toBe('Error matching path.');
+  });
+
+  test('an answer is validated, the panel opens by itself, and another approach takes its place', async () => {
+    const approach = (id: string, group: string, selected: boolean) => ({
+      ...answer,
+      message_id: id,
+      content: `${id} says ${group}`,
+      metadata: {
+        is_thumbs_up: null,
+        is_selected_assistant: selected,
+        is_best_answer: !selected,
+        consensus_group: group,
+        reasoning_trace: 'Counted.',
+      },
+    });
+    const loaded = {
+      thread_id: 't1',
+      status: 'completed',
+      messages: [question([answer])],
+      since_refreshed_files: [],
+      run: null,
+    };
+    const validation = { ...running, kind: 'validation', run_id: 'v1', validates: 'r1' };
+    const checked = [question([approach('a1', 'A', true), approach('a2', 'B', false)])];
+    const asked = serve((body) => {
+      if (body.should_validate) return validation;
+      if (body.run_id === 'v1')
+        return { ...validation, status: 'completed', finished_at: 1, messages: checked };
+      return body.selected_assistant_message_id ? {} : loaded;
+    });
+    open('/chat/c/t1');
+    fireEvent.click(await screen.findByRole('button', { name: 'Validate' }));
+    expect(screen.getByRole('button', { name: 'Validating...' })).toBeTruthy();
+    const panel = await screen.findByRole('region', { name: 'Validation' }, { timeout: 4_000 });
+    expect(asked.find((body) => body.should_validate)).toEqual({
+      thread_id: 't1',
+      run_id: 'r1',
+      organization: 'Acme',
+      should_validate: true,
+    });
+    fireEvent.click(within(panel).getByRole('tab', { name: /Approach 2/ }));
+    fireEvent.click(within(panel).getByRole('button', { name: 'Select' }));
+    const shown = screen.getByRole('region', { name: 'Messages' });
+    await vi.waitFor(() => expect(within(shown).getAllByText('a2 says B').length).toBeGreaterThan(0));
+    await vi.waitFor(() =>
+      expect(asked.find((body) => body.selected_assistant_message_id)).toEqual({
+        thread_id: 't1',
+        run_id: 'r1',
+        selected_assistant_message_id: 'a2',
+      }),
+    );
+  });
+
+  test('a validation that fails says so and can be asked for again', async () => {
+    const loaded = {
+      thread_id: 't1',
+      status: 'completed',
+      messages: [question([answer])],
+      since_refreshed_files: [],
+      run: null,
+    };
+    serve((body) => (body.should_validate ? null : loaded));
+    open('/chat/c/t1');
+    fireEvent.click(await screen.findByRole('button', { name: 'Validate' }));
+    await vi.waitFor(() =>
+      expect(useToast.getState().toast?.content).toBe(
+        'Error validating message. Please refresh and try again.',
+      ),
+    );
+    expect(screen.getByRole('button', { name: 'Validate' })).toBeTruthy();
   });
 });

@@ -1,5 +1,5 @@
-import { useSources, useThreads } from 'api/queries';
-import type { Me, Message, MessageFile, RefreshedFile } from 'api/types';
+import { useModels, useSources, useThreads } from 'api/queries';
+import type { Me, Message, MessageFile, Model, RefreshedFile, RunSnapshot } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { Overlay } from 'design/components/overlay';
 import { Skeleton } from 'design/components/skeleton';
@@ -10,12 +10,14 @@ import { Conversation, RunAnnouncer } from 'features/conversation/conversation';
 import { LOADING_THREAD } from 'features/conversation/copy';
 import { Greeting } from 'features/conversation/greeting';
 import { isActive } from 'features/conversation/run-machine';
+import { ModelPicker } from 'features/models/model-picker';
 import { type MenuItem, SideMenu } from 'features/side-menu/side-menu';
 import { TopBar } from 'features/side-menu/top-bar';
 import { Trending } from 'features/trending/trending';
 import { flattenTree } from 'lib/flatten-tree';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { draftFill, NEW_THREAD } from 'stores/draft';
+import { useModelChoice } from 'stores/models';
 import { popupOpen } from 'stores/popup';
 import {
   detailClose,
@@ -27,16 +29,19 @@ import {
   trendingShow,
   useSideMenu,
 } from 'stores/side-menu';
+import { useValidations } from 'stores/validations';
 import { useAddress } from './address';
 import { AnswerSlot, prefetchAnswerParts } from './answer-slot';
 import styles from './chat.module.css';
 import { Panels, prefetchWhenIdle } from './lazy';
 import { Popups } from './popups';
+import { useChecks } from './use-checks';
 import { useKeys } from './use-keys';
 import { useLive } from './use-live';
 import { useThread } from './use-thread';
 
 const NO_FILES: readonly RefreshedFile[] = [];
+const NO_MODELS: readonly Model[] = [];
 const attach = () => popupOpen({ kind: 'context' });
 const help = () => popupOpen({ kind: 'help' });
 const feedback = () => popupOpen({ kind: 'feedback' });
@@ -49,6 +54,8 @@ export function Chat({ me }: { me: Me }) {
   const { threadId, go } = useAddress();
   const { run, thread, loading, ask, askAgain, receive } = useThread(threadId, go);
   const sources = useSources(true);
+  const models = useModels(true).data ?? NO_MODELS;
+  const allModels = useModelChoice((choice) => choice.allModels);
   const input = useRef<HTMLTextAreaElement>(null);
   const draftKey = threadId ?? NEW_THREAD;
   const fill = useFill(draftKey);
@@ -58,7 +65,14 @@ export function Chat({ me }: { me: Me }) {
     input.current?.focus();
   }, [go]);
 
-  useLive(receive);
+  const checks = useChecks(threadId, thread, me.organization);
+  const { receive: receiveCheck } = checks;
+  useLive(
+    useCallback(
+      (snapshot: RunSnapshot) => (snapshot.kind === 'validation' ? receiveCheck : receive)(snapshot),
+      [receive, receiveCheck],
+    ),
+  );
   useEffect(() => prefetchWhenIdle([prefetchAnswerParts]), []);
   const title = useTitle(threadId, thread?.messages);
 
@@ -67,8 +81,10 @@ export function Chat({ me }: { me: Me }) {
   const lastQuestion = visible.findLast((message) => message.role === 'user')?.content ?? null;
   const askAtOnce = useCallback((question: string) => ask(question, []), [ask]);
   const renderAnswer = useCallback(
-    (message: Message) => <AnswerSlot message={message} onAsk={askAtOnce} onPreview={previewAnswerFile} />,
-    [askAtOnce],
+    (message: Message) => (
+      <AnswerSlot message={message} threadId={threadId} onAsk={askAtOnce} onPreview={previewAnswerFile} />
+    ),
+    [askAtOnce, threadId],
   );
   const rate = useCallback(
     (message: Message, up: boolean) => {
@@ -122,6 +138,8 @@ export function Chat({ me }: { me: Me }) {
               product={product}
               userName={me.name || 'User'}
               renderAnswer={renderAnswer}
+              renderCheck={checks.render}
+              allModels={allModels}
               onFill={fill}
               onRate={rate}
               onAskAgain={askAgain}
@@ -135,18 +153,30 @@ export function Chat({ me }: { me: Me }) {
           stopping={isActive(run.state) && run.state.stopping}
           lastQuestion={lastQuestion}
           input={input}
+          models={<ModelPicker models={models} />}
           onSend={ask}
           onStop={run.stop}
           onAttach={attach}
           onFeedback={feedback}
         />
         <RunAnnouncer run={run} product={product} />
+        <CheckAnnouncer />
       </main>
       <Popups
         onFill={fill}
         chatHistory={() => visible.map((message) => `${message.role}: ${message.content}`).join('\n')}
       />
     </div>
+  );
+}
+
+/** Tells screen readers that an answer is being checked, and what was found. */
+function CheckAnnouncer() {
+  const said = useValidations((state) => state.said);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ const loaders = {
   preview: () => import(/* webpackChunkName: "previews" */ 'features/previews/preview-popup'),
   answerFile: () => import(/* webpackChunkName: "previews" */ 'features/previews/answer-file-popup'),
   help: () => import(/* webpackChunkName: "help" */ 'features/help/help-popup'),
+  validation: () => import(/* webpackChunkName: "validation" */ 'features/validation/validation-panel'),
   panels: () => import(/* webpackChunkName: "panels" */ './panels'),
 };
 
@@ -15,6 +16,7 @@ export const ContextPopup = lazy(loaders.context);
 export const PreviewPopup = lazy(loaders.preview);
 export const AnswerFilePopup = lazy(loaders.answerFile);
 export const HelpPopup = lazy(loaders.help);
+export const ValidationPanel = lazy(loaders.validation);
 export const Panels = lazy(loaders.panels);
 
 export function prefetchWhenIdle(more: readonly (() => Promise<unknown>)[]): void {

@@ -1,0 +1,24 @@
+import { fetchFile } from 'api/client';
+import { saveFile } from 'design/save-file';
+
+export type TableFormat = 'csv' | 'xlsx';
+
+/** An answer's table as it is stored at the server: all its rows, also those that are not shown. */
+export interface StoredTable {
+  threadId: string;
+  messageId: string;
+}
+
+/** Saves the whole table; its name is the server's. Throws with a sentence where the rows are not there any more. */
+export async function downloadTable(
+  { threadId, messageId }: StoredTable,
+  format: TableFormat,
+  name: string,
+): Promise<void> {
+  const file = await fetchFile(
+    '/answers/table',
+    { thread_id: threadId, message_id: messageId, type: format },
+    `${name}.${format}`,
+  );
+  if (file) saveFile(file.name, [file.content], 'application/octet-stream');
+}

@@ -1,0 +1,68 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { modelsToAsk, useModelChoice } from 'stores/models';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ModelPicker } from './model-picker';
+
+const gpt = { id: 'openai:gpt', name: 'GPT', provider: 'OpenAI' };
+const claude = { id: 'anthropic:claude', name: 'Claude', provider: 'Anthropic' };
+const open = () => fireEvent.click(screen.getByRole('button', { name: /^Models: / }));
+const pick = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the choice of models', () => {
+  beforeEach(() => {
+    localStorage.removeItem('models');
+    useModelChoice.setState({ models: [], temperature: 1, allModels: false });
+  });
+
+  test('has the built-in analyst always there, chosen alone at first, with temperature 1', () => {
+    render(<ModelPicker models={[]} />);
+    open();
+    expect(screen.getByRole('button', { name: /^Built-in analyst/, pressed: true })).toBeTruthy();
+    expect(screen.getByText(/once they are configured/)).toBeTruthy();
+    expect(screen.queryByLabelText('Temperature')).toBeNull();
+    expect(modelsToAsk()).toEqual({ models: null, temperature: 1 });
+  });
+
+  test('takes several, each out again with a second click, and never none', () => {
+    render(<ModelPicker models={[gpt, claude]} />);
+    open();
+    pick(/^GPT/);
+    pick(/^Claude/);
+    expect(modelsToAsk().models).toEqual(['builtin', gpt.id, claude.id]);
+    expect(screen.getByRole('button', { name: 'Models: Built-in analyst +2' })).toBeTruthy();
+    pick(/^Built-in analyst/);
+    pick(/^GPT/);
+    expect(modelsToAsk().models).toEqual([claude.id]);
+    pick(/^Claude/);
+    expect(modelsToAsk().models).toBeNull();
+  });
+
+  test('asks for a temperature only where a model listens to one, and keeps it in this browser', () => {
+    render(<ModelPicker models={[gpt]} />);
+    open();
+    pick(/^GPT/);
+    fireEvent.change(screen.getByLabelText('Temperature'), { target: { value: '0.3' } });
+    expect(modelsToAsk().temperature).toBe(0.3);
+    expect(JSON.parse(localStorage.getItem('models') ?? '{}')).toEqual({
+      models: ['builtin', gpt.id],
+      temperature: 0.3,
+    });
+  });
+
+  test('forgets a model that is not configured any more', () => {
+    useModelChoice.setState({ models: ['gone', gpt.id] });
+    render(<ModelPicker models={[gpt]} />);
+    expect(modelsToAsk().models).toEqual([gpt.id]);
+  });
+
+  test('closes by Escape, which gives the focus back, and by a click elsewhere', () => {
+    render(<ModelPicker models={[gpt]} />);
+    open();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(screen.queryByRole('group', { name: 'Models' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Models: / }));
+    open();
+    fireEvent.pointerDown(document.body);
+    expect(screen.queryByRole('group', { name: 'Models' })).toBeNull();
+  });
+});

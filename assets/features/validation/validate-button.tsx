@@ -1,0 +1,64 @@
+import type { Message } from 'api/types';
+import { Spinner } from 'design/components/spinner';
+import { ChevronDown, CircleAlert, CircleCheck, Info, ShieldCheck } from 'lucide-react';
+import { useValidations, validationToggle } from 'stores/validations';
+import { verdictOf } from './approaches';
+import { VALIDATE, VALIDATING, VERDICTS } from './copy';
+import styles from './validate-button.module.css';
+
+interface Props {
+  /** The question whose answer is checked, and all answers to it. */
+  questionId: string;
+  answers: readonly Message[];
+  onValidate(): void;
+}
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const ICONS = { agree: CircleCheck, mixed: Info, disagree: CircleAlert } as const;
+
+/** Validate, then Validating..., then what the check found: a button that opens and closes the panel below. */
+export function ValidateButton({ questionId, answers, onValidate }: Props) {
+  const step = useValidations((state) => state.going[questionId]);
+  const open = useValidations((state) => state.open[questionId] ?? false);
+  const verdict = verdictOf(answers);
+  if (step === undefined && verdict) {
+    const Icon = ICONS[verdict];
+    return (
+      <button
+        type="button"
+        className={styles.button}
+        data-verdict={verdict}
+        aria-expanded={open}
+        aria-controls={panelId(questionId)}
+        onClick={() => validationToggle(questionId, !open)}
+      >
+        <Icon {...ICON} />
+        {VERDICTS[verdict]}
+        <ChevronDown className={styles.chevron} {...ICON} size={14} />
+      </button>
+    );
+  }
+  const going = step !== undefined;
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      data-tip={going ? step || undefined : 'Check this answer by other methods'}
+      aria-busy={going || undefined}
+      aria-disabled={going || undefined}
+      onClick={() => !going && onValidate()}
+    >
+      {going ? <Spinner /> : <ShieldCheck {...ICON} />}
+      <span className={styles.words}>
+        <span aria-hidden={going || undefined} data-off={going || undefined}>
+          {VALIDATE}
+        </span>
+        <span aria-hidden={!going || undefined} data-off={!going || undefined}>
+          {VALIDATING}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+export const panelId = (questionId: string) => `validation-${questionId}`;

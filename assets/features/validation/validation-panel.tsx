@@ -1,0 +1,165 @@
+import type { Message } from 'api/types';
+import { Button } from 'design/components/button';
+import { LogoMark } from 'design/components/logo';
+import { Tabs } from 'design/components/tabs';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { validationToggle } from 'stores/validations';
+import { missingMarks, sizeOfGroup, tabsOf, type Verdict, verdictOf } from './approaches';
+import { CLOSE, RECOMMENDED, SELECT, tabName, VERDICTS } from './copy';
+import { panelId } from './validate-button';
+import styles from './validation-panel.module.css';
+
+export interface ValidationPanelProps {
+  questionId: string;
+  /** All answers to the question, each with its group and its trace. */
+  answers: readonly Message[];
+  /** An answer without its charts: the conversation above shows them. */
+  renderAnswer(message: Message): ReactNode;
+  renderTrace(markdown: string): ReactNode;
+  onSelect(message: Message): void;
+}
+
+const ICONS = { agree: CircleCheck, mixed: Info, disagree: CircleAlert } as const;
+
+/** What the approaches found, side by side: one tab each, the best one marked, any of them to be taken instead. */
+export default function ValidationPanel(props: ValidationPanelProps) {
+  const { questionId, answers } = props;
+  const id = useId();
+  const verdict = verdictOf(answers);
+  const tabs = useMemo(() => tabsOf(answers), [answers]);
+  const [current, setCurrent] = useState('');
+  const shown = tabs.find(({ message_id }) => message_id === current) ?? tabs[0];
+  useWarnings(answers);
+  if (!verdict || !shown) return null;
+  const alone = verdict === 'agree';
+  const tabId = (message: Message) => `${id}-${message.message_id}`;
+  return (
+    <section className={styles.card} id={panelId(questionId)} aria-label="Validation">
+      <Head verdict={verdict} answers={answers} />
+      {!alone && (
+        <div className={styles.tabs}>
+          <Tabs
+            label="Approaches"
+            tabs={tabs.map((message, index) => ({
+              id: message.message_id,
+              label: tabName(index),
+              mark: message.metadata.is_best_answer && <BestMark />,
+            }))}
+            current={shown.message_id}
+            onChange={setCurrent}
+            controls={id}
+          />
+        </div>
+      )}
+      <div
+        id={id}
+        className={styles.body}
+        {...(alone ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(shown) })}
+      >
+        <Approach {...props} message={shown} selected={tabs[0] ?? shown} alone={alone} />
+      </div>
+    </section>
+  );
+}
+
+function Head({ verdict, answers }: { verdict: Verdict; answers: readonly Message[] }) {
+  const Icon = ICONS[verdict];
+  const groups = new Set(answers.map(({ metadata }) => metadata.consensus_group)).size;
+  return (
+    <header className={styles.head} data-verdict={verdict}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      <h3>{VERDICTS[verdict]}</h3>
+      <p>
+        {answers.length} {answers.length === 1 ? 'method' : 'methods'}, {groups}{' '}
+        {groups === 1 ? 'result' : 'results'}
+      </p>
+    </header>
+  );
+}
+
+interface ApproachProps extends ValidationPanelProps {
+  message: Message;
+  selected: Message;
+  alone: boolean;
+}
+
+function Approach(props: ApproachProps) {
+  const { questionId, answers, message, selected, alone, renderAnswer, renderTrace, onSelect } = props;
+  const { is_best_answer: best, reasoning_trace: trace } = message.metadata;
+  const parting = message.answer?.parting;
+  return (
+    <>
+      <p className={styles.facts}>
+        <span className={styles.name}>{nameOf(message)}</span>
+        {best && (
+          <span className={styles.badge}>
+            <LogoMark size={14} />
+            {RECOMMENDED}
+          </span>
+        )}
+        {alone ? (
+          <span>{otherNames(answers, message)}</span>
+        ) : (
+          <Company count={sizeOfGroup(answers, message) - 1} />
+        )}
+      </p>
+      {parting && message !== selected && (
+        <p className={styles.parting}>
+          Differs at {parting.step}: {parting.text}
+        </p>
+      )}
+      <div className={styles.answer}>{renderAnswer(message)}</div>
+      {trace && (
+        <div className={styles.trace}>
+          <h4>How this method went</h4>
+          {renderTrace(trace)}
+        </div>
+      )}
+      <footer className={styles.foot}>
+        {message === selected ? (
+          <Button small onClick={() => validationToggle(questionId, false)}>
+            {CLOSE}
+          </Button>
+        ) : (
+          <Button small variant="primary" onClick={() => onSelect(message)}>
+            {SELECT}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** The recommended-logo of the specification, with its word for those who do not see it. */
+function BestMark() {
+  return (
+    <>
+      <LogoMark size={14} />
+      <span className="visually-hidden">, {RECOMMENDED}</span>
+    </>
+  );
+}
+
+function Company({ count }: { count: number }) {
+  if (count === 0) return <span>No other method got this result</span>;
+  return <span>{count === 1 ? '1 other method' : `${count} other methods`} got this result too</span>;
+}
+
+function nameOf(message: Message): string {
+  return message.answer?.approach_name || message.answer?.approach || message.model || 'Method';
+}
+
+/** In agreement the others are named once: "The same result: Other reading, Recount on one flat sheet". */
+function otherNames(answers: readonly Message[], message: Message): string {
+  const names = answers.filter((one) => one !== message).map(nameOf);
+  return names.length > 0 ? `The same result: ${[...new Set(names)].join(', ')}` : '';
+}
+
+/** A missing mark is the server's fault, not the reader's: it is only logged (SPEC 5). */
+function useWarnings(answers: readonly Message[]) {
+  const missing = missingMarks(answers).join(' and ');
+  useEffect(() => {
+    if (missing) console.warn(`Validation without a ${missing} answer`);
+  }, [missing]);
+}

@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+
+/** Checks of answers by several approaches, by the id of the question. What they found stands in the thread's messages. */
+interface Validations {
+  /** Questions whose answer is being checked at this moment, with what is compared just now. */
+  going: Readonly<Record<string, string>>;
+  /** Questions whose panel is open. */
+  open: Readonly<Record<string, boolean>>;
+  /** What screen readers are told about the latest check. */
+  said: string;
+}
+
+const NOTHING: Validations = { going: {}, open: {}, said: '' };
+
+export const useValidations = create<Validations>(() => NOTHING);
+
+export function validationGoing(questionId: string, step: string): void {
+  useValidations.setState(({ going }) => ({ going: { ...going, [questionId]: step } }));
+}
+
+export function validationOver(questionId: string): void {
+  useValidations.setState(({ going: { [questionId]: _over, ...going } }) => ({ going }));
+}
+
+export function validationToggle(questionId: string, open: boolean): void {
+  useValidations.setState((state) => ({ open: { ...state.open, [questionId]: open } }));
+}
+
+export const validationSay = (said: string): void => useValidations.setState({ said });
+
+/** For a sign-out, and for tests. */
+export const validationsForget = (): void => useValidations.setState(NOTHING);
