@@ -36,32 +36,32 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
 _YEAR = r"(?:19|20)\d\d"
-_PERIOD = (
+PERIOD = (
     rf"(?:(?:the )?(?:this|last|previous|prior|current) (?:day|week|month|quarter|year)|q[1-4](?: ?(?:of )?{_YEAR})?"
     rf"|{_MONTH}(?: {_YEAR})?|{_YEAR})"
 )
 _IN = r"(?:in |for |during |of )?(?:the )?"
-_AGAINST = r"(?:compared? (?:to|with|against)|compares? (?:to|with)|vs\.?|versus|against|relative to)"
+AGAINST = r"(?:compared? (?:to|with|against)|compares? (?:to|with)|vs\.?|versus|against|relative to)"
 _GRAIN = r"(day|week|month|quarter|year)"
 _SIDES = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"compare (?:the )?(?P<head>.+?) (?:in |for |of |during |between )?(?P<a>{_PERIOD})"
-        rf" (?:and|with|to|vs\.?|versus|against) {_IN}(?P<b>{_PERIOD})(?P<tail>.*)",
-        rf"(?:how (?:does|do|did|is|was) )?(?:the )?(?P<head>.+?),? {_IN}(?P<a>{_PERIOD}),? {_AGAINST}"
-        rf" (?:that of )?{_IN}(?P<b>{_PERIOD})(?P<tail>.*)",
+        rf"compare (?:the )?(?P<head>.+?) (?:in |for |of |during |between )?(?P<a>{PERIOD})"
+        rf" (?:and|with|to|vs\.?|versus|against) {_IN}(?P<b>{PERIOD})(?P<tail>.*)",
+        rf"(?:how (?:does|do|did|is|was) )?(?:the )?(?P<head>.+?),? {_IN}(?P<a>{PERIOD}),? {AGAINST}"
+        rf" (?:that of )?{_IN}(?P<b>{PERIOD})(?P<tail>.*)",
         rf"(?:what (?:is|was) )?(?:the )?(?:change|difference|growth|increase|decrease) (?:of|in) (?:the )?"
         rf"(?P<head>.+?)"
-        rf" (?:from|between) (?P<a>{_PERIOD}) (?:to|and) (?P<b>{_PERIOD})(?P<tail>.*)",
+        rf" (?:from|between) (?P<a>{PERIOD}) (?:to|and) (?P<b>{PERIOD})(?P<tail>.*)",
         rf"how (?:much )?(?:did|has|have) (?:the )?(?P<head>.+?) (?:change|grow|develop|increase|decrease)[a-z]*"
-        rf" (?:from|between) (?P<a>{_PERIOD}) (?:to|and) (?P<b>{_PERIOD})(?P<tail>.*)",
+        rf" (?:from|between) (?P<a>{PERIOD}) (?:to|and) (?P<b>{PERIOD})(?P<tail>.*)",
     )
 )
 _MOVED_MOST = re.compile(
     rf"(?:which|what) (?P<group>.+?)"
     rf" (?P<way>grew|increased|rose|gained|improved|declined|decreased|fell|dropped|lost|shrank)"
-    rf"(?: the)? (?:most|fastest)(?: (?:in|by) (?:the )?(?P<head>.+?))? (?:from|between) (?P<a>{_PERIOD}) (?:to|and)"
-    rf" (?P<b>{_PERIOD})"
+    rf"(?: the)? (?:most|fastest)(?: (?:in|by) (?:the )?(?P<head>.+?))? (?:from|between) (?P<a>{PERIOD}) (?:to|and)"
+    rf" (?P<b>{PERIOD})"
 )
 _DOWN = {"declined", "decreased", "fell", "dropped", "lost", "shrank"}
 _RUNNING = re.compile(
@@ -75,7 +75,7 @@ _OVER = re.compile(
 )
 _GROWTH = re.compile(r"\b(?:percentage |per cent |percent |relative )?(?:growth|change)(?: rate)? (?:of|in)(?: the)? ")
 _YEAR_BEFORE = re.compile(
-    rf",? {_AGAINST} (?:the )?(?:(?:same|corresponding) (?:week|month|quarter|period)s? (?:of |in )?(?:the )?"
+    rf",? {AGAINST} (?:the )?(?:(?:same|corresponding) (?:week|month|quarter|period)s? (?:of |in )?(?:the )?"
     r"(?:last|previous|prior) year|year before|previous year|last year|a year (?:ago|earlier|before))$"
 )
 _BY_GRAIN = re.compile(rf"\b(?:by|per|each|every|a) {_GRAIN}\b|\b(?:daily|weekly|monthly|quarterly|yearly|annual)\b")
@@ -110,23 +110,23 @@ def _sides(asked: str) -> Iterator[tuple[str, str, bool | None]]:
     moved = _MOVED_MOST.fullmatch(asked)
     if moved is not None and moved["head"]:
         head = f"{moved['head']} by {moved['group']}"
-        yield f"{head} {_within(moved['a'])}", f"{head} {_within(moved['b'])}", moved["way"] not in _DOWN
+        yield f"{head} {within(moved['a'])}", f"{head} {within(moved['b'])}", moved["way"] not in _DOWN
     for pattern in _SIDES:
         found = pattern.fullmatch(asked)
         if found is not None:
             head, tail = found["head"], found["tail"].rstrip()
-            yield f"{head}{tail} {_within(found['a'])}", f"{head}{tail} {_within(found['b'])}", None
+            yield f"{head}{tail} {within(found['a'])}", f"{head}{tail} {within(found['b'])}", None
 
 
-def _within(period: str) -> str:
+def within(period: str) -> str:
     return period if re.match(r"(?:the )?(?:this|last|previous|prior|current) ", period) else f"in {period}"
 
 
 def _side_by_side(question: Question, catalog: Catalog, one: str, other: str, rising: bool | None) -> Reading | None:
-    first, second = (_plain(text, question, catalog) for text in (one, other))
+    first, second = (plain_figures(text, question, catalog) for text in (one, other))
     if first is None or second is None:
         return None
-    query, sides = _two_sides(*(_unnamed(figures.query) for figures in (first, second)))
+    query, sides = two_sides(*(unnamed(figures.query) for figures in (first, second)))
     if query is None or sides is None:
         return None
     (now, current), (then, baseline) = sides
@@ -155,14 +155,14 @@ def _side_by_side(question: Question, catalog: Catalog, one: str, other: str, ri
 
 
 @dataclass(frozen=True, slots=True)
-class _Figures:
+class Figures:
     """A plain question's reading as figures over one query."""
 
     reading: Reading
     query: Query
 
 
-def _plain(text: str, question: Question, catalog: Catalog) -> _Figures | None:
+def plain_figures(text: str, question: Question, catalog: Catalog) -> Figures | None:
     """The surest reading of a plain question, as it stands or asked for its total."""
     for said in (text, f"total {text}"):
         readings = read(replace(question, text=said), catalog)
@@ -172,22 +172,22 @@ def _plain(text: str, question: Question, catalog: Catalog) -> _Figures | None:
         query = best.plan
         plain = bool(query.measures) and query.having is None and query.limit is None
         if plain and not any(windowed(measure.expr) for measure in query.measures):
-            return _Figures(best, query)
+            return Figures(best, query)
     return None
 
 
 _Side = tuple[tuple[date, date], Predicate]
 
 
-def _unnamed(query: Query) -> Query:
+def unnamed(query: Query) -> Query:
     """The query without its own words for its rows, which name the period that is compared."""
     return query.model_copy(update={"noun": "", "scope": "", "known_until": ""})
 
 
-def _two_sides(one: Query, other: Query) -> tuple[Query | None, tuple[_Side, _Side] | None]:
+def two_sides(one: Query, other: Query) -> tuple[Query | None, tuple[_Side, _Side] | None]:
     """What two queries share, and the ranges of dates in which alone they differ, the later one first."""
     common, mine, theirs = _difference(one.where, other.where)
-    spans = _span(mine), _span(theirs)
+    spans = span_of(mine), span_of(theirs)
     if not _alike(one, other) or mine is None or theirs is None or spans[0] is None or spans[1] is None:
         return None, None
     if spans[0] == spans[1]:
@@ -207,7 +207,7 @@ def _difference(
     one: Predicate | None, other: Predicate | None
 ) -> tuple[Predicate | None, Predicate | None, Predicate | None]:
     """The conditions of both, and the one condition in which each differs; None where it is not just one."""
-    mine, theirs = _conjuncts(one), _conjuncts(other)
+    mine, theirs = conjuncts(one), conjuncts(other)
     common = [part for part in mine if part in theirs]
     left, right = [part for part in mine if part not in theirs], [part for part in theirs if part not in mine]
     shared = None if not common else common[0] if len(common) == 1 else AllOf(of=tuple(common))
@@ -215,13 +215,13 @@ def _difference(
     return shared, left[0] if alone else None, right[0] if alone else None
 
 
-def _conjuncts(where: Predicate | None) -> list[Predicate]:
+def conjuncts(where: Predicate | None) -> list[Predicate]:
     if where is None:
         return []
-    return [part for of in where.of for part in _conjuncts(of)] if isinstance(where, AllOf) else [where]
+    return [part for of in where.of for part in conjuncts(of)] if isinstance(where, AllOf) else [where]
 
 
-def _span(part: Predicate | None) -> tuple[date, date] | None:
+def span_of(part: Predicate | None) -> tuple[date, date] | None:
     return date_range(part) if isinstance(part, Between) else None
 
 
@@ -259,7 +259,7 @@ def _with_grain(text: str, grain: str | None) -> str:
 
 
 def _followed(question: Question, catalog: Catalog, along: _Along) -> Reading | None:
-    base = _plain(along.question, question, catalog)
+    base = plain_figures(along.question, question, catalog)
     if base is None or len(base.query.measures) != 1:
         return None
     plan, measure = base.query, base.query.measures[0]

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from apps.analyst.compile import Compiled, compile_plan, readable
 from apps.analyst.describe import described
+from apps.analyst.drivers import Decomposition, as_result, cut_comparison, decomposed
 from apps.analyst.errors import PlanRejected
 from apps.analyst.frames import frame_of
 from apps.analyst.plan import (
@@ -21,6 +22,7 @@ from apps.analyst.plan import (
     Combine,
     Comparison,
     Describe,
+    Drivers,
     Expr,
     NamedQuery,
     Output,
@@ -57,6 +59,8 @@ class Computed:
     statistic: StatisticResult | None = None
     listed: Result | None = None
     """The rows a statistic stands on."""
+    drivers: Decomposition | None = None
+    """What a change is made of, all cuts included."""
 
 
 def compute(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int = MOST_ROWS) -> Computed:
@@ -66,6 +70,8 @@ def compute(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int
     if isinstance(plan, Describe):
         result, rows = described(plan, catalog)
         return Computed(plan, result, row_count=rows)
+    if isinstance(plan, Drivers):
+        return _drivers(plan, catalog, warehouse)
     plan = settled(plan, catalog, warehouse)
     if isinstance(plan, Statistic):
         return _statistic(plan, catalog, warehouse)
@@ -120,6 +126,20 @@ def _statistic(plan: Statistic, catalog: Catalog, warehouse: Warehouse) -> Compu
     found = registry.run(plan.name, frame_of(rows), plan.options)
     notes = (*compiled.notes, *found.notes)
     return Computed(plan, found.result(), found.rows_used, readable(plan, catalog), notes, statistic=found, listed=rows)
+
+
+def _drivers(plan: Drivers, catalog: Catalog, warehouse: Warehouse) -> Computed:
+    """The change in all and by each cut, one comparison at a time."""
+    made: list[Computed] = []
+
+    def run(comparison: Comparison) -> Result:
+        made.append(compute(comparison, catalog, warehouse))
+        return made[-1].result
+
+    found, ordered = decomposed(plan, run)
+    notes = tuple(dict.fromkeys(note for computed in made for note in computed.notes))
+    query = readable(cut_comparison(ordered, ordered.cuts[0]), catalog)
+    return Computed(ordered, as_result(found, ordered), made[0].row_count, query, notes, drivers=found)
 
 
 def _bounded(plan: P, catalog: Catalog, max_rows: int) -> P:
@@ -183,6 +203,8 @@ def _queries(plan: Plan) -> Iterator[Query]:
             yield from (part.query for part in plan.parts)
         case Comparison() | Statistic():
             yield plan.query
+        case Drivers():
+            yield plan.comparison.query
 
 
 def _innermost(query: Query) -> Query:

@@ -345,6 +345,27 @@ class Comparison(Node):
     baseline_label: str
 
 
+class Cut(Node):
+    """One way to tell the rows of a query apart, with the joins that reach it."""
+
+    by: Output
+    joins: tuple[Join, ...] = ()
+
+
+class Drivers(Node):
+    """Why a figure changed: the change between two row sets, split over the groups of the cut that explains it best.
+
+    `comparison` has one measure and no groups. Totals and counts split by their groups' own changes; averages and
+    rates by each group's own rate and its weight (see `drivers`). The shares of all groups add up to 100 %.
+    """
+
+    kind: Literal["drivers"] = "drivers"
+    comparison: Comparison
+    cuts: tuple[Cut, ...]
+    expected: Literal["", "up", "down"] = ""
+    """The direction that the question takes for granted."""
+
+
 class Combine(Node):
     """One figure from several one-figure queries, e.g. a difference or a ratio: `expr` refers to parts by label.
 
@@ -383,7 +404,7 @@ class Option(Node):
 
     label: str
     question: str
-    plan: Query | Comparison | SetOperation | Combine | Statistic | Describe = Field(discriminator="kind")
+    plan: Query | Comparison | SetOperation | Combine | Drivers | Statistic | Describe = Field(discriminator="kind")
 
 
 class Clarify(Node):
@@ -393,7 +414,7 @@ class Clarify(Node):
 
 
 Plan = Annotated[
-    Query | SetOperation | Comparison | Combine | Statistic | Describe | Clarify, Field(discriminator="kind")
+    Query | SetOperation | Comparison | Combine | Drivers | Statistic | Describe | Clarify, Field(discriminator="kind")
 ]
 
 for _model in (
@@ -422,6 +443,8 @@ for _model in (
     Query,
     SetOperation,
     Comparison,
+    Cut,
+    Drivers,
     NamedQuery,
     Combine,
     Statistic,

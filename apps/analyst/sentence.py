@@ -27,6 +27,7 @@ from apps.analyst.plan import (
     Conditional,
     Constant,
     Describe,
+    Drivers,
     Expr,
     InQuery,
     Missing,
@@ -73,6 +74,10 @@ def plan_sentence(plan: Plan) -> str:
             parts = [f"{part.label}: {_query_words(part.query)}" for part in plan.parts]
             outputs = [f"{o.label} = {expr_words(o.expr)}" for o in plan.outputs]
             return f"{capital('; '.join(parts))}. {capital('; '.join(outputs))}."
+        case Drivers():
+            by = listed([spoken(cut.by.label) for cut in plan.cuts], most=6)
+            sides = f"from {plan.comparison.baseline_label} to {plan.comparison.current_label}"
+            return f"The change in {_query_words(plan.comparison.query)}, {sides}, split by {by}."
         case Statistic():
             # Imported here: statistics bring scipy along.
             from apps.analyst.statistics import registry
@@ -96,9 +101,10 @@ def filters_of(plan: Plan) -> tuple[str, ...]:
             found += [predicate_words(inline_labels(part, query, own_first=True)) for part in _conjuncts(query.having)]
         if isinstance(query.source, Query):
             found += list(filters_of(query.source))
-    if isinstance(plan, Comparison):
-        found.append(f"{plan.current_label}: {predicate_words(plan.current)}")
-        found.append(f"{plan.baseline_label}: {predicate_words(plan.baseline)}")
+    compared = plan.comparison if isinstance(plan, Drivers) else plan
+    if isinstance(compared, Comparison):
+        found.append(f"{compared.current_label}: {predicate_words(compared.current)}")
+        found.append(f"{compared.baseline_label}: {predicate_words(compared.baseline)}")
     return tuple(dict.fromkeys(found))
 
 
@@ -111,6 +117,11 @@ def queries_of(plan: Plan) -> Iterator[Query]:
             yield from (plan.left, plan.right)
         case Comparison() | Statistic():
             yield plan.query
+        case Drivers():
+            query = plan.comparison.query
+            known = {join.alias or join.table for join in query.joins}
+            joins = tuple(j for cut in plan.cuts[:1] for j in cut.joins if (j.alias or j.table) not in known)
+            yield query.model_copy(update={"joins": (*query.joins, *joins)})
         case Combine():
             yield from (part.query for part in plan.parts)
 

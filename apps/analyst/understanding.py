@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
+from apps.analyst.explaining import explaining
 from apps.analyst.language import Reading, read
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
@@ -17,6 +18,9 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
     itself = about(question.text, catalog)
     if itself is not None:
         return [itself]
+    explained = explaining(question, catalog)
+    if explained is not None:
+        return [explained]
     readings = read(question, catalog)
     named = bool(readings) and readings[0].reader == NAMED_METRICS
     compared = comparing(question, catalog, only_along_time=named)

@@ -20,6 +20,7 @@ from apps.analyst.compile.outputs import (
 from apps.analyst.compile.scope import Scope, Shape, listing, table_named
 from apps.analyst.compile.shapes import check_predicate, shape_of
 from apps.analyst.compile.walk import aggregated, children, inner_queries, windowed, within
+from apps.analyst.drivers import cut_comparison, refusal
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import (
     Aggregate,
@@ -29,6 +30,7 @@ from apps.analyst.plan import (
     Combine,
     Comparison,
     Describe,
+    Drivers,
     Expr,
     Node,
     Output,
@@ -56,6 +58,8 @@ def validate(plan: Plan, catalog: Catalog) -> None:
             _comparison(plan, catalog)
         case Combine():
             _combine(plan, catalog)
+        case Drivers():
+            _drivers(plan, catalog)
         case Statistic():
             _query(plan.query, catalog, depth=0)
         case Describe():
@@ -203,6 +207,16 @@ def _comparison(plan: Comparison, catalog: Catalog) -> None:
     for column in result_columns(bare, catalog):
         numeric = column.kind == "dimension" or column.type in ("integer", "decimal", "float")
         require(numeric, f"{column.name!r} is no number, so its change cannot be computed.")
+
+
+def _drivers(plan: Drivers, catalog: Catalog) -> None:
+    query = plan.comparison.query
+    require(len(query.measures) == 1 and not query.groups, "One figure's change can be explained at a time.")
+    require(bool(plan.cuts), "There is nothing to split the change by.")
+    reason = refusal(query.measures[0], query)
+    require(not reason, reason)
+    for cut in plan.cuts:
+        _comparison(cut_comparison(plan, cut), catalog)
 
 
 def both(one: Predicate | None, other: Predicate) -> Predicate:

@@ -45,6 +45,10 @@ def _natural(view: View) -> Choice | None:
         return None
     if view.shape == "compared":
         return _compared(view)
+    if view.shape == "drivers":
+        # The parts of the change: one figure for totals, its two effects stacked for rates.
+        parts = tuple(view.figures[2:-1])
+        return Choice("bar", 0, parts, horizontal=_names(view, 0), stacked=len(parts) > 1)
     if view.shape == "list":
         return _listed(view)
     if view.shape == "grid":

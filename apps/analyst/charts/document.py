@@ -10,8 +10,10 @@ from apps.analyst.charts.choice import Choice, is_binned
 from apps.analyst.formats import capital, is_number, listed, spoken
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.phrases import bin_label, dimension_name, measure_name
+from apps.analyst.narrate.reasons import measure_words
 from apps.analyst.narrate.rows import row_name
 from apps.analyst.narrate.view import View
+from apps.analyst.plan import Drivers
 from apps.analyst.types import Scalar
 
 MOST_BARS = 30
@@ -161,7 +163,7 @@ def _options(view: View, choice: Choice, series: int) -> dict[str, Any]:
     }
     if choice.horizontal:
         options["indexAxis"] = "y"
-    if choice.mark == "bar" and choice.color is not None:
+    if choice.mark == "bar" and (choice.color is not None or choice.stacked):
         options["scales"] = {"x": {"stacked": choice.stacked}, "y": {"stacked": choice.stacked}}
     return options
 
@@ -178,6 +180,9 @@ def axis_title(view: View, place: int, *, shared: bool = False) -> str:
 def chart_title(view: View, choice: Choice) -> str:
     """ "Total amount by region with stage Closed won in 2024"."""
     figures = listed([measure_name(view, place) for place in choice.y], most=3)
+    if isinstance(view.plan, Drivers):
+        sides = f"{view.plan.comparison.baseline_label} to {view.plan.comparison.current_label}"
+        return f"Change in {measure_words(view)}{scope(view)} by {dimension_name(view, choice.x)}, {sides}"
     if choice.mark == "scatter" and choice.x in view.figures:
         text = f"{figures} against {measure_name(view, choice.x)}"
         by = [choice.color] if choice.color is not None else []

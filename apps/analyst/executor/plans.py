@@ -14,12 +14,13 @@ from apps.analyst.compile.outputs import figures_scope, output_shapes, result_co
 from apps.analyst.compile.scope import NESTED, Shape
 from apps.analyst.compile.shapes import shape_of
 from apps.analyst.compile.statement import Statement
+from apps.analyst.drivers import as_result, decomposed
 from apps.analyst.errors import PlanRejected
 from apps.analyst.executor.queries import only_column, run_query
 from apps.analyst.executor.scans import Frames, key, typed
 from apps.analyst.executor.values import Evaluator
 from apps.analyst.executor.windows import ordered
-from apps.analyst.plan import Combine, Comparison, Output, Plan, Query, SetOperation
+from apps.analyst.plan import Combine, Comparison, Drivers, Output, Plan, Query, SetOperation
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Result, ResultColumn, Scalar
 
@@ -35,6 +36,9 @@ def execute(plan: Plan, catalog: Catalog, frames: Frames) -> Result:
             return _comparison(plan, catalog, frames)
         case Combine():
             return _combine(plan, catalog, frames)
+        case Drivers():
+            found, ordered = decomposed(plan, lambda comparison: execute(comparison, catalog, frames))
+            return as_result(found, ordered)
         case _:
             raise PlanRejected("This plan is not computed over frames.")
 

@@ -12,8 +12,9 @@ from apps.analyst.narrate.changes import measure_name_of
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.leads import answers_first
 from apps.analyst.narrate.phrases import measure_name, points
+from apps.analyst.narrate.reasons import measure_words
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Comparison
+from apps.analyst.plan import Comparison, Drivers
 from apps.analyst.types import Headline, Scalar
 
 Direction = Literal["up", "down", "unknown"]
@@ -31,6 +32,8 @@ def headline(view: View) -> Headline | None:
     """The headline of a single figure, of the first of an order, or of a comparison without groups."""
     if isinstance(view.plan, Comparison):
         return _compared(view)
+    if isinstance(view.plan, Drivers):
+        return _explained(view)
     if len(view.rows) != 1 or not view.figures:
         return None
     alone = view.shape == "single" or answers_first(view)
@@ -76,6 +79,26 @@ def _compared(view: View) -> Headline | None:
         change=float(relative) / 100 if is_number(relative) else None,
         change_text=f"{_moved(row[at[labels.change]], relative, column.unit)} vs {plan.baseline_label}"
         if known
+        else "",
+        good_direction=direction(f"{name} {scope(view)}"),
+    )
+
+
+def _explained(view: View) -> Headline | None:
+    plan, found = view.plan, view.computed.drivers
+    assert isinstance(plan, Drivers)
+    if found is None:
+        return None
+    name = capital(measure_words(view))
+    relative = 100 * found.change / abs(float(found.then)) if found.then else None
+    return Headline(
+        value=found.now,
+        text=formats.figure(found.now, found.unit),
+        label=f"{name}, {plan.comparison.current_label}",
+        unit=found.unit,
+        change=relative / 100 if relative is not None else None,
+        change_text=f"{_moved(found.change, relative, found.unit)} vs {plan.comparison.baseline_label}"
+        if relative is not None
         else "",
         good_direction=direction(f"{name} {scope(view)}"),
     )

@@ -6,10 +6,11 @@ from collections import Counter
 from datetime import date
 
 from apps.analyst import formats
-from apps.analyst.formats import capital, is_number, listed
+from apps.analyst.formats import capital, is_number, listed, spoken
 from apps.analyst.narrate.changes import compared, series
 from apps.analyst.narrate.conditions import scope, subject
 from apps.analyst.narrate.phrases import cell, group_noun, is_count, measure_name, ranked_by, superlative
+from apps.analyst.narrate.reasons import reasons
 from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, the
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, Combine, Describe, Query, SetOperation
@@ -31,6 +32,8 @@ def lead(view: View) -> str:
             return series(view) or ranking(view)
         case "compared":
             return compared(view)
+        case "drivers":
+            return reasons(view)
         case "statistic":
             return view.computed.statistic.sentence if view.computed.statistic is not None else ""
         case "description":
@@ -198,6 +201,10 @@ def listing(view: View) -> str:
     first = next((i for i in range(len(view.columns)) if view.columns[i].type == "text"), 0)
     distinct = isinstance(view.plan, SetOperation) or (query is not None and (query.distinct or bool(query.groups)))
     noun = group_noun(view, first, total) if distinct else view.noun(total)
+    if query is not None and query.limit_per and words:
+        per = listed([view.said(spoken(label)) for label in query.limit_per])
+        few = f"{query.limit} {view.noun(query.limit or 1)}" if query.limit != 1 else view.noun(1)
+        return f"For each {per}, the {few} with the {superlative(view)} {words}{scope(view)}: **{total:,}** in all."
     if query is not None and query.limit is not None and words and total > 1:
         kind = superlative(view)
         names = [f"**{cell(view, i, first)}**" + _proof(view, i, place, first) for i in range(min(3, len(view.rows)))]

@@ -9,6 +9,7 @@ from apps.analyst.formats import counted
 from apps.analyst.narrate.changes import along_time
 from apps.analyst.narrate.leads import lead
 from apps.analyst.narrate.phrases import group_noun
+from apps.analyst.narrate.reasons import all_cuts, background
 from apps.analyst.narrate.times import still_open, unfinished
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, ColumnRef, Period, Query
@@ -26,6 +27,8 @@ def story(view: View, style: ResponseStyle) -> str:
     if style == "Standard":
         return " ".join(told)
     paragraphs = [" ".join(told), how(view)]
+    if view.shape == "drivers":
+        paragraphs.insert(1, all_cuts(view))
     cautions = caveats(view)
     if cautions:
         paragraphs.append("**Keep in mind:** " + " ".join(cautions))
@@ -37,6 +40,8 @@ def proportions(view: View) -> list[str]:
     told: list[str] = []
     if view.shape == "statistic":
         return told
+    if view.shape == "drivers":
+        return background(view)
     if view.shape in ("ranking", "grid", "series") and view.figures:
         told += along_time(view) or _sum_of(view)
     open_period = unfinished(view)

@@ -12,12 +12,14 @@ from typing import Literal
 from apps.analyst import formats
 from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compute import Computed
+from apps.analyst.drivers import cut_comparison
 from apps.analyst.formats import is_number
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
     Comparison,
     Describe,
+    Drivers,
     Expr,
     Output,
     Plan,
@@ -29,7 +31,7 @@ from apps.analyst.ports import Catalog
 from apps.analyst.types import Column, ResultColumn, Scalar, Table
 
 Shape = Literal[
-    "empty", "single", "record", "ranking", "series", "grid", "list", "compared", "statistic", "description"
+    "empty", "single", "record", "ranking", "series", "grid", "list", "compared", "drivers", "statistic", "description"
 ]
 _ADDITIVE = ("sum", "count")
 
@@ -77,6 +79,8 @@ class View:
                 return self.plan
             case Comparison() | Statistic():
                 return self.plan.query
+            case Drivers():
+                return cut_comparison(self.plan, self.plan.cuts[0]).query
             case SetOperation():
                 return self.plan.left
             case _:
@@ -179,6 +183,8 @@ class View:
             return "statistic"
         if isinstance(self.plan, Describe):
             return "description"
+        if isinstance(self.plan, Drivers):
+            return "drivers"
         if not self.rows:
             return "empty"
         if isinstance(self.plan, Comparison):
