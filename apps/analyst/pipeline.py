@@ -13,6 +13,7 @@ from apps.analyst.charts import draw
 from apps.analyst.compute import Computed, compute
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.evidence import evidence_of, tables_of
+from apps.analyst.exports import Wish, file_wish, file_words, result_file
 from apps.analyst.followups import follow_ups, suggest
 from apps.analyst.formats import listed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
@@ -66,7 +67,10 @@ def answer(
     if not catalog.tables():
         return Answer("declined", "There is no data to ask about yet. Upload a .csv or .xlsx file to start.")
     tell("Reading the question")
-    readings = understood(question, catalog) if planner is None else _planned(question, catalog, planner)
+    wish = file_wish(question.text, catalog) if planner is None else None
+    if wish is not None:
+        question = replace(question, text=wish.text)
+    readings = _readings(question, catalog, planner)
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
         return replace(_declined(readings, catalog, onward=onward), steps=tuple(steps))
@@ -82,8 +86,28 @@ def answer(
     choices = _other_reading(found, sure, catalog, warehouse)
     tell("Writing the answer")
     made = worded(question, found.reading, found.computed, catalog)
+    if wish is not None:
+        made = _with_file(made, wish, wish.text or found.reading.wording)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
     return replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
+
+
+def _readings(question: Question, catalog: Catalog, planner: Planner | None) -> list[Reading]:
+    if planner is not None:
+        return _planned(question, catalog, planner)
+    before = question.turns[-1] if question.turns else None
+    if not question.text and before is not None and before.plan is not None:
+        # Nothing but a file was asked for: the answer before it is meant.
+        return [Reading(plan=before.plan, score=1.0, wording=before.question)]
+    return understood(question, catalog)
+
+
+def _with_file(made: Answer, wish: Wish, asked: str) -> Answer:
+    """The answer with its table as the file that was asked for."""
+    file = result_file(wish.kind, made, asked)
+    if file is None or made.result is None:
+        return made
+    return replace(made, text=f"{made.text} {file_words(file, made.result)}", files=(*made.files, file))
 
 
 def _planned(question: Question, catalog: Catalog, planner: Planner) -> list[Reading]:
