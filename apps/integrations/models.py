@@ -111,12 +111,14 @@ class Revocation(UUIDModel):
 
 
 # Models of one service stand in its package; Django looks for them here.
+from apps.integrations.google.models import SheetTab  # noqa: E402
 from apps.integrations.hubspot.models import (  # noqa: E402
     HubSpotCategory,
     HubSpotRecord,
     HubSpotSettings,
     HubSpotSync,
 )
+from apps.integrations.slack.models import SlackLink, SlackLinkRequest, SlackQuestion  # noqa: E402
 
 __all__ = [
     "Connection",
@@ -127,5 +129,9 @@ __all__ = [
     "HubSpotSync",
     "Revocation",
     "Service",
+    "SheetTab",
     "SignInState",
+    "SlackLink",
+    "SlackLinkRequest",
+    "SlackQuestion",
 ]

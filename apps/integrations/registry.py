@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from apps.core.errors import NotFound
 from apps.integrations.connector import Connector
+from apps.integrations.google.connector import GoogleConnector
 from apps.integrations.hubspot.connector import HubSpotConnector
+from apps.integrations.slack.connector import SlackConnector
 
 _CONNECTORS: dict[str, Connector] = {
-    connector.service: connector
-    for connector in (HubSpotConnector(),)
-}  # fmt: skip
+    connector.service: connector for connector in (HubSpotConnector(), GoogleConnector(), SlackConnector())
+}
 
 
 def connectors() -> list[Connector]:

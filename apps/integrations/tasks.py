@@ -6,10 +6,24 @@ from uuid import UUID
 
 import dramatiq
 
+from apps.integrations.google import reading
 from apps.integrations.services import revocations
+from apps.integrations.slack import answering
 
 
 @dramatiq.actor(actor_name="integrations.revoke", queue_name="integrations", max_retries=0)
 def revoke(revocation_id: str, **_: object) -> None:
     """Gives a sign-in back to its service."""
     revocations.revocation_try(UUID(revocation_id))
+
+
+@dramatiq.actor(actor_name="integrations.read_sheets", queue_name="integrations", max_retries=0)
+def read_sheets(connection_id: str, **_: object) -> None:
+    """Reads the tabs of a connection that wait."""
+    reading.tabs_read(UUID(connection_id))
+
+
+@dramatiq.actor(actor_name="integrations.answer_slack", queue_name="slack", max_retries=0)
+def answer_slack(question_id: str, **_: object) -> None:
+    """Takes a question from Slack a step further."""
+    answering.question_answer(UUID(question_id))

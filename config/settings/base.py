@@ -244,11 +244,6 @@ DRAMATIQ_AUTODISCOVER_MODULES = ["tasks"]
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-# ---------------------------------------------------------------- safety
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF, NONCE],
 # ---------------------------------------------------------------- outside services
 CREDENTIAL_KEYS = credential_keys(env.list("CREDENTIAL_KEYS", default=[]))
 """Fernet keys under which sign-ins at outside services are kept; the first seals, all open."""
@@ -258,7 +253,29 @@ HUBSPOT_CLIENT_ID = env.str("HUBSPOT_CLIENT_ID", default="")
 HUBSPOT_CLIENT_SECRET = env.str("HUBSPOT_CLIENT_SECRET", default="")
 HUBSPOT_API_URL = env.str("HUBSPOT_API_URL", default="https://api.hubapi.com")
 HUBSPOT_AUTHORIZE_URL = env.str("HUBSPOT_AUTHORIZE_URL", default="https://app.hubspot.com/oauth/authorize")
+GOOGLE_CLIENT_ID = env.str("GOOGLE_CLIENT_ID", default="")
+GOOGLE_CLIENT_SECRET = env.str("GOOGLE_CLIENT_SECRET", default="")
+GOOGLE_PICKER_KEY = env.str("GOOGLE_PICKER_KEY", default="")
+"""The API key of the file picker; browsers see it. GOOGLE_APP_ID is the project's number, which grants picked files."""
+GOOGLE_APP_ID = env.str("GOOGLE_APP_ID", default="")
+GOOGLE_AUTHORIZE_URL = env.str("GOOGLE_AUTHORIZE_URL", default="https://accounts.google.com/o/oauth2/v2/auth")
+GOOGLE_OAUTH_URL = env.str("GOOGLE_OAUTH_URL", default="https://oauth2.googleapis.com")
+GOOGLE_API_URL = env.str("GOOGLE_API_URL", default="https://www.googleapis.com")
+GOOGLE_SHEETS_URL = env.str("GOOGLE_SHEETS_URL", default="https://sheets.googleapis.com")
+GOOGLE_PICKER_URL = env.str("GOOGLE_PICKER_URL", default="https://apis.google.com/js/api.js")
+SLACK_CLIENT_ID = env.str("SLACK_CLIENT_ID", default="")
+SLACK_CLIENT_SECRET = env.str("SLACK_CLIENT_SECRET", default="")
+SLACK_SIGNING_SECRET = env.str("SLACK_SIGNING_SECRET", default="")
+SLACK_COMMAND = env.str("SLACK_COMMAND", default="/ask")
+SLACK_URL = env.str("SLACK_URL", default="https://slack.com")
+SLACK_HOOKS_URL = env.str("SLACK_HOOKS_URL", default="https://hooks.slack.com")
+SLACK_FILES_URL = env.str("SLACK_FILES_URL", default="https://files.slack.com")
 
+# ---------------------------------------------------------------- safety
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
         "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:", "blob:"],
         "connect-src": [SELF],

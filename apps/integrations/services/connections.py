@@ -21,8 +21,6 @@ from apps.integrations.services.states import sign_in_finish, sign_in_start
 from apps.integrations.services.tokens import expiry, tokens_seal
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from apps.accounts.models import User
 
 
@@ -95,16 +93,6 @@ def connection_end(*, by: User, service: str, keep_data: bool) -> None:
             data="kept" if keep_data else "deleted",
             files=len(sources),
         )
-
-
-def connection_mark(connection_id: UUID, state: ConnectionState, reason: str = "", *, refreshed: bool = False) -> None:
-    """Says how the connection stands now. A connection that needs a sign-in stays so until somebody signs in."""
-    with transaction.atomic():
-        now = timezone.now()
-        rows = Connection.objects.filter(pk=connection_id).exclude(state=ConnectionState.NEEDS_SIGN_IN)
-        changes = {"state": state, "reason": reason, "state_at": now}
-        if rows.update(**changes, **({"refreshed_at": now} if refreshed else {})):
-            connection_changed(Connection.objects.get(pk=connection_id))
 
 
 def _usable(by: User, service: str) -> Connector:

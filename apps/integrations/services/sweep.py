@@ -5,8 +5,11 @@ Every change is conditional, so sweeps of several processes may meet.
 
 from __future__ import annotations
 
+from apps.integrations.google.connecting import tabs_sweep
 from apps.integrations.services.giving_back import revocations_sweep
 from apps.integrations.services.states import sign_ins_forget
+from apps.integrations.slack.linking import links_forget
+from apps.integrations.slack.sending import questions_sweep
 
 
 def take_over() -> None:
@@ -18,3 +21,6 @@ def sweep() -> None:
     """Every few seconds."""
     sign_ins_forget()
     revocations_sweep()
+    links_forget()
+    tabs_sweep()
+    questions_sweep()
