@@ -6,13 +6,13 @@ import { isSliced } from 'lib/chart-slices';
 import { ChartLine } from 'lucide-react';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import styles from './chart-card.module.css';
-import { ChartDrawing } from './chart-drawing';
+import { ChartDrawing, prefetchRound } from './chart-drawing';
 import { ChartTable } from './chart-table';
 import { ChartTitle } from './chart-title';
 import { ChartTools, type Panel } from './chart-tools';
 import { ColorPanel } from './color-panel';
 import { DrawingBoundary } from './drawing-boundary';
-import { downloadPicture } from './picture';
+import type { downloadPicture } from './picture';
 import { TypePanel } from './type-panel';
 import { type Picked, usePickedModel, useRowColors, useSeriesColors } from './use-colors';
 import { useLook, useTitle } from './use-look';
@@ -28,6 +28,8 @@ export interface ChartCardProps {
 }
 
 const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+export { prefetchRound };
 
 export default function ChartCard({ file, product, preferences, units }: ChartCardProps) {
   const model = useModel(file.content, units);
@@ -54,6 +56,12 @@ function useModel(content: string, units: ChartCardProps['units']): ChartModel |
     const series = model.series.map((one) => ({ ...one, unit: one.unit ?? byName[one.name] ?? null }));
     return { ...model, series };
   }, [content, known]);
+}
+
+/** What makes a picture of a drawing comes when somebody wants one. */
+async function savePicture(...picture: Parameters<typeof downloadPicture>): Promise<void> {
+  const part = await import(/* webpackChunkName: "chart-picture" */ './picture');
+  await part.downloadPicture(...picture);
 }
 
 function Unsupported({ product }: { product: string }) {
@@ -110,9 +118,7 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
       'svg[data-chart-part], [data-chart-plot] svg.recharts-surface',
     );
     setFailed(false);
-    void downloadPicture([...(parts ?? [])], pictureName(fileName), tokens.surface).catch(() =>
-      setFailed(true),
-    );
+    savePicture([...(parts ?? [])], pictureName(fileName), tokens.surface).catch(() => setFailed(true));
   };
 
   if (empty) {
@@ -140,7 +146,10 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
         type={type}
         panel={panel}
         table={table}
-        onPanel={setPanel}
+        onPanel={(opened) => {
+          if (opened === 'type') prefetchRound();
+          setPanel(opened);
+        }}
         onTable={setTable}
         onDownload={supported && !table ? download : null}
       />

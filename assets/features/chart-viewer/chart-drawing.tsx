@@ -1,12 +1,18 @@
 import type { ChartType } from 'lib/chart-file';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { BarDrawing } from './bar-drawing';
+import styles from './chart-card.module.css';
 import type { DrawingProps } from './drawing';
 import { LineDrawing } from './line-drawing';
-import { PolarAreaDrawing } from './polar-area-drawing';
-import { RadarDrawing } from './radar-drawing';
 import { ScatterDrawing } from './scatter-drawing';
-import { SlicesDrawing } from './slices-drawing';
+
+const loadRound = () => import(/* webpackChunkName: "charts-round" */ './round-drawing');
+const RoundDrawing = lazy(loadRound);
+
+/** Fetches the drawings of round charts before the first of them is picked. */
+export function prefetchRound(): void {
+  loadRound().catch(() => undefined);
+}
 
 /** One component a family. Memoised: a thread that streams renders its parents many times a second. */
 export const ChartDrawing = memo(function ChartDrawing({
@@ -20,13 +26,11 @@ export const ChartDrawing = memo(function ChartDrawing({
       return <ScatterDrawing {...props} />;
     case 'bar':
       return <BarDrawing {...props} />;
-    case 'pie':
-      return <SlicesDrawing {...props} hole={false} />;
-    case 'doughnut':
-      return <SlicesDrawing {...props} hole />;
-    case 'radar':
-      return <RadarDrawing {...props} />;
-    case 'polarArea':
-      return <PolarAreaDrawing {...props} />;
+    default:
+      return (
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <RoundDrawing {...props} type={type} />
+        </Suspense>
+      );
   }
 });

@@ -7,13 +7,13 @@ import styles from './chart-viewer.module.css';
 type Card = ComponentType<ChartCardProps>;
 
 let loaded: Card | null = null;
-let loading: Promise<Card> | null = null;
+let loading: Promise<typeof import('./chart-card')> | null = null;
 
-function loadCharts(): Promise<Card> {
+function loadCharts(): Promise<typeof import('./chart-card')> {
   loading ??= import(/* webpackChunkName: "charts" */ './chart-card').then(
     (part) => {
       loaded = part.default;
-      return part.default;
+      return part;
     },
     (reason: unknown) => {
       loading = null; // so that the next try asks the network again
@@ -25,7 +25,10 @@ function loadCharts(): Promise<Card> {
 
 /** Fetches the drawing library when the browser has nothing better to do. */
 export function prefetchCharts(): void {
-  loadCharts().catch(() => undefined);
+  loadCharts().then(
+    (part) => part.prefetchRound(),
+    () => undefined,
+  );
 }
 
 type State = { step: 'loading' } | { step: 'ready'; card: Card } | { step: 'failed' };
@@ -38,7 +41,7 @@ export function ChartViewer(props: ChartCardProps) {
     if (step !== 'loading') return;
     let wanted = true;
     loadCharts().then(
-      (card) => wanted && setState({ step: 'ready', card }),
+      (part) => wanted && setState({ step: 'ready', card: part.default }),
       () => wanted && setState({ step: 'failed' }),
     );
     return () => {
