@@ -89,6 +89,7 @@ RULES: dict[str, Rule] = {
         ],
         reads=("/api/v3/explanation",),
     ),
+    "api/v3/connections": Rule("member", reads=("/api/v3/connections",)),
     "api/v3/ask": Rule("member", _ask),
     "api/v3/runs/<uuid:run_id>/cancel": Rule(
         "member", lambda ids: [("POST", f"/api/v3/runs/{ids.run}/cancel", {})]
@@ -100,7 +101,6 @@ RULES: dict[str, Rule] = {
         lambda ids: [
             ("POST", "/api/v3/rate-answer",
              {"thread_id": ids.thread, "message_id": ids.answer, "is_thumbs_up": True}),
-    "api/v3/connections": Rule("member", reads=("/api/v3/connections",)),
         ],
     ),
     "api/v3/feedback": Rule("member"),

@@ -67,9 +67,9 @@ def member_delete(*, user: User, keep_files: bool = False, actor: User | None = 
     _forget_deleted_pages()
     organization = user.organization
     with transaction.atomic():
+        _announce(user)
         taken = [holding for holding in holdings(user) if _goes(holding, user, keep_files)]
         keys = [key for holding in taken for key in holding.stored()]
-        _announce(user)
         if not keep_files:
             for drop in hooks("drop_member_files"):
                 drop(user)
@@ -85,14 +85,14 @@ def member_delete(*, user: User, keep_files: bool = False, actor: User | None = 
     return facts
 
 
-def _may_go(subject: Subject) -> None:
-    if isinstance(subject, User):
 def _announce(subject: Subject) -> None:
     """Tells the apps that hold something of the subject elsewhere, while it can still be read."""
     for told in hooks("before_deletion"):
         told(subject)
 
 
+def _may_go(subject: Subject) -> None:
+    if isinstance(subject, User):
         member_must_not_orphan(subject)
     elif staff := User.objects.filter(organization=subject, is_superuser=True).first():
         raise Conflict(f"{staff.username} is staff and a member of {subject}: move that account first.", code="staff")
