@@ -1,4 +1,4 @@
-/** The shapes of /api/v3 as the screens use them. Nothing here computes. */
+/** The shapes of /api/v3 as the screens use them. Nothing here computes but the reading of a permission. */
 
 export type Role = 'user' | 'assistant';
 
@@ -8,6 +8,21 @@ export interface Me {
   name: string;
   organization: string | null;
   role: string;
+  /** What the role allows beyond what every member may do. */
+  may?: readonly Permission[];
+}
+
+export type Permission =
+  | 'edit_context'
+  | 'delete_any_file'
+  | 'manage_members'
+  | 'manage_connections'
+  | 'read_usage'
+  | 'read_audit_log';
+
+/** Whether the interface offers this; the server decides it anew with each call. */
+export function allows(me: Me, what: Permission): boolean {
+  return me.may?.includes(what) ?? false;
 }
 
 export interface Step {
@@ -197,6 +212,8 @@ export interface Source {
   owner: string | null;
   uploaded_at: number | string | null;
   refreshed_at: number | string | null;
+  /** When a newer version took the file's place. */
+  replaced_at: number | string | null;
   error: string | null;
   report: string[];
   mine: boolean;

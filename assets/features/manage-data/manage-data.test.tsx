@@ -9,7 +9,7 @@ import { server } from 'test/server';
 import { describe, expect, test, vi } from 'vitest';
 import { ManageDataPanel } from './manage-data-panel';
 import { describeState } from './source-row';
-import { sortOut } from './use-upload';
+import { shares, sortOut } from './use-upload';
 
 const source = (file_name: string, more: Partial<Source> = {}): Source => ({
   file_name,
@@ -24,6 +24,7 @@ const source = (file_name: string, more: Partial<Source> = {}): Source => ({
   owner: 'demo',
   uploaded_at: null,
   refreshed_at: null,
+  replaced_at: null,
   error: null,
   report: [],
   mine: true,
@@ -66,6 +67,22 @@ describe('the line below a file', () => {
       'The file is empty.',
     );
   });
+
+  test("names whose file it is where it is somebody else's, and says when a newer version came", () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const of = (more: Partial<Source>) =>
+      describeState(source('d.csv', { uploaded_at: '2026-11-01T12:00:00Z', ...more }), now);
+    expect(of({ mine: false, owner: 'Mara' })).toMatch(/^1,284 rows · 3 MB · Mara · /);
+    expect(of({ replaced_at: '2026-11-21T11:30:00Z' })).toBe('1,284 rows · 3 MB · refreshed 30 min ago');
+  });
+
+  test('warns where a newer version could not be read and the earlier one is kept', () => {
+    show([
+      source('deals.csv', { error: 'The latest reading failed: it is empty. The earlier version is kept.' }),
+    ]);
+    expect(screen.getByText(/The earlier version is kept/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Preview deals' })).toBeTruthy();
+  });
 });
 
 describe('choosing files', () => {
@@ -87,6 +104,52 @@ describe('choosing files', () => {
       'We apologize. Bob does not support this file type yet.',
     );
     expect(said()).toBe('We apologize. Bob does not support this file type yet.');
+  });
+});
+
+describe('files on their way', () => {
+  const files = [new File(['1234567890'], 'a.csv'), new File(['1234567890123456789012345678'], 'b.csv')];
+
+  test('leave one behind the other, each with its own share', () => {
+    expect(shares(files, 0).map((one) => one.share)).toEqual([0, 0]);
+    expect(shares(files, 5 / 38)[0]?.share).toBeCloseTo(0.5);
+    expect(shares(files, 5 / 38)[1]?.share).toBe(0);
+    expect(shares(files, 24 / 38).map((one) => one.share)).toEqual([1, expect.closeTo(0.5)]);
+    expect(shares(files, 1).map((one) => one.share)).toEqual([1, 1]);
+  });
+
+  test('come by dropping them anywhere on the panel, and show a bar each until the server has them', async () => {
+    sessionStart('t', false);
+    let answer = () => {};
+    const sent: string[] = [];
+    server.use(
+      http.post('*/api/v3/files', async ({ request }) => {
+        sent.push(request.headers.get('Authorization') ?? '');
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return HttpResponse.json({
+          failed_uploads: 1,
+          sources: [source('a.csv', { state: 'received' })],
+          errors: [
+            { file: 'b.csv', message: 'b.csv is too large: a file can have at most 200 MB.', code: 'x' },
+          ],
+        });
+      }),
+    );
+    show([]);
+    const panel = screen.getByRole('heading', { name: 'Manage Data' });
+    const dataTransfer = { types: ['Files'], files };
+    fireEvent.dragEnter(panel, { dataTransfer });
+    expect(screen.getByText('Drop .csv or .xlsx files')).toBeTruthy();
+    fireEvent.drop(panel, { dataTransfer });
+    const bars = await screen.findAllByRole('progressbar');
+    expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(['a.csv', 'b.csv']);
+    await vi.waitFor(() => expect(sent).toEqual(['Bearer t']));
+    answer();
+    expect((await screen.findByRole('alert')).textContent).toContain('at most 200 MB');
+    await vi.waitFor(() => expect(screen.queryAllByRole('progressbar')).toEqual([]));
+    expect(said()).toBe('Failed to upload files: 1');
   });
 });
 

@@ -53,6 +53,7 @@ export const SourceRow = memo(function SourceRow({
         <span id={id} className={styles.meta}>
           {describeState(source)}
         </span>
+        {ready && source.error && <span className={styles.warning}>{source.error}</span>}
       </button>
       {ready && (
         <IconButton
@@ -89,10 +90,12 @@ export function describeState(source: Source, now = Date.now()): string {
     return source.rows_so_far ? `${step}, ${count(source.rows_so_far)} rows` : step;
   }
   const uploaded = timeOf(source.uploaded_at);
+  const replaced = timeOf(source.replaced_at);
   return [
     source.rows === null ? null : countOf(source.rows, 'row'),
     source.size === null ? null : fileSize(source.size),
-    uploaded === null ? null : age(uploaded, now),
+    source.mine || !source.owner ? null : source.owner,
+    replaced !== null ? `refreshed ${age(replaced, now)}` : uploaded === null ? null : age(uploaded, now),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -7,26 +7,33 @@ import { useCallback, useState } from 'react';
 import { toastShow } from 'stores/toast';
 import { uploadFailed, uploadFiles } from './api';
 
+/** A file on its way, and the share of it that has left this browser. */
+export interface Sending {
+  name: string;
+  share: number;
+}
+
 export interface Upload {
-  /** The files on their way, and the share of them that has left; null while nothing is sent. */
-  sending: { names: string[]; share: number } | null;
+  /** The files on their way; none while nothing is sent. */
+  sending: readonly Sending[];
   /** What could not be taken, file by file, until dismissed or the next upload. */
   problems: readonly UploadError[];
   add(files: Iterable<File>): void;
   dismiss(): void;
 }
 
+const NOTHING: readonly Sending[] = [];
+
 /** Files are checked by name first; what is refused does not keep the others from being sent. */
 export function useUpload(sources: readonly Source[], product: string): Upload {
   const client = useQueryClient();
   const [problems, setProblems] = useState<readonly UploadError[]>([]);
-  const [sending, setSending] = useState<Upload['sending']>(null);
+  const [sending, setSending] = useState(NOTHING);
 
   const upload = useMutation({
     mutationFn: (files: readonly File[]) => {
-      const names = files.map((file) => file.name);
-      setSending({ names, share: 0 });
-      return uploadFiles(files, (share) => setSending({ names, share }));
+      setSending(shares(files, 0));
+      return uploadFiles(files, (share) => setSending(shares(files, share)));
     },
     onSuccess: (reply) => {
       for (const source of reply?.sources ?? []) sourceArrived(client, source);
@@ -42,7 +49,7 @@ export function useUpload(sources: readonly Source[], product: string): Upload {
       toastShow('error', uploadFailed(files.length));
     },
     onSettled: () => {
-      setSending(null);
+      setSending(NOTHING);
       void client.invalidateQueries({ queryKey: keys.sources });
     },
   });
@@ -62,6 +69,17 @@ export function useUpload(sources: readonly Source[], product: string): Upload {
   );
 
   return { sending, problems, add, dismiss: useCallback(() => setProblems([]), []) };
+}
+
+/** How far each file is when so much of all has left: they stand in one body, one behind the other. */
+export function shares(files: readonly File[], share: number): Sending[] {
+  let before = 0;
+  const sent = share * files.reduce((sum, file) => sum + file.size, 0);
+  return files.map(({ name, size }) => {
+    const own = size === 0 ? share : Math.min(1, Math.max(0, (sent - before) / size));
+    before += size;
+    return { name, share: own };
+  });
 }
 
 /** Splits files into those that may be sent and those refused by name; a name twice in one choice is refused too. */

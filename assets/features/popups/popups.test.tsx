@@ -25,6 +25,7 @@ const source = (file_name: string, state: Source['state'] = 'ready'): Source => 
   owner: null,
   uploaded_at: null,
   refreshed_at: null,
+  replaced_at: null,
   error: null,
   report: [],
   mine: true,

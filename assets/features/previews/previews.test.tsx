@@ -72,6 +72,7 @@ const source: Source = {
   owner: 'Mara',
   uploaded_at: null,
   refreshed_at: null,
+  replaced_at: null,
   error: null,
   report: ['Two lines above the heading were left out.'],
   mine: true,

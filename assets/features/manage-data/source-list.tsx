@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sourceGone } from 'api/queries';
+import type { Source } from 'api/types';
+import { toastShow } from 'stores/toast';
+import { deleteFailed, deleteFile } from './api';
+import styles from './manage-data-panel.module.css';
+import { SourceRow } from './source-row';
+
+export interface RowActions {
+  onPreview(fileName: string): void;
+  onEditContext(fileName: string): void;
+}
+
+interface Props extends RowActions {
+  title: string;
+  sources: readonly Source[];
+  /** What stands in the place of rows where there are none. */
+  none: string;
+}
+
+/** Files of one kind, each to look into, to describe and to delete. */
+export function SourceList({ title, sources, none, onPreview, onEditContext }: Props) {
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: deleteFile,
+    onSuccess: (_reply, fileName) => {
+      sourceGone(client, fileName);
+      toastShow('complete', `${fileName} deleted`);
+    },
+    onError: (_error, fileName) => toastShow('error', deleteFailed(fileName)),
+  });
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      {sources.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.rows}>
+          {sources.map((source) => (
+            <SourceRow
+              key={source.file_name}
+              source={source}
+              deleting={removal.isPending && removal.variables === source.file_name}
+              onPreview={onPreview}
+              onEditContext={onEditContext}
+              onDelete={removal.mutate}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

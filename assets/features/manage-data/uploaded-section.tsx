@@ -1,0 +1,120 @@
+import type { Source } from 'api/types';
+import { Button } from 'design/components/button';
+import { Plus, TriangleAlert, X } from 'lucide-react';
+import { useRef } from 'react';
+import styles from './manage-data-panel.module.css';
+import { type RowActions, SourceList } from './source-list';
+import type { Sending, Upload } from './use-upload';
+
+/** The choice of files, how far each is on its way, and what could not be taken. */
+export function Uploading({ upload }: { upload: Upload }) {
+  return (
+    <>
+      <UploadButton upload={upload} />
+      <Problems upload={upload} />
+      {upload.sending.length > 0 && <Progress files={upload.sending} />}
+    </>
+  );
+}
+
+interface Props extends RowActions {
+  sources: readonly Source[];
+}
+
+export function UploadedSection({ sources, ...actions }: Props) {
+  return (
+    <SourceList
+      title="Uploaded Data"
+      sources={sources.filter((source) => source.group === 'uploaded')}
+      none="No file yet. Upload one, and ask about it in your own words."
+      {...actions}
+    />
+  );
+}
+
+function UploadButton({ upload }: { upload: Upload }) {
+  const input = useRef<HTMLInputElement>(null);
+  const busy = upload.sending.length > 0;
+  return (
+    <>
+      <Button
+        full
+        busy={busy}
+        icon={<Plus size={18} strokeWidth={1.75} />}
+        onClick={() => input.current?.click()}
+      >
+        {busy ? 'Uploading...' : 'Upload New File'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept=".csv,.xlsx"
+        data-testid="upload"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          upload.add(files);
+        }}
+      />
+      <p className={styles.hint}>.csv or .xlsx, up to 200 MB each. You can also drop files here.</p>
+    </>
+  );
+}
+
+function Problems({ upload }: { upload: Upload }) {
+  if (upload.problems.length === 0) return null;
+  return (
+    <div className={styles.problems} role="alert">
+      <ul>
+        {upload.problems.map(({ file, message }) => (
+          <li key={file + message}>
+            <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span>
+              {!message.includes(file) && <b>{file}: </b>}
+              {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={styles.dismiss}
+        aria-label="Hide these messages"
+        onClick={upload.dismiss}
+      >
+        <X size={16} strokeWidth={1.75} />
+      </button>
+    </div>
+  );
+}
+
+/** A bar a file: they leave one after the other, so that each bar tells its own file's share. */
+function Progress({ files }: { files: readonly Sending[] }) {
+  return (
+    <ul className={styles.sending} aria-label="Files on their way">
+      {files.map(({ name, share }) => {
+        const percent = Math.floor(share * 100);
+        return (
+          <li key={name}>
+            <p>
+              <b>{name}</b>
+              <span>{percent < 100 ? `${percent} %` : 'Storing...'}</span>
+            </p>
+            <div
+              className={styles.track}
+              role="progressbar"
+              aria-label={name}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percent}
+            >
+              <div className={styles.fill} style={{ transform: `scaleX(${share})` }} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
