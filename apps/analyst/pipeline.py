@@ -21,7 +21,7 @@ from apps.analyst.narrate import View, headed, headline, story
 from apps.analyst.plan import Clarify
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.scoped import narrowed
-from apps.analyst.types import Answer, Choice, Question, Result, Step
+from apps.analyst.types import Answer, Choice, Evidence, Question, Result, Step
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
 
@@ -58,8 +58,8 @@ def answer(
     """
     steps: list[Step] = []
 
-    def tell(label: str, detail: str = "") -> None:
-        step = Step(label, detail)
+    def tell(label: str, detail: str = "", *, brief: bool = False) -> None:
+        step = Step(label, detail, brief)
         steps.append(step)
         emit(step)
 
@@ -74,9 +74,8 @@ def answer(
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
         return replace(_declined(readings, catalog, onward=onward), steps=tuple(steps))
-    tell(
-        f"Looking at {listed(sorted(tables_of(sure[0].plan)) or ['your data'], most=3)}", "; ".join(sure[0].understood)
-    )
+    looked_at = listed(sorted(tables_of(sure[0].plan)) or ["your data"], most=3)
+    tell(f"Looking at {looked_at}", "; ".join(sure[0].understood), brief=True)
     if isinstance(sure[0].plan, Clarify):
         return replace(_clarify(sure[0], sure[0].plan), steps=tuple(steps))
     tell("Computing")
@@ -84,7 +83,7 @@ def answer(
     if found is None:
         return replace(_declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
     choices = _other_reading(found, sure, catalog, warehouse)
-    tell("Writing the answer")
+    tell("Writing the answer", brief=True)
     made = worded(question, found.reading, found.computed, catalog)
     if wish is not None:
         made = _with_file(made, wish, wish.text or found.reading.wording)
@@ -176,11 +175,17 @@ def worded(question: Question, reading: Reading, computed: Computed, catalog: Ca
         result=shown,
         headline=headline(view),
         chart=draw(view, reading.chart),
-        evidence=evidence_of(computed, catalog),
+        evidence=_told(evidence_of(computed, catalog), reading),
         assumptions=reading.assumptions,
         confidence=reading.score,
         asked=tuple(heads.get(label, label) for label in reading.asked),
     )
+
+
+def _told(evidence: Evidence, reading: Reading) -> Evidence:
+    """The evidence with the keywords that the question was read by."""
+    definitions, notes = (*reading.definitions, *evidence.definitions), (*reading.notes, *evidence.notes)
+    return replace(evidence, definitions=definitions, notes=notes)
 
 
 def _clarify(reading: Reading, plan: Clarify) -> Answer:

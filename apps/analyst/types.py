@@ -172,10 +172,14 @@ class OutputFile:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing the engine did, in words for the person who waits ("Reading the question", "Computing")."""
+    """One thing the engine did, in words for the person who waits ("Reading the question", "Computing").
+
+    A `brief` one is over before anybody could read it: it is told together with what follows.
+    """
 
     label: str
     detail: str = ""
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
 from apps.analyst.explaining import explaining
+from apps.analyst.keywords import with_keywords
 from apps.analyst.language import Reading, read
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
@@ -15,6 +16,10 @@ NAMED_METRICS = "metrics"
 
 def understood(question: Question, catalog: Catalog) -> list[Reading]:
     """The question's readings, the surest first. Never raises; empty where nothing was understood."""
+    return with_keywords(question, catalog, lambda plain: _read(plain, catalog))
+
+
+def _read(question: Question, catalog: Catalog) -> list[Reading]:
     itself = about(question.text, catalog)
     if itself is not None:
         return [itself]

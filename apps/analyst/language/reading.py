@@ -50,3 +50,7 @@ class Reading:
     """How this reading would be asked unmistakably; offered as a choice where two readings come close."""
     alternatives: tuple[str, ...] = field(default=())
     """Wordings of near readings with another plan."""
+    definitions: tuple[str, ...] = ()
+    """The organisation's keywords that were used, with what they mean."""
+    notes: tuple[str, ...] = ()
+    """What the person should know about how the question was read."""

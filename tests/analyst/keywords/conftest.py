@@ -1,0 +1,51 @@
+"""The sales organisation with keywords of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.pipeline import answer
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.plans.sales import sales_catalog
+
+TODAY = date(2025, 1, 10)
+KEYWORDS = {
+    "Win rate": "won / (won + lost)",
+    "AOV": "total amount / number of deals",
+    "Seat price": "amount divided by seats",
+    "Active": "stage not closed",
+    "Enterprise": "seats over 20",
+    "Western": "region is West",
+    "Northern": "Northern = region is North",
+    "Key deals": "deals with an amount over 20,000",
+    "TDV": "total amount",
+}
+Ask = Callable[..., Answer]
+
+
+@pytest.fixture(scope="session")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    return sales_catalog(tmp_path_factory.mktemp("sales"))
+
+
+@pytest.fixture(scope="session")
+def warehouse() -> Iterator[LocalWarehouse]:
+    engine = LocalWarehouse()
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def ask(catalog: FixedCatalog, warehouse: LocalWarehouse) -> Ask:
+    """Asks with the organisation's keywords, or with others."""
+
+    def of(text: str, keywords: Mapping[str, str] = KEYWORDS, context: str = "") -> Answer:
+        question = Question(text, today=TODAY, keywords=keywords, context=context)
+        return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+
+    return of
