@@ -30,6 +30,11 @@ class Concept:
     definition: str
 
 
+def plain_name(column: str) -> str:
+    """A column as answers call it: a concept without its brackets, a stored column to the letter ("amount (USD)")."""
+    return column[1:-1] if column.startswith("(") and column.endswith(")") else column
+
+
 def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:
     """The concepts that a table's columns, or those of the tables its rows refer to, make possible."""
     if any(_is_amount(column) for column in table.columns):

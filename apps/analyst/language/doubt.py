@@ -1,10 +1,11 @@
 """What speaks against a reading: words of the question that carry meaning and left no trace in its plan.
 
 The readers say how well they understood; this says, for all of them alike, how much of the question they passed over.
-Three things are told apart, because they weigh differently (measured on questions over hundreds of unknown tables):
+Four things are told apart, because they weigh differently (measured on questions over hundreds of unknown tables):
 
 * a word that works on figures ("highest", "increase", "except") and found no place: the plan computes something else;
 * words about the look of a chart ("gridlines", "depicting"): they change nothing of what is shown;
+* a state said of the rows ("orders that were *cancelled*"): it restricts what is counted, so it is never scenery;
 * any other content word: one is often scenery ("the points he *scored*"), several are a condition not understood.
 
 And a question for one figure ("how many ...", "what is the total ...") is not answered by groups nobody asked for.
@@ -29,13 +30,19 @@ _OPERATORS = words(
     "highest lowest largest smallest most least fewest greatest biggest best worst longest shortest oldest "
     "youngest earliest latest first top bottom maximum minimum max min closest nearest strongest higher "
     "lower larger smaller greater bigger more less fewer longer shorter older younger earlier later better worse "
-    "above below under exceed surpass increase decrease decline grow growth rise drop reduce change "
+    "above over below under exceed surpass increase decrease decline grow growth rise drop reduce change "
     "variation difference differ same similar equal ratio percentage percent proportion share twice double "
     "half average mean median mode deviation variance cumulative combine previous next following preceding before "
     "after since until between except without never not no only neither assume if would possible define "
     "definition calculate divide multiply subtract compare correlation correlate consecutive exclude "
     "exclusively interval times per long"
 )
+_DONE_WITH_ALL = words(
+    "play hold make list show record give find use do take call name include register mention serve have know see get "
+    "set score locate base place present represent display count note print publish schedule feature compete "
+    "participate involve award receive win attend"
+)
+"""Verbs that a question wraps round any rows ("how many games were *played*"): they restrict nothing."""
 _LOOKS = words(
     "show list display draw plot chart graph visualize visualise visualization represent depict illustrate render "
     "symbol gridline legend axis label color colour set break small multiple bar line point marker dot tick title "
@@ -59,11 +66,19 @@ def doubted(text: str, reading: Reading) -> float:
     unused = {word.casefold() for word in reading.unused}
     operators = [word for word in unused if _is(word, _OPERATORS)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
-    taken = OPERATOR_LOST if operators else 0.0
+    taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS
     return max(0.05, reading.score - taken) if taken else reading.score
+
+
+def _is_state(word: str, text: str) -> bool:
+    """True for a word behind a form of "be" that says how the rows are, not what one does with all of them."""
+    said = re.search(
+        rf"\b(?:is|are|was|were|been|being)\s+(?:not\s+|never\s+|still\s+)?{re.escape(word)}\b", text, re.I
+    )
+    return said is not None and not _is(word, _DONE_WITH_ALL)
 
 
 def _is(word: str, known: frozenset[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
 from apps.analyst.language.tagging import ColumnHit
@@ -150,7 +151,7 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
         hit = measure.slot.best
         return Output(label=f"Number of {_said(hit)}", expr=Aggregate(fn="count", of=column_ref(draft, hit)))
     table = measure.table or base
-    name = " ".join(draft.lexicon.schema.tables[table].name.words)
+    name = " ".join(draft.lexicon.schema.tables[table].name.needed)
     key = draft.lexicon.schema.key_column(table)
     if (measure.distinct or (table != base and multiplied and key is not None)) and key is not None:
         return Output(
@@ -161,7 +162,7 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
 
 
 def _said(hit: ColumnHit) -> str:
-    return hit.column.strip("()")
+    return plain_name(hit.column)
 
 
 def group_expression(column: Column, of: Expr, group: Group) -> Expr:

@@ -12,7 +12,7 @@ from threading import Lock
 
 from apps.analyst.language.concepts import Concept, concepts_of
 from apps.analyst.language.morphology import fold, keys, lemmas
-from apps.analyst.language.names import GENERIC, Name, column_name, common_prefix, split, table_name
+from apps.analyst.language.names import GENERIC, Name, column_name, common_prefix, split, table_name, table_prefix
 from apps.analyst.language.schema import Schema
 from apps.analyst.language.values import ValueIndex, build_values
 from apps.analyst.language.vocabulary import vocabulary
@@ -105,7 +105,7 @@ class Lexicon:
     def is_own_name(self, word: str) -> bool:
         """True for a word such as "amount" where a column is called so: then "total amount of" names that column."""
         return word in _FIGURE_WORDS and any(
-            named.name.words == (word,)
+            named.name.needed == (word,)
             for form in keys(word)
             for index in self.by_form.get(form, ())
             for named in (self.columns[index],)
@@ -151,7 +151,8 @@ def _build(tables: Sequence[Table], catalog: Catalog) -> Lexicon:
     known |= frozenset(
         word for table in tables for column in table.columns for word in split(column.name) if len(word) > 3
     )
-    named_tables = tuple(NamedTable(table, table_name(table.name, known)) for table in tables)
+    prefix = table_prefix(table.name for table in tables)
+    named_tables = tuple(NamedTable(table, table_name(table.name, known, prefix)) for table in tables)
     named_columns = tuple(
         NamedColumn(named.table, column, column_name(column.name, (*named.name.words, *prefix), known))
         for named, prefix in ((named, common_prefix(named.table)) for named in named_tables)

@@ -13,6 +13,8 @@ from apps.analyst.language.tokens import Token
 from apps.analyst.language.vocabulary import vocabulary
 
 _ID = keys("id")
+_COUNTED = keys("number") | keys("count")
+"""Before "of" they count things: "number of orders" is no order number."""
 
 
 _SYNONYM, _TYPO = 0.72, 0.85
@@ -118,6 +120,8 @@ def _grow(
                 turned = turned or token.norm == "of"
                 position += 1
                 continue
+            break
+        if turned and named.column.role == "id" and tokens[start].keys & _COUNTED:
             break
         used[hit[0]] = hit[1]
         position += 1

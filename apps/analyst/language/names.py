@@ -69,6 +69,7 @@ GENERIC = frozenset(
 
 
 _PREFIXED_COLUMNS, _PREFIXED_SHARE = 3, 0.8
+_PREFIXED_TABLES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,11 @@ class Name:
     words: tuple[str, ...]
     forms: tuple[frozenset[str], ...]
     optional: tuple[bool, ...]
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The words that are not optional."""
+        return tuple(word for word, skip in zip(self.words, self.optional, strict=True) if not skip)
 
     @property
     def key_words(self) -> int:
@@ -137,7 +143,8 @@ def column_name(name: str, table_words: Iterable[str], known: Iterable[str]) -> 
     extra = [word for part in _BRACKETED.findall(name) for word in split(part, known)] if said.strip() else []
     table_forms = {form for word in table_words for form in keys(word)}
     forms = [keys(word) for word in (*words, *extra)]
-    own = [bool(form & table_forms) for form in forms[: len(words)]]
+    # The last word says what the column holds: in a table of dates "order date" is still no order.
+    own = [bool(form & table_forms) and place < len(words) - 1 for place, form in enumerate(forms[: len(words)])]
     optional = [*(own if not all(own) else [False] * len(own)), *([True] * len(extra))]
     optional = [skip or word in _GLUE for skip, word in zip(optional, (*words, *extra), strict=True)]
     if all(optional):
@@ -145,10 +152,20 @@ def column_name(name: str, table_words: Iterable[str], known: Iterable[str]) -> 
     return Name((*words, *extra), tuple(forms), tuple(optional))
 
 
-def table_name(name: str, known: Iterable[str]) -> Name:
-    """A table's name as people say it; file words ("export", "data") are optional."""
+def table_prefix(names: Iterable[str]) -> str:
+    """The word with which most tables' names begin ("crm_deals", "crm_owners"): nobody says it."""
+    first = Counter(words_[0] for words_ in map(split, names) if len(words_) > 1)
+    word, count = first.most_common(1)[0] if first else ("", 0)
+    return word if count >= _PREFIXED_TABLES else ""
+
+
+def table_name(name: str, known: Iterable[str], prefix: str = "") -> Name:
+    """A table's name as people say it; file words ("export", "data") and the tables' common prefix are optional."""
     words = split(_BRACKETED.sub(" ", name), known) or split(name, known) or [fold(name)]
-    optional = [word in _FILE_WORDS or word.isdigit() or word in _GLUE for word in words]
+    optional = [
+        word in _FILE_WORDS or word.isdigit() or word in _GLUE or (index == 0 and word == prefix)
+        for index, word in enumerate(words)
+    ]
     if all(optional):
         optional = [False] * len(words)
     return Name(tuple(words), tuple(keys(word) for word in words), tuple(optional))

@@ -49,9 +49,11 @@ class Restriction:
 def restrictions(draft: Draft) -> list[Restriction]:
     """The question's conditions as restrictions, alternatives on one table merged."""
     found: list[Restriction] = []
+    draft.unmet = 0
     for condition in draft.conditions:
         made = _restriction(draft, condition)
         if not made:
+            draft.unmet += condition.slot is not None
             continue
         for restriction in made:
             restriction.item = condition.item

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apps.analyst.language.anchoring import anchor_periods
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Slot, holds_figures, is_number
 from apps.analyst.language.tagging import ColumnHit
@@ -37,6 +38,7 @@ def resolve(draft: Draft) -> dict[str, float]:
             ),
         )
         slot.choice = best
+    anchor_periods(draft)
     return evidence
 
 

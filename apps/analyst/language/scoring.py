@@ -6,6 +6,9 @@ from apps.analyst.language.building.built import Built
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 
+_LOST = 0.4
+"""Taken off for each restriction that was read and cannot be applied: the figure would be about other rows."""
+
 
 def unused_words(draft: Draft) -> tuple[str, ...]:
     """Content words that found no place."""
@@ -28,5 +31,5 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
     hits += [m.slot.best.score for m in draft.measures if m.slot and m.slot.hits]
     hits += [c.slot.best.score for c in draft.conditions if c.slot and c.slot.hits and c.kind != "period"]
     fit = sum(min(1.0, hit) for hit in hits) / len(hits) if hits else 0.8
-    value = 0.1 + 0.68 * covered + 0.2 * fit - 0.15 * built.lost - 0.08 * built.multiplied
+    value = 0.1 + 0.68 * covered + 0.2 * fit - _LOST * built.lost - 0.08 * built.multiplied
     return max(0.05, min(0.98, value))

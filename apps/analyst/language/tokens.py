@@ -15,7 +15,8 @@ _TOKEN = re.compile(
     r"""
     (?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4}|\d{4}[-/]\d{2}(?!\d))
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
-  | (?P<number>(?:[$\u20ac\u00a3\u00a5]\s?)?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+|(?<=\d))(?:\s?%|(?:k|K|m|M|mn|bn|B)\b)?)
+  | (?P<number>(?:[$\u20ac\u00a3\u00a5]\s?)?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+|(?<=\d))
+      (?:\s?%|(?:k|K|m|M|mn|bn|B)\b|\s(?:hundred|thousand|million|billion)\b)?)
   | (?P<word>[^\W\d_]+(?:['\u2019](?!s\b)[^\W\d_]+)*|[^\W_]+)
   | (?P<possessive>['\u2019]s?\b|['\u2019](?=\s))
   | (?P<mark>[^\w\s]|_)
@@ -27,7 +28,17 @@ _QUOTED = re.compile(
     r"|(?<!\w)`([^`]{1,200})`"
 )
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[a-z]{2})(?=ID\\b)")
-_SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9}
+_SCALES = {
+    "k": 1e3,
+    "m": 1e6,
+    "mn": 1e6,
+    "bn": 1e9,
+    "b": 1e9,
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+}
 _WORD_NUMBERS = words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion"

@@ -30,11 +30,16 @@ def _head(view: View, place: int) -> str:
     name, expr = view.columns[place].name, view.expr(place)
     source = _source(expr) if expr is not None else None
     if source is not None and name.casefold() == source.column.casefold():
-        grain = f" ({expr.grain})" if isinstance(expr, Period) else " (from)" if isinstance(expr, Bin) else ""
+        grain = f" ({_grain(expr)})" if isinstance(expr, Period) else " (from)" if isinstance(expr, Bin) else ""
         return capital(view.said(spoken(name))) + grain
-    if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef) and expr.of.column.strip("()") in name:
-        return capital(name.replace(expr.of.column.strip("()"), view.said(spoken(expr.of.column))))
+    if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef) and expr.of.column in name:
+        return capital(name.replace(expr.of.column, view.said(spoken(expr.of.column))))
     return name
+
+
+def _grain(expr: Period) -> str:
+    fiscal = expr.first_month != 1 and expr.grain in ("quarter", "year")
+    return f"fiscal {expr.grain}" if fiscal else expr.grain
 
 
 def _source(expr: Expr) -> ColumnRef | None:

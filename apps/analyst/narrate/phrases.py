@@ -38,6 +38,8 @@ def group_noun(view: View, place: int, count: int) -> str:
     column = view.columns[place]
     if isinstance(view.expr(place), Bin):
         return "range" if count == 1 else "ranges"
+    if (found := formats.fiscal(column.grain)) is not None:
+        return f"fiscal {found[0]}" if count == 1 else f"fiscal {found[0]}s"
     if column.grain in ("hour", "day", "week", "month", "quarter", "year"):
         return column.grain if count == 1 else f"{column.grain}s"
     name = view.said(thing(column.name, view.source or "")).removesuffix(" id")
@@ -47,6 +49,8 @@ def group_noun(view: View, place: int, count: int) -> str:
 def dimension_name(view: View, place: int) -> str:
     """What rows are told apart by: "stage", "month", "close date"."""
     column = view.columns[place]
+    if (found := formats.fiscal(column.grain)) is not None:
+        return f"fiscal {found[0]}"
     if column.grain in ("hour", "day", "week", "month", "quarter", "year") and column.type in ("date", "datetime"):
         return column.grain
     return view.said(thing(column.name, view.source or ""))
@@ -93,7 +97,7 @@ def _first_order(view: View) -> Order | None:
     if view.query is None or isinstance(view.plan, Comparison | SetOperation | Statistic):
         return None
     implied = view.query.order or implied_order(view.query, output_shapes(view.query, view.catalog))
-    return implied[0] if implied else None
+    return next((order for order in implied if order.by not in view.query.limit_per), None)
 
 
 def superlative(view: View) -> str:

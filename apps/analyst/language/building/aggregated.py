@@ -60,6 +60,8 @@ def aggregated_query(draft: Draft) -> Built:
     scan = scan_over(draft, needed, preferred)
     where, lost = restrict(draft, scan)
     groups = group_outputs(draft, dims, scan)
+    if _by_itself(groups, measures):
+        raise Unbuildable
     outputs = [
         measure_output(draft, measure, scan.base, multiplied=scan.multiplied or measure.table not in (None, scan.base))
         for measure in measures
@@ -90,6 +92,12 @@ def aggregated_query(draft: Draft) -> Built:
             else [g.label for g in groups] + said
         )
     return Built(query, asked, [g.label for g in groups], [o.label for o in outputs], lost, scan.multiplied)
+
+
+def _by_itself(groups: list[Output], measures: list[Measure]) -> bool:
+    """True where a figure would be added up for each of its own values: something else was meant."""
+    summed = {(m.slot.best.table, m.slot.best.column) for m in measures if m.fn == "sum" and m.slot and m.slot.hits}
+    return any(isinstance(g.expr, ColumnRef) and (g.expr.table, g.expr.column) in summed for g in groups)
 
 
 def _asked_entity(draft: Draft) -> str | None:

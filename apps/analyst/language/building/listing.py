@@ -6,6 +6,7 @@ from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import entity_columns
 from apps.analyst.language.building.restricting import restrict
 from apps.analyst.language.building.settling import head_table
+from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import (
     as_figure,
     column_ref,
@@ -116,7 +117,7 @@ def _columns(draft: Draft, slots: list[Slot], table: str) -> list[Output]:
     outputs: list[Output] = []
     seen: set[str] = set()
     for owner, column in shown:
-        label = column.strip("()") if column not in seen else f"{owner} {column}"
+        label = plain_name(column) if column not in seen else f"{owner} {column}"
         seen.add(column)
         named = draft.lexicon.schema.columns[owner, column]
         outputs.append(

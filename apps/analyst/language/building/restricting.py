@@ -22,8 +22,9 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
     near: list[Predicate] = []
     far: list[tuple[str, list[Predicate]]] = []
     absent: list[Restriction] = []
-    lost = 0
-    for restriction in sorted(restrictions(draft), key=lambda found: found.item):
+    found = sorted(restrictions(draft), key=lambda restriction: restriction.item)
+    lost = draft.unmet
+    for restriction in found:
         if restriction.predicate is None:
             if restriction.negated:
                 absent.append(restriction)

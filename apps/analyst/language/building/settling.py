@@ -9,6 +9,8 @@ from apps.analyst.language.figures import (
 from apps.analyst.language.parse.draft import Draft, Measure, Sort, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
 
+_LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
+
 
 def settle(draft: Draft) -> None:
     """Turns what was read into one consistent request: whose figure, which dimensions."""
@@ -25,8 +27,22 @@ def settle(draft: Draft) -> None:
     draft.select = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped]
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
+    _bare_total(draft)
     for sort in draft.sorts:
         _sort_by_total(draft, sort)
+
+
+def _bare_total(draft: Draft) -> None:
+    """ "sales last quarter", "revenue without Spain": of a long table the total is meant, not its rows one by one."""
+    if draft.measures or draft.groups or draft.having or draft.sorts or draft.entities or len(draft.select) != 1:
+        return
+    slot = draft.select[0]
+    drawn = draft.wish is not None and draft.wish.explicit
+    listed = any(item.norm.split()[0] in _LISTS for item in draft.items[:3])
+    if drawn or listed or draft.distinct or draft.lexicon.is_small(slot.best.table) or not additive(draft, slot.best):
+        return
+    draft.select.remove(slot)
+    draft.measures.append(Measure("sum", slot, item=slot.item, said=False))
 
 
 def _default_measure(draft: Draft) -> None:

@@ -12,6 +12,8 @@ from apps.analyst.language.parse.targets import GLUE
 from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
 from apps.analyst.language.vocabulary import vocabulary
 
+_WHOLE_NAME = 0.95
+
 
 def read_groups(draft: Draft) -> None:
     """Reads "by region and month", "for each team", "per customer", "monthly"."""
@@ -32,7 +34,7 @@ def read_groups(draft: Draft) -> None:
         elif (
             draft.free(index)
             and draft.items[index].norm in ("monthly", "weekly", "daily", "quarterly", "yearly", "annual", "annually")
-            and not draft.items[index].columns
+            and not (draft.items[index].columns and draft.items[index].columns[0].score >= _WHOLE_NAME)
         ):
             draft.groups.append(Group(grain=GRAIN_WORDS[draft.items[index].norm], item=index))
             draft.use(index, role="group")
@@ -79,7 +81,7 @@ def _into_intervals(draft: Draft) -> None:
 
 def _agent(draft: Draft, index: int) -> bool:
     """ "supplied by", "directed by": who does it, not a dimension."""
-    if draft.items[index].norm != "by" or index == 0:
+    if draft.items[index].norm != "by" or index == 0 or draft.items[index - 1].end - draft.items[index - 1].start > 1:
         return False
     token = draft.tagged.tokens[draft.items[index].start - 1]
     if not token.norm.endswith(("ed", "en", "wn", "ld", "ght", "ade", "on")) or draft.roles.get(index - 1) == "chart":

@@ -141,6 +141,10 @@ class Draft:
     trend: bool = False
     running: bool = False
     share: bool = False
+    share_at: int | None = None
+    """The item that asks for a share."""
+    unmet: int = 0
+    """Conditions that fit their column in no way ("orders over 10,000" on a date)."""
     axes: dict[str, int] = field(default_factory=dict)
     facets: list[int] = field(default_factory=list)
 
@@ -211,6 +215,9 @@ class Draft:
             item = self.items[position]
             if self.free(position) and item.names:
                 return position
+            if item.values and self.roles.get(position) == "condition" and position == index + 1:
+                position += 1
+                continue
             if (
                 not self.free(position)
                 or item.tag(*stop)

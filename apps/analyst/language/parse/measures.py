@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
+from apps.analyst.language.parse.quantities import counts_once
 from apps.analyst.language.parse.superlatives import head_noun, in_aggregate_list
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
@@ -31,7 +32,7 @@ def read_measures(draft: Draft) -> None:
             continue
         item = draft.items[index]
         if item.tag("share"):
-            draft.share = True
+            draft.share, draft.share_at = True, index
             draft.use(index, role="measure")
         if item.tag("count"):
             _count(draft, index)
@@ -183,12 +184,13 @@ def _count(draft: Draft, index: int) -> None:
         draft.measures.append(Measure("count", None, table, distinct=False, item=index))
         draft.entities.append((target, table, draft.items[target].tables[0].score))
         return
-    slot = Slot(target, _ids_first(draft, draft.items[target].columns)) if draft.items[target].columns else None
+    slot = Slot(target, ids_first(draft, draft.items[target].columns)) if draft.items[target].columns else None
     key = slot is not None and draft.column(slot.best).role == "id" and not draft.column(slot.best).unique
-    draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct or key, item=index))
+    distinct = distinct or key or (slot is not None and not table and counts_once(draft, slot.best))
+    draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct, item=index))
 
 
-def _ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
+def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
     """What is counted is told by its id ("how many orders": the order number, not the order date)."""
     near = [hit for hit in hits if hit.table == hits[0].table and hit.score >= hits[0].score - _NEARLY]
     if draft.column(hits[0]).role == "id" or hits[0].score >= _FULL_NAME:

@@ -12,6 +12,18 @@ RANKS = frozenset(
 )
 
 
+_SURELY, _FEW = 0.6, 0.5
+
+
+def counts_once(draft: Draft, hit: ColumnHit) -> bool:
+    """Things that stand in many rows each ("how many customers" over order lines): each counts once."""
+    column = draft.column(hit)
+    if column.role == "id":
+        return not column.unique
+    rows = draft.lexicon.schema.tables[hit.table].table.rows
+    return column.type == "text" and hit.score >= _SURELY and column.distinct <= _FEW * max(1, rows - column.missing)
+
+
 def by_adjective(draft: Draft, index: int) -> Slot | None:
     """ "older than 20": the quantity an adjective measures."""
     for position in (index, index - 1, index + 2, index + 3):

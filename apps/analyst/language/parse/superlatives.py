@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number, is_time
-from apps.analyst.language.parse.quantities import RANKS, columns_named
+from apps.analyst.language.parse.quantities import RANKS, columns_named, counts_once
 from apps.analyst.language.parse.targets import asked_before
 from apps.analyst.language.tagging import ColumnHit, Item
 from apps.analyst.language.vocabulary import Adjective, vocabulary
@@ -163,7 +163,8 @@ def _superlative(draft: Draft, index: int) -> None:
             return
         draft.use(index, target, *items, role="sup")
         slot = None if table else Slot(target, draft.items[target].columns)
-        measure = Measure("count", slot, table, item=target)
+        once = slot is not None and bool(slot.hits) and counts_once(draft, slot.best)
+        measure = Measure("count", slot, table, distinct=once, item=target)
         draft.sorts.append(Sort(descending, measure=measure, limit=limit, offset=offset, superlative=True, item=index))
         return
     hits = numeric or moments

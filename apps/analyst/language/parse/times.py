@@ -7,6 +7,8 @@ from apps.analyst.language.parse.filters import after_or, negation_of
 from apps.analyst.language.periods import GRAIN_WORDS, find_periods
 from apps.analyst.language.tagging import ColumnHit
 
+_WHOLE_NAME = 0.95
+
 
 def read_periods(draft: Draft) -> None:
     """Reads time phrases into conditions on a date or year column, where the data has one."""
@@ -78,6 +80,7 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
                 position < first
                 and not grouped
                 and (draft.items[position].columns[0] == hits[0] or hits[0].score >= 0.6)
+                and not _is_thing(draft, position, hits[0])
             ):
                 draft.use(position, role="condition")
             return Slot(position, hits)
@@ -87,6 +90,14 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
         if is_time(named.column)
     )
     return Slot(first, tuple(sorted(hits, key=lambda hit: -hit.score))) if hits else None
+
+
+def _is_thing(draft: Draft, position: int, hit: ColumnHit) -> bool:
+    """ "orders in May": the orders have a date, and are not one."""
+    token = draft.items[position].token
+    if token is None or not token.norm.endswith("s") or hit.score >= _WHOLE_NAME:
+        return False
+    return any(other.table == hit.table and draft.column(other).role == "id" for other in draft.items[position].columns)
 
 
 def _time_score(draft: Draft, table: str, column: str) -> float:

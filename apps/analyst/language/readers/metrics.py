@@ -5,22 +5,28 @@ It proposes only what it understood to the last word; on data without deals that
 
 from __future__ import annotations
 
+from datetime import date
+
+from apps.analyst.formats import day
+from apps.analyst.language.anchoring import OLD, data_end
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.readers.metrics_ask import read_ask
 from apps.analyst.language.readers.metrics_line import Line
+from apps.analyst.language.readers.metrics_names import lists_rows
 from apps.analyst.language.readers.metrics_parts import Ask
 from apps.analyst.language.readers.metrics_plans import Maker
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.language.tagging import Tagged
 from apps.analyst.metrics.figures import Lacking
-from apps.analyst.metrics.roles import find
+from apps.analyst.metrics.roles import Crm, find
 from apps.analyst.plan import Clarify
 from apps.analyst.ports import Catalog
 from apps.analyst.types import ChartType, Question
 
 READER = "metrics"
 _SURE, _UNSURE = 1.0, 0.4
+_ENDS = ("created", "closed", "last activity")
 _EMPTY = STOPWORDS | frozenset(
     [
         "please",
@@ -140,17 +146,22 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
         return []
     line = Line(tagged)
     wish = _wish(line)
-    ask = read_ask(line, crm, lexicon, question.today)
+    today = _present_day(crm, question.today)
+    ask = read_ask(line, crm, lexicon, today)
     if ask is None:
         return []
+    if today != question.today and _hangs_on_today(ask):
+        ask.assumed.append(f"Your data end on {day(today)}, so relative times count from that day")
     unused = tuple(word for word in line.left() if word not in _EMPTY)
     if unused:
         decided = bool({"won", "lost", "closed", "churned"} & set(ask.states)) and bool(ask.periods)
         return [_not_all(question, ask, unused)] if ask.metric or decided else []
     if not _says_something(ask):
-        return []
+        if not lists_rows(line, ask):
+            return []
+        ask.listing = ask.many = True
     try:
-        made = Maker(ask, crm, lexicon, question.today).make()
+        made = Maker(ask, crm, lexicon, today).make()
     except Lacking as lack:
         return [
             Reading(plan=Clarify(question=str(lack), options=()), score=_SURE, reader=READER, wording=question.text)
@@ -166,6 +177,23 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
             wording=question.text,
         )
     ]
+
+
+def _present_day(crm: Crm, today: date) -> date:
+    """Today, or the last day of deals that ended more than a month ago."""
+    deals = crm.entities["deals"]
+    ends = [data_end(part.column) for role, part in deals.parts.items() if role in _ENDS]
+    newest = max((end for end in ends if end is not None), default=today)
+    return newest if today - newest > OLD else today
+
+
+def _hangs_on_today(ask: Ask) -> bool:
+    return (
+        any(mention.relative for mention in ask.periods)
+        or ask.older is not None
+        or ask.silent is not None
+        or bool({"overdue", "risk"} & set(ask.states))
+    )
 
 
 def _says_something(ask: Ask) -> bool:

@@ -8,7 +8,13 @@ from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.metrics_dimensions import read_groups, read_rank, read_share
 from apps.analyst.language.readers.metrics_filters import read_bounds, read_gaps, read_values
 from apps.analyst.language.readers.metrics_line import Line
-from apps.analyst.language.readers.metrics_names import asks_for_rows, kind_of, read_ages, read_metric
+from apps.analyst.language.readers.metrics_names import (
+    asks_for_rows,
+    kind_of,
+    ranks_rows_within,
+    read_ages,
+    read_metric,
+)
 from apps.analyst.language.readers.metrics_parts import GRAIN, GRAINS, Ask, Dimension
 from apps.analyst.language.readers.metrics_states import read_figure, read_nouns, read_states
 from apps.analyst.language.readers.metrics_times import read_closing, read_comparison, read_dates, unit_of, whole_units
@@ -25,6 +31,7 @@ def read_ask(line: Line, crm: Crm, lexicon: Lexicon, today: date) -> Ask | None:
     if entity is None:
         return None
     ask.listing = asks_for_rows(line, ask)
+    ask.within = ranks_rows_within(line, ask)
     each = line.take(r"(?:(?:in|for|over|during) )?(?:each|every) of(?=(?: the)? (?:last|past|previous))")
     slide = line.take(rf"(?:from )?(?P<g>{GRAIN}) (?:to|over|on|by|after) (?P=g)")
     ask.periods = line.periods(today)

@@ -117,13 +117,12 @@ def _ranked_noun(line: Line, ask: Ask, entity: Entity, crm: Crm, lexicon: Lexico
 def _dimension_at(
     line: Line, at: int, entity: Entity, crm: Crm, lexicon: Lexicon, ask: Ask
 ) -> tuple[Dimension, int] | None:
-    """The dimension whose words begin at a character, with the character it ends at."""
+    """The dimension whose words begin at a character, with the character it ends at; the rows' own noun may lead
+    it ("deal owner")."""
     rest = line.text[at:]
     grain = re.match(rf"({GRAIN})(?!\S)", rest)
     if grain:
         return Dimension(grain=GRAINS[grain[1].rstrip("s")]), at + grain.end()
-    if re.match(rf"(?:{NOUNS[entity.kind]})(?!\S)", rest) and entity.kind != "companies":
-        return None
     team = re.match(r"(?:sales )?teams?(?!\S)", rest)
     if team and entity.part("team") is None and crm.get("owners") is not None:
         part = crm.entities["owners"].part("team")
@@ -132,14 +131,15 @@ def _dimension_at(
         said = re.match(rf"(?:{pattern})(?!\S)", rest)
         if said and (entity.part(role) is not None or role == "owner"):
             return _role(role, entity, ask), at + said.end()
+    noun = re.match(rf"(?:{NOUNS[entity.kind]})(?!\S) ?", rest) if entity.kind != "companies" else None
     words = list(rest.split()[:4])
-    for size in range(len(words), 0, -1):
+    for size in range(len(words), 1 if noun else 0, -1):
         if any("~" in word for word in words[:size]):
             continue
         part = resolve(words[:size], entity, crm, lexicon)
         if part is not None:
             return Dimension(part=part), at + len(" ".join(words[:size]))
-    return None
+    return _dimension_at(line, at + noun.end(), entity, crm, lexicon, ask) if noun and noun.end() < len(rest) else None
 
 
 def _role(role: str, entity: Entity, ask: Ask) -> Dimension:

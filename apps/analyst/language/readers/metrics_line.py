@@ -29,7 +29,7 @@ class Line:
             piece = token.norm
             if token.number is not None and not token.quoted and token.number == int(token.number):
                 piece = str(int(token.number))
-            piece = piece.replace(" ", "_") if token.is_word else _TAKEN
+            piece = piece.replace(" ", "_") if token.is_word or piece.isdigit() else _TAKEN
             self.starts.append(length)
             pieces.append(piece)
             length += len(piece) + 1

@@ -54,6 +54,34 @@ class Listings(Shapes):
             known_until=self.today.isoformat(),
         )
 
+    def _listing_within(self) -> Query:
+        """The first rows of each group, group by group."""
+        ask, scope = self.ask, self._scope()
+        periods = [self._within(scope, mention) for mention in ask.periods]
+        amount = need(self.entity, "amount", "to rank by")
+        key = scope.moment if ask.key == "time" and scope.moment is not None else amount
+        groups = self._groups(scope)
+        labels = tuple(group.label for group in groups)
+        shown = tuple(output for output in self._shown(scope, key, None) if output.label not in labels)
+        present = Missing(of=column(key), negated=True)
+        limit = ask.limit or 1
+        return Query(
+            source=self.entity.table.name,
+            joins=tuple(self.joins.values()),
+            where=all_of(*scope.where, *periods, self._present(groups), present),
+            columns=(*groups, *shown),
+            order=(
+                *(Order(by=label) for label in labels),
+                Order(by=column(key), descending=ask.descending is not False),
+            ),
+            limit=limit,
+            limit_per=labels,
+            ties=limit == 1,
+            noun=scope.noun,
+            scope=self._told(scope),
+            known_until=self.today.isoformat(),
+        )
+
     def _key(self, scope: Scope) -> tuple[Part | None, bool]:
         """What listed rows are sorted by: what was asked, else the largest or the latest first."""
         ask, entity = self.ask, self.entity

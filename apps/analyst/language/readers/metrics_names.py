@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.analyst.language.readers.metrics_line import Line
 from apps.analyst.language.readers.metrics_parts import DOWN, NOUNS, REVENUE, UP, Ask
 
@@ -42,6 +44,9 @@ def read_ages(line: Line, ask: Ask) -> None:
         ask.assumed.append(f"Stale: no activity for {ask.silent} days or more")
 
 
+_SHARE = r"(?:share|percentages?|percent|per cent|proportion|fraction)"
+_DEALS = r"(?:(?:all|the|our|closed|decided) )*(?:deals|opportunities)"
+_HELP = r"(?: (?:we|do|did|have|has|are|were|was|is|been|get|got))*"
 _METRICS = (
     (
         "stage conversion",
@@ -60,8 +65,9 @@ _METRICS = (
     ),
     (
         "win rate",
-        r"(?:win|close|closing|winning|success) (?:rates?|ratios?|percentages?)|share of (?:deals|"
-        r"opportunities) (?:that )?we (?:win|won)|"
+        r"(?:win|close|closing|winning|success) (?:rates?|ratios?|percentages?)|"
+        rf"{_SHARE} (?:of )?{_DEALS}(?: that| which)?{_HELP} (?:win|won|winning)|won {_SHARE}|"
+        rf"how often(?: do| did)? we win(?: {_DEALS})?|"
         r"(?:deal |opportunity )?conversion rates?",
     ),
     ("weighted pipeline", r"weighted (?:pipeline|amount|value|forecast)(?: amount| value)?|(?:sales )?forecast"),
@@ -148,5 +154,27 @@ def asks_for_rows(line: Line, ask: Ask) -> bool:
         rf"(?:which|what (?:are|were|is|was)|list|show(?: me| us)?|give (?:me|us)|who (?:are|were)|name|see|"
         rf"find) (?:{adjectives} )*(?:{NOUNS[ask.kind]})"
     )
+    if found is None and ask.kind == "deals":
+        ranked = rf"^(?:(?:the|our|my) )?(?!most|fewest|least)(?:{DOWN}|{UP})(?: \d+)? "
+        found = line.sees(rf"{ranked}(?:{adjectives} )*(?:{NOUNS['deals']})")
     ask.many = found is not None and found.group().endswith("s")
     return found is not None and not line.has(r"how many|(?:total )?number of (?!employees)|average|median|total|share")
+
+
+def lists_rows(line: Line, ask: Ask) -> bool:
+    """True for a bare noun with its conditions: "open deals in Germany", "deals over 50,000"."""
+    told = ask.values or ask.bounds or ask.missing or ask.states or ask.periods or ask.older or ask.silent
+    nouns = rf"(?:{NOUNS[ask.kind]})"
+    found = re.match(
+        rf"(?:(?:all|the|our|my|open|won|lost|closed|new|overdue|stale|urgent) )*({nouns})(?!\S)", line.whole
+    )
+    return bool(told) and found is not None and found[1].endswith("s")
+
+
+def ranks_rows_within(line: Line, ask: Ask) -> bool:
+    """True where rows are ranked inside each of some groups: "top 3 deals per owner", "biggest deal of each stage"."""
+    adjectives = rf"(?:{DOWN}|{UP}|open|won|lost|closed|new)"
+    return ask.kind == "deals" and line.has(
+        rf"(?:{DOWN}|{UP})(?: \d+)? (?:{adjectives} )*(?:{NOUNS['deals']}) "
+        r"(?:[^?]* )?(?:per|for each|for every|of each|of every|in each|in every|within each|by)"
+    )

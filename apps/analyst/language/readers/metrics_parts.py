@@ -94,6 +94,8 @@ class Ask:
     descending: bool | None = None
     key: str = ""
     """The role that listed rows are sorted by."""
+    within: bool = False
+    """True where rows are ranked inside each group ("top 3 deals per owner")."""
     periods: list[PeriodMention] = field(default_factory=list)
     moment: str = ""
     missing: list[Part] = field(default_factory=list)

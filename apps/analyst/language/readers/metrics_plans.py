@@ -10,6 +10,7 @@ from apps.analyst.language.readers.metrics_listings import Listings
 from apps.analyst.language.readers.metrics_parts import Dimension
 from apps.analyst.language.readers.metrics_races import RACES, Races
 from apps.analyst.language.readers.metrics_scope import Scope
+from apps.analyst.language.readers.metrics_shares import Shares
 from apps.analyst.metrics.figures import (
     Figure,
     Lacking,
@@ -40,7 +41,7 @@ class Made:
     assumed: list[str] = field(default_factory=list)
 
 
-class Maker(Listings, Races):
+class Maker(Listings, Races, Shares):
     """Makes the plan of one question. Raises Lacking where the data has no column for a part."""
 
     def make(self) -> Made:
@@ -60,6 +61,8 @@ class Maker(Listings, Races):
             return Made(self._targets(), self.assumed)
         if self.ask.share and self.ask.limit and self.ask.key == "size" and not self.ask.groups:
             return Made(self._share_of_largest(), self.assumed)
+        if self.ask.within and self.ask.groups and self.ask.column is None and not self.ask.metric:
+            return Made(self._listing_within(), self.assumed)
         one = (
             self.ask.asked
             and self.ask.key == "size"
@@ -137,6 +140,10 @@ class Maker(Listings, Races):
         )
 
     def _figures(self) -> Plan:
+        if self.ask.share and not self.ask.groups and not self.ask.metric and not self.ask.distinct:
+            part = self._part_of_whole()
+            if part is not None:
+                return part
         ask, scope = self.ask, self._scope()
         measures, extra = self._measures(scope)
         if ask.why and not ask.groups:

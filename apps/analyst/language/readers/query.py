@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.analyst.formats import spoken
 from apps.analyst.language.build import build
 from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.charting import wish_of
+from apps.analyst.language.figures import WORDS
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.parse.amounts import read_amounts
 from apps.analyst.language.parse.asked import read_asked
@@ -17,6 +19,7 @@ from apps.analyst.language.parse.filters import read_values
 from apps.analyst.language.parse.flags import read_flags
 from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.measures import read_measures
+from apps.analyst.language.parse.per_thing import read_averages_per
 from apps.analyst.language.parse.shapes import shape
 from apps.analyst.language.parse.superlatives import read_superlatives
 from apps.analyst.language.parse.targets import read_columns
@@ -27,7 +30,7 @@ from apps.analyst.language.reading import Reading
 from apps.analyst.language.resolve import resolve
 from apps.analyst.language.scoring import score, unused_words
 from apps.analyst.language.tagging import Tagged
-from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
+from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Output, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
@@ -41,8 +44,10 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
         built = build(draft)
     except Unbuildable:
         return []
-    if "average_count" in draft.axes and built.query.groups and built.query.measures:
-        built = averaged(built)
+    if built.query.groups and built.query.measures:
+        for fn in ("count", "avg", "median"):
+            if f"average_{fn}" in draft.axes:
+                built = averaged(built, "median" if fn == "median" else "avg")
     return [_reading(draft, built)]
 
 
@@ -56,6 +61,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
     read_amounts(draft)
     read_flags(draft)
     read_values(draft)
+    read_averages_per(draft)
     read_superlatives(draft)
     read_groups(draft)
     read_measures(draft)
@@ -79,12 +85,16 @@ def _one_row_each(draft: Draft) -> None:
     ]
 
 
-def averaged(built: Built) -> Built:
+def averaged(built: Built, fn: AggregateName = "avg") -> Built:
     """The mean of a figure over its groups ("average number of orders per customer")."""
     inner = built.query.model_copy(update={"order": (), "limit": None})
     label = inner.measures[0].label
     of = ColumnRef(table="", column=label)
-    measure = Output(label=f"Average {label[0].lower()}{label[1:]}", expr=Aggregate(fn="avg", of=of))
+    measure = Output(
+        label=f"{WORDS[fn]} {label[0].lower()}{label[1:]} per {spoken(built.groups[0])}",
+        expr=Aggregate(fn=fn, of=of),
+        unit=inner.measures[0].unit,
+    )
     return replace(
         built,
         query=Query(source=inner, measures=(measure,)),

@@ -90,7 +90,10 @@ def correlation(masked: Masked) -> Asked | None:
     pair = pair if len(pair) >= 2 else columns
     if len(pair) < 2:
         return None
-    strength = r"\bcoefficient\b|\bsignificant|\bstrong(?:ly)?\b|\bstrength\b|^\W*(?:is|are|does|do)\b"
+    strength = (
+        r"\bcoefficient\b|\bsignificant|\bstrong(?:ly)?\b|\bstrength\b|^\W*(?:is|are|does|do)\b"
+        r"|^\W*(?:(?:what(?:'s| is| was)|how is|calculate|compute|find|give me) )?(?:the |any )?correlations?\b"
+    )
     named = bool(says(masked, r"\bcorrelat"))
     chart = ChartWish(mark="scatter", x=pair[0], y=pair[1])
     options: Options = {

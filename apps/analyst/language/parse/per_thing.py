@@ -1,0 +1,72 @@
+"""Averages over transactions whose rows are their lines: "average sales per order", "average order value".
+
+Such a mean is taken over what each order comes to, not over its lines, and is one figure, not one for each order.
+"""
+
+from __future__ import annotations
+
+from apps.analyst.language.figures import additive
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot
+from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.tagging import ColumnHit
+
+_WORTH = words("value size amount total revenue worth sales")
+_MONEY = ("revenue", "amount", "sales", "total", "value")
+_NEAR = 0.35
+
+
+def read_averages_per(draft: Draft) -> None:
+    """Reads the mean of a figure over transactions into a figure by transaction that is averaged afterwards."""
+    for index, item in enumerate(draft.items):
+        tag = item.tag("agg") if draft.free(index) else None
+        if tag is not None and tag.value in ("avg", "median"):
+            if _worth_of(draft, index) or _figure_per(draft, index):
+                draft.axes["average_" + tag.value] = index
+            return
+
+
+def _figure_per(draft: Draft, index: int) -> bool:
+    """ "average sales per order"."""
+    figure = draft.next_named(index, reach=2)
+    if figure is None:
+        return False
+    per = figure + 1
+    if not draft.tagged_as(per, "by") or draft.items[per].norm not in ("per", "for each", "for every", "each", "by"):
+        return False
+    thing = draft.next_named(per, reach=1)
+    hits = tuple(hit for hit in draft.numeric(figure, 0.6) if additive(draft, hit))
+    return bool(hits) and thing is not None and _sketch(draft, (index, figure, per, thing), Slot(figure, hits), thing)
+
+
+def _worth_of(draft: Draft, index: int) -> bool:
+    """ "average order value"."""
+    thing = draft.next_named(index, reach=1)
+    if thing is None or thing + 1 >= len(draft.items) or draft.items[thing + 1].norm not in _WORTH:
+        return False
+    hits = tuple(hit for hit in columns_named(draft, _MONEY) if additive(draft, hit))
+    return bool(hits) and _sketch(draft, (index, thing, thing + 1), Slot(thing + 1, hits), thing)
+
+
+def _sketch(draft: Draft, items: tuple[int, ...], figure: Slot, thing: int) -> bool:
+    for hit in figure.hits:
+        key = _transaction(draft, thing, hit.table)
+        if key is not None:
+            draft.use(*items, role="measure")
+            draft.measures.append(Measure("sum", Slot(figure.item, (hit,)), item=items[0], said=False))
+            draft.groups.append(Group(Slot(thing, (key,)), item=thing))
+            return True
+    return False
+
+
+def _transaction(draft: Draft, thing: int, table: str) -> ColumnHit | None:
+    """The key of the lines' transactions in the figure's own table: an id that repeats and names nothing."""
+    schema = draft.lexicon.schema
+    for hit in draft.items[thing].columns:
+        named = draft.named(hit)
+        if hit.table != table or hit.score < draft.items[thing].columns[0].score - _NEAR or named.column.unique:
+            continue
+        named_after = [e for e in schema.edges.get(table, ()) if e.one and e.source_columns == (hit.column,)]
+        if named.column.role == "id" and not any(schema.name_columns(edge.target) for edge in named_after):
+            return hit
+    return None

@@ -1,0 +1,40 @@
+"""Asks questions about tables that a test writes out, as if they were uploaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.pipeline import answer
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.language.conftest import plain
+
+
+class Desk:
+    """Some uploaded files and the day on which they are asked about."""
+
+    def __init__(self, folder: Path, files: Mapping[str, str], today: date) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        self.catalog: FixedCatalog = catalog_from_files([folder / name for name in files], folder / "tables")
+        self.today = today
+        self._warehouse = LocalWarehouse()
+
+    def ask(self, text: str) -> Answer:
+        """The whole answer."""
+        question = Question(text, today=self.today)
+        return answer(question, catalog=self.catalog, warehouse=self._warehouse, onward=False)
+
+    def rows(self, text: str) -> list[list[object]]:
+        """The rows of an answer; none where the question was declined."""
+        result = self.ask(text).result
+        return [[plain(cell) for cell in row] for row in result.rows] if result is not None else []
+
+    def figure(self, text: str) -> object:
+        """The first figure of an answer; None where the question was declined."""
+        found = self.rows(text)
+        return found[0][0] if found else None

@@ -1,0 +1,125 @@
+"""A table of order lines: its rows are parts of orders, and nobody who asks for orders means its rows."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from tests.analyst.language.asking import Desk
+
+TODAY = date(2026, 3, 10)
+STATES = ("Delivered", "Delivered", "Delivered", "Refused", "Waiting")
+SHOPS = (("Blue Door", "Germany"), ("Old Mill", "France"), ("Sea View", "Spain"), ("Hill Top", "Germany"))
+FAMILIES = ("Chairs", "Tables", "Lamps")
+LINES = [
+    {
+        "order_no": 5000 + order,
+        "order_date": date(2024, 1, 1) + timedelta(days=7 * order),
+        "state": STATES[order % 5],
+        "shop": SHOPS[order % 4][0],
+        "country": SHOPS[order % 4][1],
+        "family": FAMILIES[(order + line) % 3],
+        "pieces": 1 + (order + line) % 4,
+        "sales": 100.0 + 10 * order + line,
+    }
+    for order in range(60)
+    for line in range(1 + order % 5)
+]
+
+
+def lines_csv() -> str:
+    head = list(LINES[0])
+    return "\n".join([",".join(head), *(",".join(str(line[name]) for name in head) for line in LINES)])
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("lines"), {"shipments_of_dates.csv": lines_csv()}, TODAY)
+
+
+def orders(**values: object) -> set[object]:
+    return {line["order_no"] for line in LINES if all(line[name] == value for name, value in values.items())}
+
+
+def sales(**values: object) -> float:
+    return sum(float(str(r["sales"])) for r in LINES if all(r[name] == value for name, value in values.items()))
+
+
+def test_orders_are_counted_once_however_many_lines_they_have(desk: Desk) -> None:
+    assert desk.figure("How many orders are there?") == 60
+    assert desk.figure("How many orders were refused?") == len(orders(state="Refused"))
+    assert desk.figure("How many waiting orders?") == len(orders(state="Waiting"))
+    assert desk.figure("How many orders were delivered in March 2024?") == len({
+        line["order_no"] for line in LINES
+        if line["state"] == "Delivered" and str(line["order_date"]).startswith("2024-03")
+    })  # fmt: skip
+
+
+def test_things_that_stand_in_many_rows_are_counted_once(desk: Desk) -> None:
+    assert desk.figure("How many shops are there?") == 4
+    assert desk.figure("How many shops are in Germany?") == 2
+    assert desk.rows("Which country has the most shops?")[0][0] == "Germany"
+    assert {tuple(row) for row in desk.rows("number of orders per shop")} == {
+        (shop, len(orders(shop=shop))) for shop, _ in SHOPS
+    }
+
+
+@pytest.mark.parametrize("question", ["average sales per order", "What is the average order value?"])
+def test_the_mean_over_orders_is_not_the_mean_over_lines(desk: Desk, question: str) -> None:
+    assert desk.figure(question) == pytest.approx(sales() / 60, abs=0.01)
+
+
+def test_a_state_that_the_data_do_not_know_is_not_passed_over(desk: Desk) -> None:
+    for question in ("How many orders were stolen?", "total sales of orders that are disputed"):
+        assert desk.ask(question).status == "declined"
+
+
+def test_a_bare_figure_of_a_long_table_is_its_total(desk: Desk) -> None:
+    assert desk.figure("sales of lamps") == pytest.approx(sales(family="Lamps"))
+    assert desk.figure("sales excluding Germany") == pytest.approx(sales() - sales(country="Germany"))
+
+
+def test_adverbs_of_time_tell_periods_apart(desk: Desk) -> None:
+    found = desk.rows("monthly sales in 2024")
+    assert len(found) == 12
+    assert sum(float(str(row[1])) for row in found) == pytest.approx(
+        sum(float(str(r["sales"])) for r in LINES if str(r["order_date"]).startswith("2024"))
+    )
+
+
+def test_the_past_of_old_data_counts_from_their_last_day(desk: Desk) -> None:
+    ends = max(date.fromisoformat(str(line["order_date"])) for line in LINES)
+    answered = desk.ask("sales last quarter")
+    assert ends == date(2025, 2, 17)
+    assert desk.figure("sales last quarter") == pytest.approx(
+        sum(float(str(r["sales"])) for r in LINES if "2024-10-01" <= str(r["order_date"]) < "2025-01-01")
+    )
+    assert any("17 Feb 2025" in text and "Q4 2024" in text for text in answered.assumptions)
+
+
+def test_a_share_of_a_whole_is_one_figure(desk: Desk) -> None:
+    assert desk.figure("What share of orders was delivered?") == pytest.approx(
+        100 * len(orders(state="Delivered")) / 60, abs=0.01
+    )
+    assert desk.figure("What percentage of sales comes from Spain?") == pytest.approx(
+        100 * sales(country="Spain") / sales(), abs=0.01
+    )
+
+
+def test_a_condition_that_fits_no_column_is_not_dropped(desk: Desk) -> None:
+    for row in desk.rows("orders over 10000"):
+        assert float(str(row[-1])) > 10000
+
+
+def test_figures_are_not_told_apart_by_themselves(desk: Desk) -> None:
+    assert desk.ask("Which sales person sold most?").status == "declined"
+
+
+def test_a_participle_in_a_columns_name_hides_no_dimension(tmp_path_factory: pytest.TempPathFactory) -> None:
+    made = Desk(
+        tmp_path_factory.mktemp("ordered"),
+        {"goods.csv": "goods,family,quantity ordered\nA,Chairs,3\nB,Lamps,4\nC,Lamps,5\n"},
+        TODAY,
+    )
+    assert {tuple(row) for row in made.rows("total quantity ordered by family")} == {("Chairs", 3), ("Lamps", 9)}
