@@ -5,6 +5,7 @@ import styles from './answer-table.module.css';
 import type { StoredTable } from './api';
 import type { LongRowsProps } from './long-rows';
 import { type CellWriter, cellWriter } from './table-cells';
+import { unitBeside } from './table-export';
 import { FOLDED_ROWS, TableFoot } from './table-foot';
 import { inOrder, nextOrder, type Order } from './table-order';
 import { TableRow } from './table-row';
@@ -112,7 +113,9 @@ function Head({ table, writers, order, onOrder }: HeadProps) {
   return (
     <thead>
       <tr>
-        {table.columns.map(({ name, unit }, index) => {
+        {table.columns.map((column, index) => {
+          const { name } = column;
+          const unit = unitBeside(column);
           const figures = writers[index]?.figures ?? false;
           const direction = order?.column === index ? order.direction : undefined;
           return (

@@ -26,6 +26,14 @@ test('the head names the units', () => {
   expect(tableAsCsv(table([]), [])).toBe('\uFEFFName,Amount (USD)\r\n');
 });
 
+test('the head does not say a unit twice', () => {
+  const percent = {
+    ...table([]),
+    columns: [{ name: 'Change %', type: 'decimal', kind: 'percent', unit: '%' }],
+  };
+  expect(tableAsCsv(percent, [])).toBe('\uFEFFChange %\r\n');
+});
+
 test('separators, quotes and line breaks are quoted', () => {
   expect(
     csv([

@@ -16,8 +16,16 @@ function cellText(value: CellValue): string {
   return typeof value === 'number' ? String(value) : neutral(value);
 }
 
+/** The unit that a head needs beside its name: none where the name says it already ("Change %"). */
+export function unitBeside({ name, unit }: AnswerTable['columns'][number]): string | null {
+  return unit && !name.endsWith(unit) ? unit : null;
+}
+
 function heads(table: AnswerTable): string[] {
-  return table.columns.map(({ name, unit }) => neutral(unit ? `${name} (${unit})` : name));
+  return table.columns.map((column) => {
+    const unit = unitBeside(column);
+    return neutral(unit ? `${column.name} (${unit})` : column.name);
+  });
 }
 
 function lines(table: AnswerTable, rows: readonly (readonly CellValue[])[]): string[][] {
