@@ -5,7 +5,6 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from apps.accounts.flows.views import NewPasswordView
 from apps.core.health import healthz
 from apps.core.pages import not_found, screen
 
@@ -19,10 +18,9 @@ urlpatterns = [
     path("privacy", screen("privacy", "Privacy policy"), name="privacy"),
     path("terms", RedirectView.as_view(url=settings.TERMS_URL), name="terms"),
     path("error", screen("error", "Error"), name="error"),
-    re_path(r"^chat(?:/.*)?$", screen("chat", "Chat"), name="chat"),
+    re_path(r"^chat(?:/.*)?$", screen("chat", "Chat", opener="same-origin-allow-popups"), name="chat"),
     path("healthz", healthz, name="healthz"),
-    path("_allauth/app/v1/auth/new-password", NewPasswordView.as_api_view(client="app"), name="new_password"),
-    path("_allauth/", include("allauth.headless.urls")),
+    path("_allauth/app/v1/", include("apps.accounts.flows.urls")),
     path("api/v3/", include("config.api_urls")),
     path("admin/", admin.site.urls),
 ]

@@ -8,10 +8,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.accounts.models import Invitation, User
+from apps.accounts.policy import Action, allowed
 
 
-def profile(user: Any) -> dict[str, str]:
-    """The signed-in user as every client is told: user name, greeting name, e-mail, role, organisation's name."""
+def profile(user: Any) -> dict[str, Any]:
+    """The signed-in user as every client is told: who, where, as what, and what the role allows beyond asking."""
     assert isinstance(user, User)
     return {
         "username": user.username,
@@ -19,6 +20,7 @@ def profile(user: Any) -> dict[str, str]:
         "email": user.email,
         "role": user.account_type,
         "organization": user.organization.name if user.organization else "",
+        "may": [action.name.lower() for action in Action if allowed(user, action)],
     }
 
 

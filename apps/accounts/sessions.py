@@ -6,13 +6,11 @@ Used on every call of the API and, every few seconds, by open sockets, so it is 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
 
+from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.flows.tokens import session_key
 from apps.accounts.models import User
 
@@ -25,24 +23,29 @@ class Session:
     user: User
 
 
-def _store(key: str) -> SessionBase:
-    store: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore(session_key=key)
-    return store
-
-
 def session_of(token: str) -> Session | None:
-    """The live session of a token, or None: bad signature, signed out, expired, password changed, deactivated."""
+    """The live session of a token, or None: bad signature, signed out, expired, password changed, deactivated.
+
+    The call counts as a use of the session, so that its idle time starts anew.
+    """
     key = session_key(token)
-    return session_alive(key) if key else None
+    store = SessionStore(key) if key else None
+    session = _session_in(store) if store else None
+    if store and session:
+        store.touch()
+    return session
 
 
 def session_alive(key: str) -> Session | None:
-    """The live session of that key, or None."""
-    data = _store(key)
-    user_id = data.get(SESSION_KEY)
-    if not user_id:
+    """The live session of that key, or None. An open socket asks this: it is no use of the session."""
+    return _session_in(SessionStore(key))
+
+
+def _session_in(store: SessionStore) -> Session | None:
+    user_id, key = store.get(SESSION_KEY), store.session_key
+    if not user_id or key is None:
         return None
     user = User.objects.select_related("organization").filter(pk=user_id, is_active=True).first()
-    if user is None or not constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
+    if user is None or not constant_time_compare(store.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
         return None
     return Session(key=key, user=user)

@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
 from apps.accounts import dashboard
+from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.models import User
 from apps.accounts.policy import Action, allowed
 
@@ -74,7 +75,12 @@ class ProductAdminSite(admin.AdminSite):
             super().register(model_or_iterable, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return may_enter(request.user)
+        """Asked before each page, so that each page counts as a use of the session."""
+        if not may_enter(request.user):
+            return False
+        if isinstance(request.session, SessionStore):
+            request.session.touch()
+        return True
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The organisation's figures above the list of what can be administered; staff see those of all."""

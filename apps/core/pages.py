@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -27,11 +27,20 @@ def page_data(name: str) -> dict[str, Any]:
     }
 
 
-def screen(name: str, title: str, *, status: int = 200) -> Callable[..., HttpResponse]:
-    """A view that shows the screen `name` (the bundle's entry) under a title."""
+Opener = Literal["same-origin", "same-origin-allow-popups", "unsafe-none"]
+
+
+def screen(name: str, title: str, *, opener: Opener = "same-origin") -> Callable[..., HttpResponse]:
+    """A view that shows the screen `name` (the bundle's entry) under a title.
+
+    `opener` says who may hold the page's window (Cross-Origin-Opener-Policy): a page that opens a foreign sign-in lets
+    its popups go and still hears from them; the page that such a sign-in comes back to must not lose its opener.
+    """
 
     def view(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        return _page(request, name, title, status)
+        response = _page(request, name, title, 200)
+        response["Cross-Origin-Opener-Policy"] = opener
+        return response
 
     return view
 

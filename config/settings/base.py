@@ -184,8 +184,12 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
-SESSION_COOKIE_AGE = 7 * 24 * 3600
+SESSION_ENGINE = "apps.accounts.flows.session_store"
+SESSION_COOKIE_AGE = 12 * 3600
+"""A session that is not used for so long is over."""
+SESSION_ABSOLUTE_AGE = 7 * 24 * 3600
+"""And one that is used, after so long."""
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -215,6 +219,7 @@ USERSESSIONS_TRACK_ACTIVITY = False
 
 # ---------------------------------------------------------------- API
 REST_FRAMEWORK = {
+    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.flows.drf_auth.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["apps.core.api.permissions.IsMember"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -290,8 +295,11 @@ CONTENT_SECURITY_POLICY = {
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="no-reply@example.com")
+if "EMAIL_URL" in env.ENVIRON:
+    globals().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 LOGGING = {
     "version": 1,

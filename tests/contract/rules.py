@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tests.contract.world import Ids
 
-Who = Literal["anyone", "allauth", "signed in", "member", "django admin"]
+Who = Literal["anyone", "sign-in", "signed in", "member", "django admin"]
 Attempt = tuple[str, str, Any]
 """Method, path and JSON body (a dict under the key "multipart" is sent as a form)."""
 
@@ -69,6 +69,14 @@ RULES: dict[str, Rule] = {
     "error": Rule("anyone"),
     "^chat(?:/.*)?$": Rule("anyone"),
     "healthz": Rule("anyone"),
+    # ---------------------------------------------------------------- signing in: allauth decides by the token
+    "_allauth/app/v1/auth/login": Rule("sign-in"),
+    "_allauth/app/v1/auth/session": Rule("sign-in"),
+    "_allauth/app/v1/auth/sessions": Rule("sign-in"),
+    "_allauth/app/v1/auth/new-password": Rule("sign-in"),
+    "_allauth/app/v1/auth/password/request": Rule("sign-in"),
+    "_allauth/app/v1/auth/password/reset": Rule("sign-in"),
+    "_allauth/app/v1/account/password/change": Rule("sign-in"),
     # ---------------------------------------------------------------- the API
     "api/v3/me": Rule("signed in", reads=("/api/v3/me",)),
     "api/v3/invitations": Rule("member"),
@@ -80,6 +88,9 @@ RULES: dict[str, Rule] = {
     ),
     "api/v3/files/download": Rule(
         "member", lambda ids: [("GET", f"/api/v3/files/download?filename={quote(ids.file_name)}", None)]
+    ),
+    "api/v3/files/export": Rule(
+        "member", lambda ids: [("GET", f"/api/v3/files/export?filename={quote(ids.file_name)}&type=xlsx", None)]
     ),
     "api/v3/explanation": Rule(
         "member",
@@ -93,6 +104,13 @@ RULES: dict[str, Rule] = {
     "api/v3/ask": Rule("member", _ask),
     "api/v3/runs/<uuid:run_id>/cancel": Rule(
         "member", lambda ids: [("POST", f"/api/v3/runs/{ids.run}/cancel", {})]
+    ),
+    "api/v3/answers/table": Rule(
+        "member",
+        lambda ids: [
+            ("GET", f"/api/v3/answers/table?thread_id={ids.thread}&message_id={ids.answer}&type=csv", None),
+            ("GET", f"/api/v3/answers/table?thread_id={ids.thread}&message_id={ids.question}&type=xlsx", None),
+        ],
     ),
     "api/v3/socket-ticket": Rule("member"),
     "api/v3/question-suggestions": Rule("member", reads=("/api/v3/question-suggestions",)),
@@ -108,9 +126,7 @@ RULES: dict[str, Rule] = {
 
 
 def rule_of(route: str) -> Rule | None:
-    """The rule of a route; allauth's and the admin's own routes share one each."""
-    if route.startswith("_allauth/"):
-        return Rule("allauth")
+    """The rule of a route; the admin's share one (tests/contract/test_admin_tenancy.py goes over each)."""
     if route.startswith("admin/"):
         return Rule("django admin")
     return RULES.get(route)

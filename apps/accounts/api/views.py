@@ -11,6 +11,7 @@ from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.caller import member
+from apps.accounts.policy import Action
 from apps.accounts.selectors import invitation_view, profile
 from apps.accounts.services.members import invitation_accept, member_invite
 
@@ -23,6 +24,7 @@ class ProfileSerializer(serializers.Serializer):
     email = serializers.CharField(allow_blank=True)
     role = serializers.ChoiceField(choices=["basic", "admin", "staff"])
     organization = serializers.CharField(allow_blank=True)
+    may = serializers.ListField(child=serializers.ChoiceField(choices=[action.name.lower() for action in Action]))
 
 
 class InvitationSerializer(serializers.Serializer):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from apps.accounts.flows.tokens import session_key
+from apps.accounts.services import upkeep
+from apps.accounts.sessions import session_alive
 from tests.cast import PASSWORD, client_of, sign_in
 
 SESSIONS = "/_allauth/app/v1/auth/sessions"
@@ -84,3 +90,69 @@ def test_a_changed_password_ends_the_others_and_keeps_the_caller(cast):
     kept = APIClient()
     kept.credentials(HTTP_AUTHORIZATION=f"Bearer {answer.json()['meta'].get('session_token', token)}")
     assert kept.get("/api/v3/me").status_code == 200
+
+
+def hours_later(monkeypatch, hours: float) -> None:
+    """The same clock as before, so much later."""
+    now = timezone.now() + timedelta(hours=hours)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+def test_a_session_that_is_not_used_for_twelve_hours_is_over(cast, monkeypatch):
+    client = client_of(cast.ana)
+    hours_later(monkeypatch, 12.1)
+    assert client.get("/api/v3/me").status_code == 401
+
+
+def test_one_in_use_lasts_seven_days_and_no_longer(cast, monkeypatch):
+    client, last = client_of(cast.ana), 0.0
+    real = timezone.now
+    for hours in range(11, 7 * 24, 11):
+        monkeypatch.setattr(timezone, "now", real)
+        hours_later(monkeypatch, hours)
+        assert client.get("/api/v3/me").status_code == 200, hours
+        last = hours
+    assert last > 7 * 24 - 12
+    monkeypatch.setattr(timezone, "now", real)
+    hours_later(monkeypatch, 7 * 24 + 0.1)
+    assert client.get("/api/v3/me").status_code == 401
+
+
+def test_an_open_socket_is_no_use_of_the_session(cast, monkeypatch):
+    key = session_key(sign_in("ana"))
+    assert key
+    for hours in (5, 6):
+        hours_later(monkeypatch, hours)
+        assert session_alive(key)
+    hours_later(monkeypatch, 2)
+    assert session_alive(key) is None
+
+
+def test_a_session_in_use_is_written_to_once_in_some_minutes_only(cast, django_assert_num_queries, monkeypatch):
+    client = client_of(cast.ana)
+    with django_assert_num_queries(2):
+        client.get("/api/v3/me")
+    hours_later(monkeypatch, 1)
+    with django_assert_num_queries(3):
+        client.get("/api/v3/me")
+    with django_assert_num_queries(2):
+        client.get("/api/v3/me")
+
+
+def test_the_admins_cookie_is_over_after_twelve_hours_too(cast, monkeypatch):
+    client = Client()
+    client.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    real = timezone.now
+    for hours in (11, 22):
+        hours_later(monkeypatch, hours)
+        assert client.get("/admin/").status_code == 200
+        monkeypatch.setattr(timezone, "now", real)
+    hours_later(monkeypatch, 34.1)
+    assert client.get("/admin/").status_code == 302
+
+
+def test_what_is_over_is_removed_from_the_database(cast, monkeypatch):
+    sign_in("ana")
+    hours_later(monkeypatch, 24)
+    upkeep.tick()
+    assert not Session.objects.exists()

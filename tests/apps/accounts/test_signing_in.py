@@ -35,6 +35,7 @@ def test_a_member_signs_in_with_user_name_and_is_told_who_they_are(cast):
         "email": "ana@example.com",
         "role": "basic",
         "organization": "Acme",
+        "may": ["edit_context"],
     }
 
 
@@ -126,9 +127,12 @@ def test_the_new_password_step_is_refused_without_a_pending_sign_in(cast):
     assert post(NEW_PASSWORD, {"new_password": "My-own-word-7"}, sign_in("ana")).status_code == 401
 
 
-def test_nobody_signs_up_alone(db):
+def test_nobody_signs_up_alone_or_adds_an_address(cast):
+    token = sign_in("ana")
     body = {"username": "eve", "email": "eve@example.com", "password": PASSWORD}
-    assert post("/_allauth/app/v1/auth/signup", body).status_code == 403
+    for path in ("auth/signup", "auth/email/verify", "account/email", "account/phone", "auth/code/confirm"):
+        assert post(f"/_allauth/app/v1/{path}", body).status_code == 404
+        assert post(f"/_allauth/app/v1/{path}", body, token).status_code == 404
     assert not User.objects.filter(username="eve").exists()
 
 

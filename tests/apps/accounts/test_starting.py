@@ -47,7 +47,10 @@ def test_a_production_deployment_has_no_warning(tmp_path):
         ({"ALLOWED_HOSTS": None}, "ALLOWED_HOSTS must list"),
         ({"ALLOWED_HOSTS": "*"}, "without wildcards"),
         ({"ALLOWED_HOSTS": "app.example.com,*.example.com"}, "without wildcards"),
+        ({"SECRET_KEY": "ab" * 30}, "SECRET_KEY must be set"),
+        ({"SECRET_KEY": f"change-me-{KEY}"}, "SECRET_KEY must be set"),
         ({"BROKER_URL": None}, "BROKER_URL must name"),
+        ({"BROKER_URL": "amqp://127.0.0.1"}, "REDIS_URL must name"),
     ],
 )
 def test_a_start_that_would_be_unsafe_is_refused_by_name(tmp_path, changes, told):
