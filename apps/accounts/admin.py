@@ -9,7 +9,8 @@ from django.contrib import admin, messages
 from django.db import models
 from django.http import HttpRequest
 
-from apps.accounts.models import AuditEvent, Invitation, Organization, Role, User
+from apps.accounts.audit import record
+from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, Role, User
 from apps.accounts.policy import Action
 from apps.accounts.services import members
 from apps.accounts.services.sessions import sessions_end
@@ -131,6 +132,13 @@ class OrganizationAdmin(TenantAdmin):
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Organization]:
         rows = Organization.objects.all()
         return rows if request.user.is_superuser else rows.filter(members=_actor(request))
+
+    def save_model(self, request: HttpRequest, obj: Organization, form: forms.ModelForm, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        changed = ", ".join(form.changed_data)
+        record(
+            AuditAction.ORGANIZATION_CHANGED, organization=obj, actor=_actor(request), target=obj.name, changed=changed
+        )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("created_at",) if request.user.is_superuser else ("name", "created_at")

@@ -6,7 +6,8 @@ facts such as a role before and after.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from allauth.core.internal.httpkit import get_client_ip
@@ -14,9 +15,20 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.models import AuditAction, AuditEvent, Organization, User
 
-__all__ = ["AuditAction", "CallerMiddleware", "record"]
+__all__ = ["AuditAction", "CallerMiddleware", "acting_as", "record"]
 
 _caller: ContextVar[str | None] = ContextVar("caller", default=None)
+_name: ContextVar[str] = ContextVar("name", default="")
+
+
+@contextmanager
+def acting_as(name: str) -> Iterator[None]:
+    """Events without an account behind them are this one's: staff at the command line have none."""
+    token = _name.set(name[:150])
+    try:
+        yield
+    finally:
+        _name.reset(token)
 
 
 def record(
@@ -31,7 +43,7 @@ def record(
     AuditEvent.objects.create(
         organization=organization,
         actor=actor,
-        actor_name=actor.username if actor else "",
+        actor_name=actor.username if actor else _name.get(),
         action=action,
         target=target[:300],
         address=_caller.get(),

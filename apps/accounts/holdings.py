@@ -85,12 +85,12 @@ def _condition(model: type[models.Model], subject: Subject) -> Q | None:
     if isinstance(subject, model):
         return Q(pk=subject.pk)
     addresses = [user.email for user in people(subject) if user.email]
-    if model is OutgoingMail:
-        return _any_of("recipient", addresses)
     if model is LogEntry:
         ids = [str(user.pk) for user in people(subject)]
         return Q(user_id__in=ids) | Q(object_id__in=[*ids, str(subject.pk)])
     found = [Q(**{path: subject.pk}) for path in _paths(model, type(subject))]
+    if model is OutgoingMail:
+        found.append(_any_of("recipient", addresses))
     if model is Invitation and isinstance(subject, User):
         found.append(_any_of("email", addresses))
     if not found:

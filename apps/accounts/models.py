@@ -94,6 +94,10 @@ class AuditAction(models.TextChoices):
     MEMBER_DEACTIVATED = "member_deactivated", "Member deactivated"
     MEMBER_ACTIVATED = "member_activated", "Member activated"
     MEMBER_DELETED = "member_deleted", "Member deleted"
+    ORGANIZATION_CREATED = "organization_created", "Organisation created"
+    ORGANIZATION_CHANGED = "organization_changed", "Organisation changed"
+    ORGANIZATION_DELETED = "organization_deleted", "Organisation deleted"
+    KEYS_ROTATED = "keys_rotated", "Encryption keys rotated"
     SOURCE_ADDED = "source_added", "Source added"
     SOURCE_DELETED = "source_deleted", "Source deleted"
     CONTEXT_CHANGED = "context_changed", "Context changed"
@@ -182,10 +186,18 @@ class OutgoingMail(UUIDModel):
     """An e-mail on its way. A worker sends it and removes the row, so that no code outlives its sending here."""
 
     recipient = models.EmailField()
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", null=True)
+    sender = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", null=True)
     subject = models.CharField(max_length=300)
     text = models.TextField()
     html = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now, help_text="When a worker may try (again).")
+    expires_at = models.DateTimeField(help_text="From then on it would tell nobody anything: it is thrown away.")
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=["due_at"], name="mail_due"),)
 
     def __str__(self) -> str:
         return f"{self.subject} to {self.recipient}"

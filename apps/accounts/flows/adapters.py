@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.headless.adapter import DefaultHeadlessAdapter
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
@@ -40,7 +42,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """allauth's mails in our words and through a worker; it sends no other ones in our configuration."""
-        mail_queue(recipient=email, template=MAILS[template_prefix], context={"code": context.get("code", "")})
+        minutes = settings.ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT // 60
+        words = {"code": context.get("code", ""), "minutes": minutes}
+        lifetime = timedelta(minutes=minutes)
+        mail_queue(recipient=email, template=MAILS[template_prefix], context=words, lifetime=lifetime)
         account = account_named(email)
         if account is not None:
             record(AuditAction.PASSWORD_RESET_ASKED, organization=account.organization, target=account.username)

@@ -52,7 +52,9 @@ def organization_delete(*, organization: Organization) -> ErasureFacts:
         keys = [key for holding in holdings(organization) for key in holding.stored()]
         _outside(organization, members)
         _mentions(members, files_go=True)
+        known_as = str(organization.pk)
         organization.delete()
+        record(AuditAction.ORGANIZATION_DELETED, organization=None, target=known_as, members=len(members))
         transaction.on_commit(partial(_discard, keys))
     _empty_log()
     return facts

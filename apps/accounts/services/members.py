@@ -34,7 +34,9 @@ def organization_create(*, name: str) -> Organization:
         raise Invalid("An organisation needs a name.", code="organization_name")
     if Organization.objects.filter(name__iexact=name).exists():
         raise Invalid(f"There is already an organisation named {name}.", code="organization_exists")
-    return Organization.objects.create(name=name)
+    made = Organization.objects.create(name=name)
+    record(AuditAction.ORGANIZATION_CREATED, organization=made, target=name)
+    return made
 
 
 @transaction.atomic
@@ -97,6 +99,9 @@ def member_invite(*, actor: User, email: str, role: Role = Role.BASIC) -> Invita
             "link": f"{settings.PUBLIC_URL}/create-password?key={key}",
             "days": Invitation.LIFETIME_DAYS,
         },
+        lifetime=timedelta(days=Invitation.LIFETIME_DAYS),
+        organization=organization,
+        sender=actor,
     )
     record(AuditAction.MEMBER_INVITED, organization=organization, actor=actor, target=email, role=role)
     return invitation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.management.base import CommandError
 
@@ -27,7 +27,7 @@ ROLES = [role.value for role in Role]
 
 class Command(StaffCommand):
     help = "Create, change and send away members."
-    verbs = {
+    verbs: ClassVar[dict[str, str]] = {
         "create": "Make a member with a random temporary password, which is told once.",
         "invite": "Send an invitation by e-mail, in the name of one of the organisation's admins.",
         "list": "List members.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import Count
 
@@ -18,7 +18,7 @@ from apps.accounts.services.members import organization_create
 
 class Command(StaffCommand):
     help = "Create, list, export and delete organisations."
-    verbs = {
+    verbs: ClassVar[dict[str, str]] = {
         "create": "Make a new, empty organisation.",
         "list": "List the organisations with their members' number.",
         "export": "Write everything held on an organisation into a zip: JSON, CSV and the files.",
