@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A slow machine is no fault of the code, and what passed once must pass again: HYPOTHESIS_PROFILE=default looks anew.
+settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 _connect = socket.socket.connect
 
