@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { server } from 'test/server';
 import { describe, expect, test } from 'vitest';
-import { api } from './client';
+import { api, authCall, fetchAsset, pendingCall } from './client';
 import { ApiError } from './errors';
 import { sessionStart, sessionToken } from './session';
 
@@ -47,4 +47,48 @@ describe('the client', () => {
     await expect(api.get('/me')).rejects.toBeInstanceOf(ApiError);
     expect(sessionToken()).toBeNull();
   });
+});
+
+describe('the sign-in routes', () => {
+  const echo = http.all('*/_allauth/app/v1/auth/*', ({ request }) =>
+    HttpResponse.json({
+      data: { header: request.headers.get('authorization'), other: request.headers.get('x-session-token') },
+    }),
+  );
+
+  test('are called with the session in the Authorization header, and not at all without one', async () => {
+    server.use(echo);
+    expect(await authCall('GET', '/sessions')).toBeUndefined();
+    sessionStart('abc', false);
+    expect(await authCall('GET', '/sessions')).toEqual({
+      status: 200,
+      data: { header: 'Bearer abc', other: null },
+    });
+  });
+
+  test('carry the pending token of a flow and never the session of the tab', async () => {
+    server.use(echo);
+    sessionStart('abc', false);
+    const step = await pendingCall('POST', '/_allauth/app/v1/auth/new-password', {
+      json: {},
+      token: 'pending',
+    });
+    expect(step.data).toMatchObject({ header: 'Bearer pending' });
+    const first = await pendingCall('POST', '/_allauth/app/v1/auth/login', { json: {} });
+    expect(first.data).toMatchObject({ header: null });
+  });
+
+  test('say so when the server cannot be reached', async () => {
+    server.use(http.post('*/_allauth/app/v1/auth/login', () => HttpResponse.error()));
+    await expect(pendingCall('POST', '/_allauth/app/v1/auth/login')).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+  });
+});
+
+test('a file of the page itself is null where it cannot be had', async () => {
+  server.use(http.get('*/static/there', () => HttpResponse.text('font')));
+  server.use(http.get('*/static/gone', () => new HttpResponse(null, { status: 404 })));
+  expect(await (await fetchAsset('http://localhost/static/there'))?.text()).toBe('font');
+  expect(await fetchAsset('http://localhost/static/gone')).toBeNull();
 });

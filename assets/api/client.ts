@@ -128,25 +128,52 @@ export function uploadForm<T>(
   });
 }
 
-/** allauth's headless API: its own envelope, no token before the sign-in. */
+/** What the sign-in routes answer: allauth's envelope, or the product's own error. */
 export interface AuthReply {
   status: number;
   data?: { flows?: { id: string; is_pending?: boolean }[]; user?: unknown };
   meta?: { is_authenticated?: boolean; session_token?: string };
+  errors?: { message: string; code: string }[];
+  error?: { message: string; code: string };
 }
 
-export async function authCall(method: string, path: string, json?: unknown): Promise<AuthReply> {
-  const token = sessionToken();
-  const headers: Record<string, string> = { Accept: 'application/json' };
-  if (json !== undefined) headers['Content-Type'] = 'application/json';
-  if (token) headers['X-Session-Token'] = token;
-  const response = await request(`/_allauth/app/v1${path}`, {
+interface AuthOptions {
+  json?: unknown;
+  /** The pending token of a flow. It is never the tab's session. */
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** One step of a flow of somebody who is not signed in yet; the only calls that go out without a session. */
+export async function pendingCall(
+  method: string,
+  path: string,
+  options: AuthOptions = {},
+): Promise<AuthReply> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  if (options.json !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.token) headers.Authorization = `Bearer ${options.token}`;
+  const response = await request(path, {
     method,
     headers,
-    body: json === undefined ? undefined : JSON.stringify(json),
+    body: options.json === undefined ? undefined : JSON.stringify(options.json),
     credentials: 'omit',
   });
   const body = await readBody(response);
   if (typeof body === 'object' && body !== null) return { ...(body as AuthReply), status: response.status };
   return { status: response.status };
+}
+
+export const AUTH = '/_allauth/app/v1/auth';
+
+/** A call of the sign-in routes about the session of this tab; skipped where there is none. */
+export async function authCall(method: string, path: string, json?: unknown): Promise<AuthReply | undefined> {
+  const token = sessionToken();
+  return token ? pendingCall(method, `${AUTH}${path}`, { json, token }) : undefined;
+}
+
+/** A file that the page itself is made of, such as a font; null where it cannot be had. */
+export async function fetchAsset(address: string): Promise<Blob | null> {
+  const response = await request(address, { credentials: 'omit' }).catch(() => null);
+  return response?.ok ? response.blob() : null;
 }

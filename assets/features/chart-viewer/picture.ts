@@ -2,6 +2,7 @@
  * A chart as a PNG file at twice its size. Web fonts and style sheets do not reach an SVG inside an image, so computed
  * presentation is written into a copy and the font's letters are embedded as data.
  */
+import { fetchAsset } from 'api/client';
 
 const PROPERTIES = [
   'fill',
@@ -148,9 +149,8 @@ export function coverage(range: string): (point: number) => boolean {
 }
 
 async function fontData(address: string): Promise<string | null> {
-  const reply = await fetch(address).catch(() => null);
-  if (reply === null || !reply.ok) return null;
-  const blob = await reply.blob();
+  const blob = await fetchAsset(address);
+  if (blob === null) return null;
   return new Promise((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

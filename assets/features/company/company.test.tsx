@@ -53,6 +53,42 @@ function serveTexts(texts: Record<string, string>, fails: 'GET' | 'POST' | null 
   return posted;
 }
 
+describe('where only admins edit', () => {
+  const kept = () => screen.getByText('Only an admin of your organisation may edit this.');
+
+  test.each([
+    ['General context', () => wrap(<IntakePanel {...common} readOnly onBack={() => {}} />)],
+    ['Context', () => wrap(<FileContextPanel {...common} readOnly fileName="deals.csv" onBack={() => {}} />)],
+  ])('the text of %s is shown and cannot be changed', async (label, show) => {
+    serveTexts({ 'Organization Level Context': 'We sell boats.', 'deals.csv': 'We sell boats.' });
+    show();
+    const field = await screen.findByLabelText<HTMLTextAreaElement>(label);
+    expect(field.value).toBe('We sell boats.');
+    expect(field.readOnly).toBe(true);
+    expect(kept()).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  });
+
+  test('keywords can be read and neither added, changed nor deleted', () => {
+    const nothing = () => {};
+    wrap(
+      <KeywordsPanel
+        {...common}
+        readOnly
+        keywords={{ ARR: 'yearly' }}
+        failed={false}
+        onRetry={nothing}
+        onBack={nothing}
+      />,
+    );
+    expect(kept()).toBeTruthy();
+    for (const name of ['Add', 'Delete ARR', 'Submit'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    click('Expand ARR');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Definition of ARR').readOnly).toBe(true);
+  });
+});
+
 describe('Company Intake', () => {
   const show = (onBack = vi.fn()) => {
     const shown = wrap(<IntakePanel {...common} onBack={onBack} />);

@@ -10,6 +10,7 @@ import { TextPanel } from './text-panel';
 interface Props {
   fileName: string;
   product: string;
+  readOnly?: boolean;
   footer: ReactNode;
   /** Back to Manage Data: by the arrow, after Submit or Cancel, and where the text cannot be loaded (SPEC 8). */
   onBack(): void;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** What an answer should know about one file. */
-export function FileContextPanel({ fileName, product, footer, onBack, onClose }: Props) {
+export function FileContextPanel({ fileName, product, readOnly = false, footer, onBack, onClose }: Props) {
   const name = displayName(fileName);
   const saved = useExplanation(fileName);
   const edited = useCompanyEdits((edits) => edits.files[fileName] ?? null);
@@ -49,6 +50,7 @@ export function FileContextPanel({ fileName, product, footer, onBack, onClose }:
       edited={edited}
       error={refusal(saving.error)}
       saving={saving.isPending}
+      readOnly={readOnly}
       footer={footer}
       onEdit={(text) => fileContextEdit(fileName, text)}
       onRetry={() => saved.refetch()}

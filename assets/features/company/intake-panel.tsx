@@ -7,13 +7,14 @@ import { TextPanel } from './text-panel';
 
 interface Props {
   product: string;
+  readOnly?: boolean;
   footer: ReactNode;
   onBack(): void;
   onClose(): void;
 }
 
 /** What every answer should know about the company. One text for all its members. */
-export function IntakePanel({ product, footer, onBack, onClose }: Props) {
+export function IntakePanel({ product, readOnly = false, footer, onBack, onClose }: Props) {
   const saved = useExplanation(ORGANIZATION_CONTEXT);
   const edited = useCompanyEdits((edits) => edits.context);
   const leave = () => {
@@ -37,6 +38,7 @@ export function IntakePanel({ product, footer, onBack, onClose }: Props) {
       edited={edited}
       error={refusal(saving.error)}
       saving={saving.isPending}
+      readOnly={readOnly}
       footer={footer}
       onEdit={contextEdit}
       onRetry={() => saved.refetch()}

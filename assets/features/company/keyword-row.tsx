@@ -10,6 +10,7 @@ export const COLLAPSE_MS = 400; // SPEC 4, 9
 
 interface Props {
   keyword: Keyword;
+  readOnly: boolean;
   open: boolean;
   onToggle(): void;
   onChange(keyword: Keyword): void;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** One keyword: its term, and below it, when opened, its definition to edit. */
-export function KeywordRow({ keyword, open, onToggle, onChange, onDelete }: Props) {
+export function KeywordRow({ keyword, readOnly, open, onToggle, onChange, onDelete }: Props) {
   const id = useId();
   const there = useLingering(open, COLLAPSE_MS);
   const { term, definition } = keyword;
@@ -37,12 +38,14 @@ export function KeywordRow({ keyword, open, onToggle, onChange, onDelete }: Prop
           <span className={styles.term}>{term}</span>
           {!open && <span className={styles.definition}>{definition}</span>}
         </button>
-        <IconButton
-          name={`Delete ${term}`}
-          tip="Delete"
-          icon={<Trash2 size={18} strokeWidth={1.75} />}
-          onClick={onDelete}
-        />
+        {!readOnly && (
+          <IconButton
+            name={`Delete ${term}`}
+            tip="Delete"
+            icon={<Trash2 size={18} strokeWidth={1.75} />}
+            onClick={onDelete}
+          />
+        )}
       </div>
       {there && (
         <div id={id} className={styles.keywordBody} data-leaving={!open || undefined}>
@@ -51,6 +54,7 @@ export function KeywordRow({ keyword, open, onToggle, onChange, onDelete }: Prop
             bare
             rows={3}
             value={definition}
+            readOnly={readOnly}
             maxLength={MAX_DEFINITION}
             error={empty ? 'A keyword needs a definition. Write one, or delete the keyword.' : null}
             onChange={(event) => onChange({ ...keyword, definition: event.target.value })}

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { type Keyword, keywordsEdit, useCompanyEdits } from 'stores/company';
 import { refusal, useSavePreferences } from './api';
 import styles from './company.module.css';
-import { KEYWORDS_FAILED, KEYWORDS_SAVED } from './copy';
+import { ADMINS_ONLY, KEYWORDS_FAILED, KEYWORDS_SAVED } from './copy';
 import { KeywordForm } from './keyword-form';
 import { isKnown, keywordMap, keywordRows, newKey, sameKeywords } from './keyword-list';
 import { KeywordRow } from './keyword-row';
@@ -16,6 +16,8 @@ interface Props {
   /** As saved; undefined while they are loaded. */
   keywords: Readonly<Record<string, string>> | undefined;
   failed: boolean;
+  /** The member may read them and no more: an admin keeps them. */
+  readOnly?: boolean;
   footer: ReactNode;
   onRetry(): void;
   onBack(): void;
@@ -23,10 +25,11 @@ interface Props {
 }
 
 /** The organisation's own words. They are edited here and saved together on Submit (SPEC 4). */
-export function KeywordsPanel({ product, keywords, failed, footer, onRetry, onBack, onClose }: Props) {
+export function KeywordsPanel(props: Props) {
+  const { product, keywords, failed, readOnly = false, footer, onRetry, onBack, onClose } = props;
   const edited = useCompanyEdits((edits) => edits.keywords);
   const savedRows = useMemo(() => keywordRows(keywords ?? {}), [keywords]);
-  const rows = edited ?? savedRows;
+  const rows = readOnly ? savedRows : (edited ?? savedRows);
   const [open, setOpen] = useState<number | null>(null);
   const leave = () => {
     keywordsEdit(null);
@@ -53,7 +56,8 @@ export function KeywordsPanel({ product, keywords, failed, footer, onRetry, onBa
       onBack={onBack}
       onClose={onClose}
       actions={
-        keywords && (
+        keywords &&
+        !readOnly && (
           <SaveBar
             edited={changed}
             saving={saving.isPending}
@@ -73,7 +77,7 @@ export function KeywordsPanel({ product, keywords, failed, footer, onRetry, onBa
       </p>
       {keywords ? (
         <>
-          <KeywordForm onAdd={add} />
+          {readOnly ? <p className={styles.locked}>{ADMINS_ONLY}</p> : <KeywordForm onAdd={add} />}
           {refusal(saving.error) && (
             <p className={styles.refused} role="alert">
               {refusal(saving.error)}
@@ -81,7 +85,8 @@ export function KeywordsPanel({ product, keywords, failed, footer, onRetry, onBa
           )}
           {rows.length === 0 ? (
             <p className={styles.none}>
-              No keyword yet. Add one above, such as “ARR” with “the yearly value of active subscriptions”.
+              No keyword yet.
+              {!readOnly && ' Add one above, such as “ARR” with “the yearly value of active subscriptions”.'}
             </p>
           ) : (
             <ul className={styles.keywords} aria-label="Keywords">
@@ -89,6 +94,7 @@ export function KeywordsPanel({ product, keywords, failed, footer, onRetry, onBa
                 <KeywordRow
                   key={row.key}
                   keyword={row}
+                  readOnly={readOnly}
                   open={open === row.key}
                   onToggle={() => setOpen(open === row.key ? null : row.key)}
                   onChange={change}

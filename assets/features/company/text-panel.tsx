@@ -5,6 +5,7 @@ import { SaveBar } from 'design/components/save-bar';
 import { Skeleton } from 'design/components/skeleton';
 import type { ReactNode } from 'react';
 import styles from './company.module.css';
+import { ADMINS_ONLY } from './copy';
 
 interface Props {
   title: string;
@@ -20,6 +21,8 @@ interface Props {
   edited: string | null;
   error: string | null;
   saving: boolean;
+  /** The member may read it and no more: an admin keeps it. */
+  readOnly: boolean;
   footer: ReactNode;
   onEdit(text: string): void;
   onRetry(): void;
@@ -33,7 +36,8 @@ const MAX_CHARACTERS = 20_000;
 
 /** One long text with Cancel and Submit. */
 export function TextPanel(props: Props) {
-  const { title, help, label, placeholder, loading, saved, failed, edited, error, saving, footer } = props;
+  const { title, help, label, placeholder, loading, saved, failed, edited, error, saving, readOnly, footer } =
+    props;
   return (
     <Panel
       title={title}
@@ -41,7 +45,8 @@ export function TextPanel(props: Props) {
       onBack={props.onBack}
       onClose={props.onClose}
       actions={
-        saved !== undefined && (
+        saved !== undefined &&
+        !readOnly && (
           <SaveBar
             edited={edited !== null && edited !== saved}
             saving={saving}
@@ -52,12 +57,14 @@ export function TextPanel(props: Props) {
       }
     >
       <p className={styles.help}>{help}</p>
+      {readOnly && <p className={styles.locked}>{ADMINS_ONLY}</p>}
       {saved !== undefined ? (
         <div className={styles.text}>
           <TextArea
             label={label}
             placeholder={placeholder}
-            value={edited ?? saved}
+            value={readOnly ? saved : (edited ?? saved)}
+            readOnly={readOnly}
             maxLength={MAX_CHARACTERS}
             rows={14}
             error={error}

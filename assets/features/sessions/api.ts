@@ -12,7 +12,8 @@ export interface SignedInSession {
 
 export const sessionsKey = ['sessions'] as const;
 
-function listOf(reply: AuthReply): SignedInSession[] {
+function listOf(reply: AuthReply | undefined): SignedInSession[] {
+  if (reply === undefined) return [];
   const data: unknown = reply.data;
   if (reply.status !== 200 || !Array.isArray(data)) throw new Error(`The sessions answered ${reply.status}.`);
   const sessions = data as SignedInSession[];
@@ -23,10 +24,10 @@ function listOf(reply: AuthReply): SignedInSession[] {
 
 /** This session first, then the newest. */
 export async function sessionsFetch(): Promise<SignedInSession[]> {
-  return listOf(await authCall('GET', '/auth/sessions'));
+  return listOf(await authCall('GET', '/sessions'));
 }
 
 /** Ends these sessions and answers those that are left. */
 export async function sessionsEnd(ids: number[]): Promise<SignedInSession[]> {
-  return listOf(await authCall('DELETE', '/auth/sessions', { sessions: ids }));
+  return listOf(await authCall('DELETE', '/sessions', { sessions: ids }));
 }

@@ -3,7 +3,7 @@ import { authCall } from 'api/client';
 import { RESPONSE_STYLES } from 'api/preferences';
 import { keys } from 'api/queries';
 import { sessionEnd } from 'api/session';
-import type { Me, Preferences, ResponsePreference } from 'api/types';
+import { allows, type Me, type Preferences, type ResponsePreference } from 'api/types';
 import { Panel } from 'design/components/panel';
 import { ToggleRow } from 'design/components/toggle';
 import {
@@ -12,9 +12,11 @@ import {
   ChartColumn,
   ChevronRight,
   CircleQuestionMark,
+  ExternalLink,
   LogOut,
   type LucideIcon,
   MessageSquare,
+  Users,
 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { audioSet, themeSet, useAppearance } from 'stores/appearance';
@@ -89,6 +91,13 @@ export function SettingsPanel(props: Props) {
       <div className={styles.card}>
         <Way icon={CircleQuestionMark} label="Help" onOpen={props.onHelp} />
         <Way icon={MessageSquare} label="Leave Feedback" onOpen={onFeedback} />
+        {allows(me, 'manage_members') && (
+          <a className={styles.action} href="/admin/" target="_blank" rel="noreferrer">
+            <Users size={18} strokeWidth={1.75} aria-hidden="true" />
+            Members and administration
+            <ExternalLink className={styles.chevron} size={16} strokeWidth={1.75} aria-hidden="true" />
+          </a>
+        )}
         <button
           type="button"
           className={styles.action}
@@ -170,10 +179,10 @@ function useSaving(): (change: Partial<Preferences>) => void {
 
 function useLogOut() {
   return useMutation({
-    mutationFn: () => authCall('DELETE', '/auth/session'),
+    mutationFn: () => authCall('DELETE', '/session'),
     onSuccess: (reply) => {
-      // 401 is the answer to a session that has just ended
-      if (reply.status >= 500) {
+      // 401 is the answer to a session that has just ended; without one there was nothing to end
+      if (reply && reply.status >= 500) {
         toastShow('error', LOG_OUT_FAILED);
         return;
       }

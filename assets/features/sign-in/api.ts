@@ -1,8 +1,5 @@
-import { authCall } from 'api/client';
+import { AUTH, pendingCall } from 'api/client';
 import { sessionStart } from 'api/session';
-import { pendingCall } from './call';
-
-const AUTH = '/_allauth/app/v1/auth';
 
 export type SignInResult =
   | { kind: 'signed-in' }
@@ -13,7 +10,7 @@ export type SignInResult =
 /** Signs in with a username, or an e-mail where the text is one. A refusal never says what was wrong. */
 export async function signIn(name: string, password: string, keep: boolean): Promise<SignInResult> {
   const who = name.includes('@') ? { email: name } : { username: name };
-  const reply = await authCall('POST', '/auth/login', { ...who, password });
+  const reply = await pendingCall('POST', `${AUTH}/login`, { json: { ...who, password } });
   const token = reply.meta?.session_token;
   if (reply.status === 200 && token) {
     sessionStart(token, keep);

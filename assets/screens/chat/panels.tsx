@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PREFERENCES } from 'api/preferences';
 import { keys, loadThread, usePreferences, useSources, useThreads } from 'api/queries';
-import type { Me } from 'api/types';
+import { allows, type Me } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { FileContextPanel } from 'features/company/file-context-panel';
 import { FormattingPanel } from 'features/company/formatting-panel';
@@ -40,6 +40,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread }
   const { product } = pageParams;
   const footer = <PanelFooter />;
   const inSettings = { product, footer, onBack: toSettings, onClose: detailClose };
+  const readOnly = !allows(me, 'edit_context');
   const loaded = { failed: preferences.isError, onRetry: () => preferences.refetch() };
   switch (detail) {
     case 'history':
@@ -91,15 +92,28 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread }
         />
       );
     case 'intake':
-      return <IntakePanel {...inSettings} />;
+      return <IntakePanel {...inSettings} readOnly={readOnly} />;
     case 'formatting':
       return <FormattingPanel {...inSettings} {...loaded} preferences={preferences.data} />;
     case 'keywords':
-      return <KeywordsPanel {...inSettings} {...loaded} keywords={preferences.data?.keywords} />;
+      return (
+        <KeywordsPanel
+          {...inSettings}
+          {...loaded}
+          readOnly={readOnly}
+          keywords={preferences.data?.keywords}
+        />
+      );
     case 'file-context':
       return (
         contextFile !== null && (
-          <FileContextPanel key={contextFile} {...inSettings} fileName={contextFile} onBack={toManageData} />
+          <FileContextPanel
+            key={contextFile}
+            {...inSettings}
+            readOnly={readOnly}
+            fileName={contextFile}
+            onBack={toManageData}
+          />
         )
       );
   }
