@@ -147,8 +147,31 @@ def day(value: date) -> str:
     return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
 
 
+def fiscal_grain(unit: str, first_month: int) -> str:
+    """The grain of a column of fiscal periods, e.g. "fiscal quarter 2" where years start in February."""
+    return f"fiscal {unit} {first_month}"
+
+
+def fiscal(grain: str | None) -> tuple[str, int] | None:
+    """The unit and the first month of a fiscal grain, None for others."""
+    found = re.fullmatch(r"fiscal (quarter|year) (\d{1,2})", grain or "")
+    return (found[1], int(found[2])) if found is not None else None
+
+
+def fiscal_year(value: date, first_month: int) -> int:
+    """The fiscal year a day is in, named after the calendar year in which it ends."""
+    return value.year + (first_month != 1 and value.month >= first_month)
+
+
+def _fiscal_period(value: date, unit: str, first_month: int) -> str:
+    year = f"FY{fiscal_year(value, first_month)}"
+    return year if unit == "year" else f"Q{(value.month - first_month) % 12 // 3 + 1} {year}"
+
+
 def period(value: Scalar, grain: str) -> str:
     """A period by its start, or a part of dates by its number: "Mar 2026", "Q1 2026", "week of 5 Jan 2026", "Q3"."""
+    if (found := fiscal(grain)) is not None and isinstance(value, date):
+        return _fiscal_period(value, *found)
     if isinstance(value, date):
         match grain:
             case "year":

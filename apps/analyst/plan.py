@@ -114,6 +114,8 @@ class Period(Node):
     kind: Literal["period"] = "period"
     grain: Grain
     of: Expr
+    first_month: int = Field(default=1, ge=1, le=12)
+    """The month in which years start, for fiscal quarters and years."""
 
 
 class Part(Node):

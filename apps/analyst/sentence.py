@@ -203,7 +203,8 @@ def expr_words(expr: Expr) -> str:
                 return expr_words(expr.args[0])
             return f"{expr.name.replace('_', ' ')} of {listed([expr_words(arg) for arg in expr.args])}"
         case Period():
-            return f"{expr.grain} of {expr_words(expr.of)}"
+            fiscal = expr.first_month != 1 and expr.grain in ("quarter", "year")
+            return f"{'fiscal ' if fiscal else ''}{expr.grain} of {expr_words(expr.of)}"
         case Part():
             return f"{expr.part.removesuffix('_name')} of {expr_words(expr.of)}"
         case Bin():

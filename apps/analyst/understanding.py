@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
 from apps.analyst.explaining import explaining
+from apps.analyst.fiscal import with_fiscal_years
 from apps.analyst.keywords import with_keywords
 from apps.analyst.language import Reading, read
 from apps.analyst.ports import Catalog
@@ -16,7 +17,10 @@ NAMED_METRICS = "metrics"
 
 def understood(question: Question, catalog: Catalog) -> list[Reading]:
     """The question's readings, the surest first. Never raises; empty where nothing was understood."""
-    return with_keywords(question, catalog, lambda plain: _read(plain, catalog))
+    def read_plain(plain: Question) -> list[Reading]:
+        return with_fiscal_years(plain, lambda text: _read(text, catalog))
+
+    return with_keywords(question, catalog, read_plain)
 
 
 def _read(question: Question, catalog: Catalog) -> list[Reading]:

@@ -43,6 +43,7 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
+from apps.analyst.tables.folding import core_key_sql
 
 NESTED_ALIAS = "_inner"
 _PARTS = {
@@ -82,8 +83,7 @@ class Writer:
                 shapes = [shape_of(arg, self.scope) for arg in expr.args]
                 return call_sql(expr.name, [self.sql(arg) for arg in expr.args], shapes)
             case Period():
-                start = f"date_trunc('{expr.grain}', {self.sql(expr.of)})"
-                return start if expr.grain == "hour" else f"CAST({start} AS DATE)"
+                return self._period(expr)
             case Part():
                 return _PARTS[expr.part].format(self.sql(expr.of))
             case Bin():
@@ -97,6 +97,17 @@ class Writer:
                 return f"({self.subquery(expr.query)})"
             case Window():
                 raise PlanRejected("A figure that looks across rows stands where rows are not there yet.")
+
+    def _period(self, expr: Period) -> str:
+        of = self.sql(expr.of)
+        if expr.grain == "hour":
+            return f"date_trunc('hour', {of})"
+        # A fiscal period is the calendar's, so many months later.
+        later = (expr.first_month - 1) % {"quarter": 3, "year": 12}.get(expr.grain, 1)
+        if not later:
+            return f"CAST(date_trunc('{expr.grain}', {of}) AS DATE)"
+        months = f"INTERVAL {later} MONTH"
+        return f"CAST(date_trunc('{expr.grain}', {of} - {months}) + {months} AS DATE)"
 
     def _column(self, ref: ColumnRef) -> str:
         self.scope.shape(ref)
@@ -240,8 +251,8 @@ def folded(sql: str) -> str:
 
 
 def folded_key(sql: str) -> str:
-    """A key as it is joined where keys are dirty: as text, trimmed, without case and leading zeros."""
-    return f"ltrim(lower(trim(CAST({sql} AS VARCHAR))), '0')"
+    """A key as it is joined where keys are dirty: see `tables.folding.core_key`."""
+    return core_key_sql(sql)
 
 
 def word_pattern(value: str) -> str:

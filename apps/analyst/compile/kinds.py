@@ -7,6 +7,7 @@ from datetime import date, datetime
 from apps.analyst.compile.functions import require
 from apps.analyst.compile.scope import Shape
 from apps.analyst.errors import PlanRejected
+from apps.analyst.formats import fiscal_grain
 from apps.analyst.plan import Aggregate, Arithmetic, Bin, ColumnRef, Constant, Expr, Part, Period, Window
 from apps.analyst.types import ColumnType
 
@@ -119,7 +120,9 @@ def period_shape(expr: Period, inner: Shape) -> Shape:
     if expr.grain == "hour":
         require(inner.type == "datetime", "These dates have no time of day.")
         return Shape("datetime", grain="hour", role="time")
-    return Shape("date", grain=expr.grain, role="time")
+    fiscal = expr.first_month != 1 and expr.grain in ("quarter", "year")
+    grain = fiscal_grain(expr.grain, expr.first_month) if fiscal else expr.grain
+    return Shape("date", grain=grain, role="time")
 
 
 def part_shape(expr: Part, inner: Shape) -> Shape:

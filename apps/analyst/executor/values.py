@@ -17,6 +17,7 @@ from apps.analyst.compile.shapes import shape_of
 from apps.analyst.errors import PlanRejected
 from apps.analyst.executor.calls import call
 from apps.analyst.executor.scans import Cells, folded_key, key, typed
+from apps.analyst.formats import MONTHS
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -102,7 +103,10 @@ class Evaluator:
         return left + right if expr.op == "+" else left - right
 
     def _period(self, expr: Period) -> Cells:
-        starts = self.cells(expr.of).dt.to_period(_PERIODS[expr.grain]).dt.start_time
+        frequency = _PERIODS[expr.grain]
+        if expr.grain in ("quarter", "year") and expr.first_month != 1:
+            frequency += f"-{MONTHS[expr.first_month - 2].upper()}"  # named after the month in which the year ends
+        starts = self.cells(expr.of).dt.to_period(frequency).dt.start_time
         return starts.astype("datetime64[us]")
 
     def _bin(self, expr: Bin) -> Cells:

@@ -38,7 +38,7 @@ def unfinished(view: View) -> OpenPeriod | None:
         return None
     start = max(map(_day, starts))
     over = end_of(start, expr.grain) - timedelta(days=1)
-    return OpenPeriod(start, expr.grain, newest) if start <= newest < over else None
+    return OpenPeriod(start, view.columns[place].grain or expr.grain, newest) if start <= newest < over else None
 
 
 def _newest(view: View, period: Period) -> date | None:

@@ -169,7 +169,8 @@ def group_keys(draw: st.DrawFn, tables: tuple[str, ...]) -> Expr:
     kind = draw(st.sampled_from(kinds))
     if kind == "period":
         grain = draw(st.sampled_from(("day", "week", "month", "quarter", "year")))
-        return Period(grain=grain, of=draw(column_of(DATES, tables)))
+        first = draw(st.sampled_from((1, 1, 2, 7, 10)))
+        return Period(grain=grain, of=draw(column_of(DATES, tables)), first_month=first)
     if kind == "part":
         parts = ("year", "quarter", "month", "month_name", "week", "day", "weekday", "weekday_name", "decade")
         return Part(part=draw(st.sampled_from(parts)), of=draw(column_of(DATES, tables)))
