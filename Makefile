@@ -15,13 +15,16 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run setup test test-engine test-django test-front test-browser lint format types bench evals build schema lock clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser lint format types bench evals build schema lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
 
 run: $(STAMPS)/base $(STAMPS)/bundles ## Serve everything from one process on 127.0.0.1:8000 (PORT, DATA_DIR, DEMO_PASSWORD)
 	@exec $(BIN)/python manage.py serve
+
+run-with-fakes: $(STAMPS)/base $(STAMPS)/bundles ## The same, wired to stand-ins of HubSpot, Google and Slack on the ports after PORT
+	@DATA_DIR=$${DATA_DIR:-var/with-fakes} exec $(BIN)/python manage.py serve_with_fakes --settings config.settings.fakes
 
 setup: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/engine $(STAMPS)/system ## Install all that running, testing and checking need
 

@@ -7,6 +7,7 @@ from uuid import UUID
 import dramatiq
 
 from apps.integrations.google import reading
+from apps.integrations.hubspot import sync
 from apps.integrations.services import revocations
 from apps.integrations.slack import answering
 
@@ -27,3 +28,11 @@ def read_sheets(connection_id: str, **_: object) -> None:
 def answer_slack(question_id: str, **_: object) -> None:
     """Takes a question from Slack a step further."""
     answering.question_answer(UUID(question_id))
+
+
+@dramatiq.actor(
+    actor_name="integrations.refresh_hubspot", queue_name="refreshes", max_retries=0, notify_shutdown=True
+)
+def refresh_hubspot(sync_id: str, **_: object) -> None:
+    """Brings an organisation's HubSpot data up to date."""
+    sync.sync_run(UUID(sync_id))

@@ -100,6 +100,12 @@ RULES: dict[str, Rule] = {
         ],
         reads=("/api/v3/explanation",),
     ),
+    "api/v3/hubspot/auth": Rule("member"),
+    "api/v3/hubspot/direct-export": Rule("member"),
+    "api/v3/hubspot/status": Rule("member", reads=("/api/v3/hubspot/status",)),
+    "api/v3/hubspot/fields": Rule("member"),
+    "api/v3/hubspot/schedule": Rule("member"),
+    "api/v3/hubspot/changes": Rule("member"),
     "api/v3/connections": Rule("member", reads=("/api/v3/connections",)),
     "api/v3/ask": Rule("member", _ask),
     "api/v3/runs/<uuid:run_id>/cancel": Rule(

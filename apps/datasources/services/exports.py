@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from io import BytesIO
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
 from django.core.files.base import ContentFile
 from django.db import transaction
@@ -16,21 +18,33 @@ from apps.datasources.services.catalogs import catalog_lock
 if TYPE_CHECKING:
     from apps.accounts.models import Organization, User
 
+_CHUNK = 1024 * 1024
 
-def export_keep(*, organization: Organization, owner: User | None, file_name: str, content: bytes) -> StoredFile | None:
+
+def export_keep(
+    *, organization: Organization, owner: User | None, file_name: str, content: bytes | Path
+) -> StoredFile | None:
     """Keeps an export under its name and queues its reading; the tables of an earlier one answer until it is read.
 
-    None where the same bytes are there already. Raises OSError where the storage cannot take them.
+    None where the same bytes are there already. Of several exports that wait to replace the same one only the newest
+    is read. Raises OSError where the storage cannot take them.
+
+    Args:
+        content: The bytes, or a file of the data folder's disk that holds them; the storage may take it away.
     """
     name = naming.clean_name(file_name)
     present = Source.objects.of(organization).filter(name_key=naming.name_key(name)).select_related("stored").first()
-    if present is not None and _same(present.stored, content):
+    size = len(content) if isinstance(content, bytes) else content.stat().st_size
+    if present is not None and _same(present.stored, content, size):
+        _drop_waiting(present.stored)
         return None
-    key = files.keep_original(ContentFile(content))
+    key = _store(content)
     try:
         with transaction.atomic():
             catalog_lock(organization)
             present = Source.objects.of(organization).filter(name_key=naming.name_key(name)).first()
+            if present is not None:
+                _drop_waiting(present.stored)
             stored = StoredFile.objects.create(
                 organization=organization,
                 owner=owner,
@@ -38,7 +52,7 @@ def export_keep(*, organization: Organization, owner: User | None, file_name: st
                 name=name,
                 name_key=naming.name_key(name),
                 key=key,
-                size=len(content),
+                size=size,
                 replaces=present.stored if present else None,
             )
             if present is None:
@@ -58,8 +72,30 @@ def export_keep(*, organization: Organization, owner: User | None, file_name: st
     return stored
 
 
-def _same(stored: StoredFile, content: bytes) -> bool:
-    if stored.size != len(content):
+def _store(content: bytes | Path) -> str:
+    if isinstance(content, bytes):
+        return files.keep_original(ContentFile(content))
+    with files.MovableFile(content) as file:
+        return files.keep_original(file)
+
+
+def _drop_waiting(stored: StoredFile) -> None:
+    """An earlier export that has not replaced this file yet never will; its worker finds its lease lost."""
+    with transaction.atomic():
+        for waiting in StoredFile.objects.filter(replaces=stored):
+            transaction.on_commit(partial(files.discard, [waiting.key]))
+            waiting.delete()
+
+
+def _same(stored: StoredFile, content: bytes | Path, size: int) -> bool:
+    if stored.size != size:
         return False
-    with files.open_original(stored.key) as file:
-        return file.read() == content
+    with files.open_original(stored.key) as kept, _opened(content) as new:
+        while chunk := kept.read(_CHUNK):
+            if chunk != new.read(len(chunk)):
+                return False
+    return True
+
+
+def _opened(content: bytes | Path) -> IO[bytes]:
+    return BytesIO(content) if isinstance(content, bytes) else content.open("rb")

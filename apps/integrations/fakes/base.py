@@ -251,6 +251,8 @@ def serving(application: Application, port: int = 0) -> Iterator[str]:
 
     class OneRequest(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = 65_536  # head and body leave together
+        disable_nagle_algorithm = True
 
         def handle_any(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)

@@ -1,0 +1,98 @@
+"""What moved since a moment: each record's version of then held against the present one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q, QuerySet
+
+from apps.integrations.hubspot.choosing import categories_of, category_of
+from apps.integrations.hubspot.columns import Definition, Names, labels, record_name, value_text
+from apps.integrations.hubspot.publishing import file_name
+from apps.integrations.hubspot.wire import Category
+from apps.integrations.models import HubSpotCategory, HubSpotRecord, HubSpotSync
+from apps.integrations.selectors import connected
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from apps.accounts.models import User
+
+MOST = 500
+"""Changed records that are told at once."""
+
+
+def changes_since(user: User, category: Category, *, since: datetime) -> dict[str, Any]:
+    """`{known_from, total, records: [{id, name, kind, seen_at, fields: [{field, before, after}]}]}`, newest first.
+
+    `known_from` is when the first refresh was whole: before it nothing can be told. Raises Conflict.
+    """
+    connection = connected(user, "hubspot")
+    row = next((row for row in categories_of(connection) if row.category == category), None)
+    first = HubSpotSync.objects.filter(connection=connection, state="done").order_by("finished_at").first()
+    known_from = first.finished_at if first else None
+    if row is None or known_from is None:
+        return {"file": file_name(category), "known_from": None, "total": 0, "records": []}
+    owners: dict[str, str] = connection.extra.get("owners", {})
+    start = max(since, known_from)
+    moved = sorted(_moved(connection.pk, category, start), key=lambda pair: pair[2], reverse=True)
+    return {
+        "file": file_name(category),
+        "known_from": known_from.isoformat(),
+        "total": len(moved),
+        "records": [_told(row, Names(owners), then, now, at) for then, now, at in moved[:MOST]],
+    }
+
+
+def versions_at(connection_id: UUID, category: Category, moment: datetime) -> QuerySet[HubSpotRecord]:
+    """The records as they were seen at that moment."""
+    there = Q(seen_to__isnull=True) | Q(seen_to__gt=moment)
+    return HubSpotRecord.objects.filter(there, connection_id=connection_id, category=category, seen_from__lte=moment)
+
+
+def _moved(
+    connection_id: UUID, category: Category, since: datetime
+) -> Iterator[tuple[HubSpotRecord | None, HubSpotRecord | None, datetime]]:
+    """Then and now of every record that is another, with when that was last seen to happen."""
+    mine = HubSpotRecord.objects.filter(connection_id=connection_id, category=category)
+    ended = {row.record_id: row for row in mine.filter(seen_from__lte=since, seen_to__gt=since)}
+    now = {row.record_id: row for row in mine.filter(seen_from__gt=since, seen_to=None)}
+    for record_id in ended.keys() | now.keys():
+        then, present = ended.get(record_id), now.get(record_id)
+        if present is not None:
+            if then is None or then.hash != present.hash:
+                yield then, present, present.seen_from
+        elif then is not None:
+            last = mine.filter(record_id=record_id).order_by("-seen_to").first()
+            yield then, None, (last.seen_to if last and last.seen_to else since)
+
+
+def _told(
+    row: HubSpotCategory, names: Names, then: HubSpotRecord | None, now: HubSpotRecord | None, at: datetime
+) -> dict[str, Any]:
+    some = now or then
+    assert some is not None
+    return {
+        "id": some.record_id,
+        "name": record_name(category_of(row), some.properties),
+        "kind": "changed" if then and now else ("added" if now else "removed"),
+        "seen_at": at.isoformat(),
+        "fields": _fields(row.definitions, names, then.properties, now.properties) if then and now else [],
+    }
+
+
+def _fields(
+    definitions: Sequence[Definition], names: Names, then: Mapping[str, Any], now: Mapping[str, Any]
+) -> list[dict[str, str]]:
+    called = labels(definitions)
+    return [
+        {
+            "field": called[name],
+            "before": value_text(definition, then.get(name), names),
+            "after": value_text(definition, now.get(name), names),
+        }
+        for definition in definitions
+        if (name := str(definition["name"])) in called and then.get(name) != now.get(name)
+    ]

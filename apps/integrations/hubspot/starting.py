@@ -1,0 +1,120 @@
+"""Starting refreshes: on demand, by the clock, and again where one was lost. Queueing only; the work is `sync`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.accounts.policy import Action, demand
+from apps.integrations import tasks
+from apps.integrations.hubspot.leases import MAX_ATTEMPTS, SyncLease, sync_failed
+from apps.integrations.hubspot.models import SyncState
+from apps.integrations.models import Connection, ConnectionState, HubSpotSettings, HubSpotSync
+from apps.integrations.selectors import connected
+from apps.integrations.services.marks import connection_mark
+
+if TYPE_CHECKING:
+    from apps.accounts.models import User
+
+RESEND_AFTER = timedelta(seconds=30)
+RESUMED_WITHIN = timedelta(hours=24)
+"""A failed refresh's place is gone on from within this time; later everything is asked anew."""
+GIVEN_UP = "The refresh was interrupted several times at the same place. The data from before is kept."
+SCHEDULES = (0, 1, 6, 12, 24, 168)
+"""Hours between two refreshes that an admin may choose; 0 is on demand only."""
+
+
+def refresh(*, by: User) -> HubSpotSync:
+    """A member asks for fresh data; one refresh runs at a time. Raises Conflict where nothing is connected."""
+    return sync_start(connected(by, "hubspot"))
+
+
+def schedule_set(*, by: User, every_hours: int) -> HubSpotSettings:
+    """How often the data is refreshed by itself. Raises Refused, Conflict."""
+    demand(by, Action.MANAGE_CONNECTIONS)
+    settings = settings_of(connected(by, "hubspot"))
+    settings.every_hours = every_hours
+    settings.next_at = timezone.now() + timedelta(hours=every_hours) if every_hours else None
+    settings.save()
+    return settings
+
+
+def settings_of(connection: Connection) -> HubSpotSettings:
+    """The account's settings; made with their defaults where there are none."""
+    found, made = HubSpotSettings.objects.get_or_create(connection=connection)
+    if made:
+        found.next_at = timezone.now() + timedelta(hours=found.every_hours)
+        found.save()
+    return found
+
+
+def scheduled_sweep() -> None:
+    """Starts what is due. Each turn is taken by one conditional UPDATE, so that several processes start it once."""
+    now = timezone.now()
+    for due in HubSpotSettings.objects.filter(next_at__lte=now, every_hours__gt=0).select_related("connection"):
+        following = now + timedelta(hours=due.every_hours)
+        if not HubSpotSettings.objects.filter(pk=due.pk, next_at=due.next_at).update(next_at=following):
+            continue
+        if due.connection.state != ConnectionState.NEEDS_SIGN_IN:
+            sync_start(due.connection)
+
+
+def sync_start(connection: Connection) -> HubSpotSync:
+    """Queues a refresh, or gives the one under way. It goes on where a lately failed one stopped."""
+    under_way = _under_way(connection.pk)
+    if under_way is not None:
+        return under_way
+    last = HubSpotSync.objects.filter(connection=connection).first()
+    cursor = {}
+    if last is not None and last.state == SyncState.FAILED and last.updated_at > timezone.now() - RESUMED_WITHIN:
+        cursor = last.cursor
+    try:
+        with transaction.atomic():
+            sync = HubSpotSync.objects.create(connection=connection, cursor=cursor)
+            connection_mark(connection.pk, ConnectionState.REFRESHING)
+            transaction.on_commit(partial(tasks.refresh_hubspot.send, str(sync.pk)))
+    except IntegrityError:  # another one was faster
+        found = _under_way(connection.pk)
+        if found is None:
+            raise
+        return found
+    return sync
+
+
+def syncs_sweep() -> None:
+    """Sends what was lost again: its worker is silent, its message never came, or its time has come."""
+    now = timezone.now()
+    silent = Q(state=SyncState.RUNNING, lease_until__lt=now)
+    unheard = Q(state=SyncState.QUEUED, due_at__lte=now, updated_at__lt=now - RESEND_AFTER)
+    for sync in HubSpotSync.objects.filter(silent | unheard):
+        _send_again(sync)
+
+
+def syncs_take_over() -> None:
+    """At the start of the only process every refresh under way is an orphan."""
+    for sync in HubSpotSync.objects.filter(state__in=[SyncState.QUEUED, SyncState.RUNNING]):
+        _send_again(sync)
+
+
+def _send_again(sync: HubSpotSync) -> None:
+    seen = HubSpotSync.objects.filter(pk=sync.pk, state=sync.state, worker=sync.worker)
+    if sync.attempt >= MAX_ATTEMPTS:
+        if seen.update(state=SyncState.RUNNING, worker="given up"):
+            sync_failed(SyncLease(sync, "given up"), GIVEN_UP)
+        return
+    if (
+        seen.update(state=SyncState.QUEUED, lease_until=None, updated_at=timezone.now())
+        and sync.due_at <= timezone.now()
+    ):
+        tasks.refresh_hubspot.send(str(sync.pk))
+
+
+def _under_way(connection_id: UUID) -> HubSpotSync | None:
+    states = [SyncState.QUEUED, SyncState.RUNNING]
+    return HubSpotSync.objects.filter(connection_id=connection_id, state__in=states).first()
