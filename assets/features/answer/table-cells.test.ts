@@ -42,6 +42,11 @@ test('periods and date parts are named by their grain', () => {
   expect(texts({ type: 'date', grain: 'month' }, ['2026-03-01'])).toEqual(['Mar 2026']);
   expect(texts({ type: 'date', grain: 'quarter' }, ['2026-07-01'])).toEqual(['Q3 2026']);
   expect(texts({ type: 'date', grain: 'year' }, ['2026-01-01'])).toEqual(['2026']);
+  expect(texts({ type: 'date', grain: 'fiscal quarter 2' }, ['2026-02-01', '2025-11-01'])).toEqual([
+    'Q1 FY2027',
+    'Q4 FY2026',
+  ]);
+  expect(texts({ type: 'date', grain: 'fiscal year 7' }, ['2026-07-01'])).toEqual(['FY2027']);
   expect(texts({ type: 'date', grain: 'week' }, ['2026-01-05'])).toEqual(['week of 5 Jan 2026']);
   expect(texts({ type: 'integer', grain: 'quarter' }, [3])).toEqual(['Q3']);
   expect(texts({ type: 'integer', grain: 'month' }, [3, 13])).toEqual(['March', '13']);

@@ -97,6 +97,16 @@ function timeOfText(value: CellValue): number {
   return Date.parse(zoned ? value : `${value}Z`);
 }
 
+/** "Q1 FY2026" or "FY2026", named after the calendar year in which the fiscal year ends. */
+function fiscalPeriod(date: Date, grain: string | null): string | null {
+  const found = /^fiscal (quarter|year) (\d{1,2})$/.exec(grain ?? '');
+  if (!found) return null;
+  const first = Number(found[2]);
+  const month = date.getUTCMonth() + 1;
+  const year = `FY${date.getUTCFullYear() + (first !== 1 && month >= first ? 1 : 0)}`;
+  return found[1] === 'year' ? year : `Q${Math.floor(((month - first + 12) % 12) / 3) + 1} ${year}`;
+}
+
 function period(time: number, grain: string | null): string | null {
   const date = new Date(time);
   switch (grain) {
@@ -110,7 +120,7 @@ function period(time: number, grain: string | null): string | null {
     case 'hour':
       return timeText(time, 'minute');
     default:
-      return null;
+      return fiscalPeriod(date, grain);
   }
 }
 

@@ -104,7 +104,7 @@ def test_rows_are_told_apart_by_fiscal_quarters(ask: Ask) -> None:
     starts = [row[0] for row in said.result.rows]
     assert all(isinstance(day, date) and day.month in (2, 5, 8, 11) for day in starts)
     assert formats.cell(starts[1], column) == "Q1 FY2024"
-    assert "in Q1 FY2024" in said.text
+    assert "rose from $65,545 in Q4 FY2023" in said.text
     assert said.chart is not None
     assert "Q1 FY2024" in said.chart.document["labels"]  # type: ignore[operator]
 
