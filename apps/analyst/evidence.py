@@ -10,7 +10,7 @@ from apps.analyst.compile.walk import inner_queries
 from apps.analyst.compute import Computed
 from apps.analyst.formats import capital, spoken
 from apps.analyst.narrate import View, look_alikes, missing_values
-from apps.analyst.plan import Combine, Describe, Join, Node, Plan, Query
+from apps.analyst.plan import Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.sentence import expr_words, filters_of, plan_sentence, queries_of
 from apps.analyst.types import Evidence, JoinPath, SourceUse
@@ -48,6 +48,8 @@ def tables_of(plan: Plan) -> frozenset[str]:
 def every_query(plan: Plan) -> Iterator[Query]:
     """All queries of a plan, however deep."""
     waiting = list(queries_of(plan))
+    if isinstance(plan, Comparison):
+        waiting += [query for side in (plan.current, plan.baseline) for query in inner_queries(side)]
     while waiting:
         query = waiting.pop(0)
         yield query

@@ -1,0 +1,24 @@
+"""The built-in approaches: what they are called, and how far each is trusted where several agree."""
+
+from __future__ import annotations
+
+BUILTIN, FRAMES, SHEET, MEMORY = "builtin", "frames", "sheet", "memory"
+
+NAMES: dict[str, str] = {
+    BUILTIN: "Reading compiled to SQL",
+    FRAMES: "Other reading, over data frames",
+    SHEET: "Recount by hand on one flat sheet",
+    MEMORY: "Proven earlier question",
+}
+TRUST: dict[str, int] = {MEMORY: 4, BUILTIN: 3, FRAMES: 1, SHEET: 0}
+OF_MODELS = 2
+
+
+def name_of(approach: str) -> str:
+    """What people call an approach; models are called by their own name."""
+    return NAMES.get(approach, approach)
+
+
+def trust_in(approach: str) -> int:
+    """Its rank among approaches that agree."""
+    return TRUST.get(approach, OF_MODELS)
