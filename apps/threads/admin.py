@@ -17,7 +17,7 @@ from apps.accounts.audit import AuditAction, record
 from apps.accounts.dashboard import Column, Figure, number, offer
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
-from apps.threads.models import Message, Role, Run, RunState, Thread
+from apps.threads.models import Message, Role, Run, RunKind, RunState, Thread
 
 
 @admin.register(Thread)
@@ -88,7 +88,7 @@ def _mine(organization: Any, path: str) -> dict[str, Any]:
 
 def _figures(organization: Any) -> list[Figure]:
     now = timezone.now()
-    runs = Run.objects.filter(**_mine(organization, "thread__organization")).aggregate(
+    runs = Run.objects.filter(kind=RunKind.QUESTION, **_mine(organization, "thread__organization")).aggregate(
         week=Count("pk", filter=Q(created_at__gt=now - timedelta(days=7))),
         month=Count("pk", filter=Q(created_at__gt=now - timedelta(days=30))),
         failed=Count("pk", filter=Q(created_at__gt=now - timedelta(days=30), state=RunState.FAILED)),
@@ -117,7 +117,11 @@ def _columns(organization: Any) -> list[Column]:
     rows = list(
         Thread.objects.filter(organization=organization)
         .values("owner")
-        .annotate(asked=Count("runs", filter=Q(runs__created_at__gt=month)), all=Count("runs"), last=Max("updated_at"))
+        .annotate(
+            asked=Count("runs", filter=Q(runs__created_at__gt=month, runs__kind=RunKind.QUESTION)),
+            all=Count("runs", filter=Q(runs__kind=RunKind.QUESTION)),
+            last=Max("updated_at"),
+        )
         .values_list("owner", "asked", "all", "last")
     )
     return [

@@ -11,24 +11,30 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.analyst import formats
+from apps.analyst.approaches.names import name_of
 from apps.analyst.types import Answer, Chart, Evidence, Headline, OutputFile, Result, ResultColumn, Scalar, Step
 from apps.threads import limits
 from apps.threads.drafts import AnswerDraft, FileDraft
+
+if TYPE_CHECKING:
+    from apps.analyst.parting import Parting
 
 CHART_MIME = "application/vnd.chart+json"
 _MARKDOWN_MARKS = str.maketrans({mark: "\\" + mark for mark in "\\`*_[]<>|!~#$"} | {"\n": " ", "\r": " ", "\t": " "})
 
 
-def draft_of(answer: Answer, *, steps: Sequence[Mapping[str, str]], seconds: float) -> AnswerDraft:
+def draft_of(
+    answer: Answer, *, steps: Sequence[Mapping[str, str]], seconds: float, parting: Parting | None = None
+) -> AnswerDraft:
     """Everything that is stored of an answer. `steps` are those that were shown, `seconds` what it took."""
     shown = list(steps) or [_step(step) for step in answer.steps]
     return AnswerDraft(
         content=_content(answer),
         model=answer.approach,
-        parts=answer_parts(answer, steps=shown, seconds=seconds),
+        parts=answer_parts(answer, steps=shown, seconds=seconds, parting=parting),
         plan=answer.plan.model_dump(mode="json") if answer.plan is not None else None,
         trace=_trace(answer, shown),
         data_sources=[source.name for source in answer.evidence.sources],
@@ -39,7 +45,7 @@ def draft_of(answer: Answer, *, steps: Sequence[Mapping[str, str]], seconds: flo
     )
 
 
-def answer_parts(answer: Answer, *, steps: list[Any], seconds: float) -> dict[str, Any]:
+def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: Parting | None = None) -> dict[str, Any]:
     """The structured answer that the page draws (AnswerParts of the API)."""
     return {
         "status": answer.status,
@@ -53,6 +59,8 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float) -> dict[st
         "steps": steps,
         "seconds": round(seconds, 3),
         "approach": answer.approach,
+        "approach_name": name_of(answer.approach),
+        "parting": {"step": parting.step, "text": parting.text} if parting else None,
     }
 
 
@@ -110,6 +118,26 @@ def _table(result: Result) -> dict[str, Any]:
         "rows": [[json_value(value) for value in row] for row in result.rows[: limits.ROWS_IN_ANSWER]],
         "total_rows": result.total_rows,
     }
+
+
+def result_of(parts: Mapping[str, Any]) -> Result | None:
+    """The result that `answer_parts` wrote down, as far as it was kept; None where the answer has none."""
+    table = parts.get("table")
+    if not table:
+        return None
+    columns = tuple(ResultColumn(c["name"], c["type"], c["kind"], c["unit"], c["grain"]) for c in table["columns"])
+    rows = tuple(
+        tuple(_stored_value(cell, column) for cell, column in zip(row, columns, strict=True)) for row in table["rows"]
+    )
+    return Result(columns, rows, table["total_rows"])
+
+
+def _stored_value(value: Any, column: ResultColumn) -> Scalar:
+    """A cell of `json_value`: ISO text becomes a moment again where the column holds moments."""
+    if isinstance(value, str) and column.type in ("date", "datetime"):
+        return date.fromisoformat(value) if column.type == "date" else datetime.fromisoformat(value)
+    scalar: Scalar = value
+    return scalar
 
 
 def _headline(headline: Headline) -> dict[str, Any]:

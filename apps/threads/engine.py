@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
+    from apps.analyst.approaches.checking import Check, Selected
     from apps.analyst.ports import Catalog, Emit, Warehouse
     from apps.analyst.types import Answer, Question
 
@@ -23,6 +24,14 @@ class AnswerFunction(Protocol):
     """The engine's one entrance: `apps.analyst.pipeline.answer`."""
 
     def __call__(self, question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit) -> Answer: ...
+
+
+class CheckFunction(Protocol):
+    """The entrance of a check: `apps.analyst.approaches.checking.check` with its way of recounting."""
+
+    def __call__(
+        self, question: Question, selected: Selected, *, catalog: Catalog, warehouse: Warehouse, emit: Emit
+    ) -> Check: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,8 @@ class Engine:
     warehouse: Warehouse
     suggest: Callable[[Catalog, int], list[str]]
     close: Callable[[], None]
+    check: CheckFunction | None = None
+    """None: answers cannot be checked (an engine of a test)."""
 
 
 _engine: Engine | None = None
@@ -78,4 +89,13 @@ def local() -> Engine:
         warehouse=warehouse,
         suggest=suggest,
         close=warehouse.close,
+        check=_checked,
     )
+
+
+def _checked(question: Question, selected: Selected, *, catalog: Catalog, warehouse: Warehouse, emit: Emit) -> Check:
+    """The check with its recounts in child processes."""
+    from apps.analyst.approaches.checking import Ports, check
+    from apps.analyst.approaches.recounting import recount_in_child
+
+    return check(question, selected, Ports(catalog, warehouse, recount_in_child, emit))

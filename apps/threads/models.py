@@ -47,18 +47,28 @@ class RunState(models.TextChoices):
 UNFINISHED = (RunState.QUEUED, RunState.RUNNING)
 
 
+class RunKind(models.TextChoices):
+    """What a run works on: an answer to its question, or the check of the answer that is there."""
+
+    QUESTION = "question"
+    VALIDATION = "validation"
+
+
 class Run(UUIDModel):
     """The work of answering one question: durable, claimed under a lease, finished exactly once.
 
     Only `services.runs` (and `services.questions`, which makes it) writes rows of this table. `owner` is the claim's
     secret word: whoever does not know it any more has lost the run. `lease_until` is when the sweep looks after it: a
-    running one is then taken to be lost, a queued one to have lost its message.
+    running one is then taken to be lost, a queued one to have lost its message. A validation has the question of the
+    run whose answer it checks (`validates`), and leaves the other approaches' answers with that run.
     """
 
     tenant_path = "thread__organization"
 
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="runs")
     question = models.ForeignKey("threads.Message", on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=RunKind.choices, default=RunKind.QUESTION)
+    validates = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="validations")
     state = models.CharField(max_length=9, choices=RunState.choices, default=RunState.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)
     owner = models.CharField(max_length=64, blank=True, default="")
@@ -84,6 +94,11 @@ class Run(UUIDModel):
         constraints = [
             models.UniqueConstraint(
                 fields=["question"], condition=Q(state__in=UNFINISHED), name="run_one_unfinished_per_question"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=RunKind.QUESTION, validates__isnull=True)
+                | Q(kind=RunKind.VALIDATION, validates__isnull=False),
+                name="run_validation_has_its_run",
             ),
             models.CheckConstraint(
                 condition=~Q(state=RunState.RUNNING) | (Q(lease_until__isnull=False) & ~Q(owner="")),

@@ -15,13 +15,14 @@ from django.utils import timezone
 from dramatiq.middleware import Shutdown
 from pydantic import TypeAdapter, ValidationError
 
-from apps.analyst.errors import AnalystError
+from apps.analyst.approaches.checking import Check, Selected
+from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.plan import Plan
 from apps.analyst.types import Answer, Question, Step, Turn
 from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
-from apps.threads.answers import draft_of
-from apps.threads.models import Message, Role
+from apps.threads.answers import draft_of, result_of
+from apps.threads.models import Message, Role, RunKind
 from apps.threads.services.runs import (
     Claim,
     RunLate,
@@ -32,6 +33,7 @@ from apps.threads.services.runs import (
     run_release,
     run_step,
 )
+from apps.threads.services.validations import validation_record, validation_subject
 
 logger = logging.getLogger("apps.threads.runner")
 
@@ -44,7 +46,10 @@ def execute(run_id: UUID) -> None:
     if claim is None:
         return
     try:
-        _answer(claim)
+        if claim.run.kind == RunKind.VALIDATION:
+            _validate(claim)
+        else:
+            _answer(claim)
     except RunStopped:
         logger.info("run %s was stopped", run_id)
     except Shutdown:
@@ -67,11 +72,48 @@ def _answer(claim: Claim) -> None:
         run_fail(claim=claim, error=copy.PROCESSING_FAILED)
 
 
+def _validate(claim: Claim) -> None:
+    begun = time.monotonic()
+    try:
+        selected = validation_subject(claim.run)
+        found = _check(claim, selected)
+        validation_record(claim=claim, selected=selected, check=found, seconds=time.monotonic() - begun)
+    except RunStopped:
+        raise
+    except PlanRejected as error:
+        run_fail(claim=claim, error=error.message)
+    except RunLate:
+        logger.error("validation %s used up its time after %s", claim.run.pk, claim.steps)
+        run_fail(claim=claim, error=copy.VALIDATION_FAILED)
+    except Exception:
+        logger.exception("validation %s failed", claim.run.pk)
+        run_fail(claim=claim, error=copy.VALIDATION_FAILED)
+
+
+def _check(claim: Claim, answer: Message) -> Check:
+    """The selected answer beside those of all other ways."""
+    analyst = engine.current()
+    result = result_of(answer.answer or {})
+    if analyst.check is None or result is None:
+        raise PlanRejected(copy.NOTHING_TO_CHECK)
+
+    def emit(step: Step) -> None:
+        run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
+
+    return analyst.check(
+        question_of(claim),
+        Selected(answer.model, _plan(answer.plan), result),
+        catalog=analyst.catalog_of(claim.run.thread.organization),
+        warehouse=analyst.warehouse,
+        emit=emit,
+    )
+
+
 def _ask(claim: Claim) -> Answer:
     """The engine's answer; its refusals are answers too."""
 
     def emit(step: Step) -> None:
-        run_step(claim=claim, label=step.label, detail=step.detail)
+        run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
 
     analyst = engine.current()
     try:

@@ -13,7 +13,7 @@ from uuid import UUID
 from apps.core.errors import NotFound
 from apps.datasources.selectors import sources_of
 from apps.threads import copy
-from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, Thread
+from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunKind, Thread
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -75,6 +75,8 @@ class RunSnapshot(TypedDict):
     thread_id: str
     run_id: str
     user_message_id: str
+    kind: str
+    validates: str | None
     status: str
     step_description: str
     steps: list[dict[str, str]]
@@ -87,13 +89,14 @@ class RunSnapshot(TypedDict):
 
 
 class ThreadSnapshot(TypedDict):
-    """A thread as it is opened. `run` is its unfinished run, if there is one."""
+    """A thread as it is opened, with the unfinished run of its last question and the unfinished check of an answer."""
 
     thread_id: str
     status: str
     messages: list[MessageSnapshot]
     since_refreshed_files: list[RefreshedFile]
     run: RunSnapshot | None
+    validation: RunSnapshot | None
 
 
 def organization_of(member: User) -> Organization:
@@ -161,6 +164,8 @@ def run_snapshot(run: Run) -> RunSnapshot:
         "thread_id": str(run.thread_id),
         "run_id": str(run.pk),
         "user_message_id": str(run.question_id),
+        "kind": run.kind,
+        "validates": str(run.validates_id) if run.validates_id else None,
         "status": run.state,
         "step_description": run.step_description,
         "steps": run.steps,
@@ -174,14 +179,17 @@ def run_snapshot(run: Run) -> RunSnapshot:
 
 
 def thread_snapshot(thread: Thread) -> ThreadSnapshot:
-    """The whole thread, with its unfinished run where one is at work."""
+    """The whole thread, with what is at work in it. Its status is that of its newest run, of either kind."""
     newest = Run.objects.filter(thread=thread).order_by("-created_at").first()
+    working = {run.kind: run for run in Run.objects.filter(thread=thread, state__in=UNFINISHED).order_by("created_at")}
+    asked, checked = working.get(RunKind.QUESTION), working.get(RunKind.VALIDATION)
     return {
         "thread_id": str(thread.pk),
         "status": newest.state if newest else "completed",
         "messages": message_tree(thread.pk),
         "since_refreshed_files": refreshed_since(thread),
-        "run": run_snapshot(newest) if newest and newest.state in UNFINISHED else None,
+        "run": run_snapshot(asked) if asked else None,
+        "validation": run_snapshot(checked) if checked else None,
     }
 
 
@@ -214,7 +222,7 @@ def message_tree(thread_id: UUID) -> list[MessageSnapshot]:
         files[file.message_id].append(_file(file))
     outcomes = {
         question: (state, error)
-        for question, state, error in Run.objects.filter(thread_id=thread_id)
+        for question, state, error in Run.objects.filter(thread_id=thread_id, kind=RunKind.QUESTION)
         .order_by("created_at")
         .values_list("question_id", "state", "error")
     }

@@ -108,6 +108,15 @@ class EvidenceSerializer(serializers.Serializer):
     notes = serializers.ListField(child=serializers.CharField())
 
 
+class PartingSerializer(serializers.Serializer):
+    """The first step where an approach parts from the selected one."""
+
+    step = serializers.ChoiceField(
+        choices=["tables", "join", "filter", "date field", "grouping", "measure", "order", "rows"]
+    )
+    text = serializers.CharField()
+
+
 class AnswerPartsSerializer(serializers.Serializer):
     """The structured answer that the page draws."""
 
@@ -122,6 +131,8 @@ class AnswerPartsSerializer(serializers.Serializer):
     steps = StepSerializer(many=True)
     seconds = serializers.FloatField()
     approach = serializers.CharField()
+    approach_name = serializers.CharField(help_text="for people")
+    parting = PartingSerializer(allow_null=True)
 
 
 class RefreshedFileSerializer(serializers.Serializer):
@@ -179,6 +190,8 @@ class RunSnapshotSerializer(serializers.Serializer):
     thread_id = serializers.UUIDField()
     run_id = serializers.UUIDField()
     user_message_id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=["question", "validation"])
+    validates = serializers.UUIDField(allow_null=True, help_text="the run whose answer a validation checks")
     status = serializers.ChoiceField(choices=["queued", "running", "completed", "failed", "cancelled"])
     step_description = serializers.CharField(allow_blank=True)
     steps = StepSerializer(many=True)
@@ -198,6 +211,7 @@ class ThreadSerializer(serializers.Serializer):
     messages = MessageSerializer(many=True)
     since_refreshed_files = RefreshedFileSerializer(many=True)
     run = RunSnapshotSerializer(allow_null=True)
+    validation = RunSnapshotSerializer(allow_null=True)
 
 
 ASK_ANSWERS = PolymorphicProxySerializer(

@@ -23,9 +23,10 @@ from apps.threads.api.serializers import (
     TicketSerializer,
 )
 from apps.threads.selectors import run_get, run_snapshot, thread_get, thread_list, thread_snapshot
-from apps.threads.services.approaches import approach_select, validation_start
+from apps.threads.services.approaches import approach_select
 from apps.threads.services.questions import question_ask
 from apps.threads.services.runs import run_cancel
+from apps.threads.services.validations import validation_start
 from apps.threads.suggestions import question_suggestions
 from apps.threads.tickets import ticket_issue
 
@@ -84,7 +85,7 @@ def _obey(command: commands.Command, asker: User) -> Any:
         case commands.LoadThread():
             return thread_snapshot(thread_get(asker, command.thread_id))
         case commands.ValidateRun():
-            return validation_start(run=run_get(asker, command.run_id, command.thread_id))
+            return run_snapshot(validation_start(run=run_get(asker, command.run_id, command.thread_id)))
         case commands.SelectAnswer():
             approach_select(run=run_get(asker, command.run_id, command.thread_id), message_id=command.message_id)
             return {}

@@ -1,4 +1,4 @@
-"""Choosing between the answers to one question, and starting their check against each other."""
+"""Choosing between the answers to one question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from apps.core.errors import NotFound, ProductError
+from apps.core.errors import NotFound
 from apps.threads import copy
 from apps.threads.models import Message, Role, Run
 
@@ -27,8 +27,3 @@ def approach_select(*, run: Run, message_id: UUID) -> Message:
     chosen.is_selected_assistant = True
     chosen.save(update_fields=["is_selected_assistant"])
     return chosen
-
-
-def validation_start(*, run: Run) -> None:
-    """Says honestly that there are not several approaches yet to check the answer with."""
-    raise ProductError(copy.VALIDATION_UNAVAILABLE, code="validation_unavailable", status=409)

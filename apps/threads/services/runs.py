@@ -67,12 +67,16 @@ def run_claim(run_id: UUID) -> Claim | None:
     return Claim(run=run, token=token) if run.owner == token else None
 
 
-def run_step(*, claim: Claim, label: str, detail: str = "", data_sources: list[str] | None = None) -> None:
-    """Says what is being done now and renews the lease. Raises RunStopped or RunLate."""
+def run_step(
+    *, claim: Claim, label: str, detail: str = "", brief: bool = False, data_sources: list[str] | None = None
+) -> None:
+    """Says what is being done now and renews the lease; a brief step waits for the next one. RunStopped or RunLate."""
     now = timezone.now()
     if now > claim.run.deadline_at:
         raise RunLate
     claim.steps.append({"label": label, "detail": detail})
+    if brief:
+        return
     run = claim.run
     run.steps = list(claim.steps)
     run.step_description = (f"{label}: {detail}" if detail else label)[:DESCRIPTION_LENGTH]
@@ -117,6 +121,12 @@ def run_complete(*, claim: Claim, draft: AnswerDraft) -> Message:
     Thread.objects.filter(pk=run.thread_id).update(updated_at=now)
     run_changed(run, member_id=claim.member_id)
     return answer
+
+
+def run_finish(*, claim: Claim) -> None:
+    """Ends a run whose results are written in the same transaction. Raises RunStopped where the run was lost."""
+    _end(claim, RunState.COMPLETED, timezone.now())
+    run_changed(claim.run, member_id=claim.member_id)
 
 
 def run_fail(*, claim: Claim, error: str) -> None:
@@ -176,8 +186,15 @@ def _mine(claim: Claim) -> QuerySet[Run]:
 def _end(claim: Claim, state: RunState, now: datetime) -> None:
     run = claim.run
     run.state, run.finished_at, run.owner, run.lease_until = state, now, "", None
+    run.steps = list(claim.steps)
     ended = _mine(claim).update(
-        state=state, finished_at=now, owner="", lease_until=None, error=run.error, data_sources=run.data_sources
+        state=state,
+        finished_at=now,
+        owner="",
+        lease_until=None,
+        error=run.error,
+        data_sources=run.data_sources,
+        steps=run.steps,
     )
     if not ended:
         raise RunStopped

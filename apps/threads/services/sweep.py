@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.threads import copy, limits, tasks
-from apps.threads.models import UNFINISHED, Run
+from apps.threads.models import UNFINISHED, Run, RunKind
 from apps.threads.services.runs import run_give_up, run_requeue
 
 logger = logging.getLogger("apps.threads.sweep")
@@ -47,5 +47,6 @@ def runs_sweep() -> int:
 
 
 def _give_up(run: Run) -> None:
-    if run_give_up(run=run, error=copy.PROCESSING_FAILED):
+    checking = run.kind == RunKind.VALIDATION
+    if run_give_up(run=run, error=copy.VALIDATION_FAILED if checking else copy.PROCESSING_FAILED):
         logger.error("run %s was given up in attempt %s", run.pk, run.attempt)

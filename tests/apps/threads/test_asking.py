@@ -231,13 +231,6 @@ def test_only_an_answer_of_the_run_can_be_selected(ana: Member) -> None:
         assert ana.post(body).status_code == 404
 
 
-def test_validation_says_honestly_that_it_is_not_there_yet(ana: Member) -> None:
-    done = ana.ask()
-    body = {"thread_id": done["thread_id"], "run_id": done["run_id"], "organization": "Acme", "should_validate": True}
-    refused = ana.post(body)
-    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "validation_unavailable")
-
-
 @pytest.mark.parametrize(
     "content",
     [b"", b"{", b"[]", b"nul", b"\xff\xfe", b'"text"', b"[" * 100_000, b'{"prompt": NaN}', b'{"prompt": "\\ud800"}'],

@@ -41,6 +41,19 @@ def test_only_one_of_two_workers_gets_a_run(ana: Member) -> None:
     assert run_claim(run_id) is None
 
 
+def test_a_brief_step_is_written_with_what_follows_it(ana: Member) -> None:
+    sent = ana.send()
+    claim = run_claim(UUID(sent["run_id"]))
+    assert claim is not None
+    run_step(claim=claim, label="Looking at deals", brief=True)
+    assert ana.poll(sent)["steps"] == []
+    run_step(claim=claim, label="Computing")
+    run_step(claim=claim, label="Writing the answer", brief=True)
+    assert [step["label"] for step in ana.poll(sent)["steps"]] == ["Looking at deals", "Computing"]
+    run_complete(claim=claim, draft=draft_of(revenue_by_region(), steps=[], seconds=0))
+    assert [step["label"] for step in ana.poll(sent)["steps"]][-1] == "Writing the answer"
+
+
 def test_a_run_whose_lease_has_ended_is_claimed_again_and_the_first_worker_has_lost_it(ana: Member) -> None:
     run_id = UUID(ana.send()["run_id"])
     first = run_claim(run_id)
