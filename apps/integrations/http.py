@@ -78,6 +78,8 @@ def call(
     status, received, answered = _exchange(service, method, address, sent, data)
     shown = "a secret path" if secret_path else path
     logger.info("%s %s %s: %s in %.2f s", service, method, shown, status, time.monotonic() - begun)
+    if received.get("content-type", "").startswith("text/plain"):
+        return Answer(status, received, None)
     return Answer(status, received, _parsed(service, status, answered))
 
 

@@ -15,8 +15,12 @@ class ThreadsConfig(AppConfig):
     embedded_stop = "apps.threads.engine.close"
 
     def ready(self) -> None:
-        # GET /files also serves files of answers, and the app that owns the route may not import this one.
+        # GET /files also serves files of answers, and Slack's questions are answered here: the apps below that own
+        # those routes may not import this one.
         from apps.datasources.content import answer_files_read_by
+        from apps.integrations.slack.desk import desk_served_by
+        from apps.threads.desk import ThreadsDesk
         from apps.threads.selectors import output_file
 
         answer_files_read_by(output_file)
+        desk_served_by(ThreadsDesk())

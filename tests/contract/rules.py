@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tests.contract.world import Ids
 
-Who = Literal["anyone", "sign-in", "signed in", "member", "django admin"]
+Who = Literal["anyone", "slack", "sign-in", "signed in", "member", "django admin"]
 Attempt = tuple[str, str, Any]
 """Method, path and JSON body (a dict under the key "multipart" is sent as a form)."""
 
@@ -107,6 +107,18 @@ RULES: dict[str, Rule] = {
     "api/v3/hubspot/schedule": Rule("member"),
     "api/v3/hubspot/changes": Rule("member"),
     "api/v3/connections": Rule("member", reads=("/api/v3/connections",)),
+    "api/v3/google/token": Rule("member"),
+    "api/v3/google/auth-check": Rule("member"),
+    "api/v3/google/tabs": Rule("member"),
+    "api/v3/google/manage-sheets": Rule(
+        "member",
+        lambda ids: [("DELETE", f"/api/v3/google/manage-sheets?file_name={quote(ids.file_name)}", None)],
+        reads=("/api/v3/google/manage-sheets",),
+    ),
+    "api/v3/slack/auth": Rule("member", reads=("/api/v3/slack/auth",)),
+    "api/v3/slack/link": Rule("member"),
+    "api/v3/slack/events": Rule("slack"),
+    "api/v3/slack/commands": Rule("slack"),
     "api/v3/ask": Rule("member", _ask),
     "api/v3/runs/<uuid:run_id>/cancel": Rule(
         "member", lambda ids: [("POST", f"/api/v3/runs/{ids.run}/cancel", {})]

@@ -6,6 +6,9 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -15,7 +18,7 @@ from django.utils import timezone
 from apps.accounts.models import Invitation, Organization, User
 from apps.datasources.models import DataTable, Source, StoredFile
 from apps.integrations import crypto
-from apps.integrations.models import Connection
+from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
 from apps.threads.models import Message, OutputFile, Run, Thread
 
@@ -51,6 +54,23 @@ class Ids:
         return cls(*(str(uuid.uuid4()) for _ in range(4)), "nothing of that name.csv", "no_chart.json")
 
 
+COLUMN = {
+    "name": "name", "type": "text", "role": "category", "unit": None, "distinct": 1, "missing": 0, "minimum": None,
+    "maximum": None, "values": [], "values_complete": True, "unique": True,
+}  # fmt: skip
+
+
+@lru_cache
+def _parquet(marker: str) -> bytes:
+    """A table of one cell."""
+    import duckdb
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "one.parquet"
+        duckdb.from_query(f"SELECT '{marker}' AS name").write_parquet(str(path))
+        return path.read_bytes()
+
+
 def plant(organization: Organization, member: User, marker: str) -> Ids:
     """Fills an organisation with one of everything, each text carrying the marker."""
     thread = Thread.objects.create(organization=organization, owner=member, summary=f"{marker} thread")
@@ -61,7 +81,8 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     question.save()
     answer = Message.objects.create(
         thread=thread, run=run, parent=question, role="assistant", content=f"{marker} answer", model="builtin",
-        is_selected_assistant=True, answer={"text": f"{marker} answer"}, reasoning_trace=f"{marker} trace",
+        is_selected_assistant=True, reasoning_trace=f"{marker} trace",
+        answer={"text": f"{marker} answer", "table": {"columns": [COLUMN], "rows": [[marker]], "total_rows": 1}},
     )  # fmt: skip
     chart = OutputFile.objects.create(
         message=answer, filename=f"{marker}_chart.json", mime_type="application/json", content=f'"{marker}"'
@@ -79,7 +100,8 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     )  # fmt: skip
     DataTable.objects.create(
         organization=organization, source=source, name=f"{marker} plan", name_key=f"{marker} plan".casefold(), rows=1,
-        profile={"name": f"{marker} plan", "file_name": file_name, "rows": 1, "columns": []}, key="planted/none",
+        profile={"name": f"{marker} plan", "file_name": file_name, "path": "", "rows": 1, "columns": [COLUMN]},
+        key=default_storage.save(f"planted/{uuid.uuid4().hex}", ContentFile(_parquet(marker))),
     )  # fmt: skip
     OrganizationContext.objects.update_or_create(
         organization=organization, defaults={"text": f"{marker} context", "keywords": [[f"{marker} word", "meaning"]]}
@@ -93,6 +115,7 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         organization=organization, service="hubspot", account_id=f"{marker} account", account_name=f"{marker} name",
         sealed=crypto.seal("{}"), reason=f"{marker} reason",
     )  # fmt: skip
+    _plant_personal(organization, member, source, marker)
     return Ids(
         thread=str(thread.pk),
         run=str(run.pk),
@@ -101,3 +124,29 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         file_name=file_name,
         chart=chart.filename,
     )
+
+
+def _plant_personal(organization: Organization, member: User, source: Source, marker: str) -> None:
+    """The member's Google Sheets and Slack user, and a link that another Slack user was sent."""
+    google = Connection.objects.create(
+        organization=organization, member=member, service="google", account_id=f"{marker} google",
+        account_name=f"{marker} mail", sealed=crypto.seal("{}"),
+    )  # fmt: skip
+    SheetTab.objects.create(
+        organization=organization, connection=google, source=source, file_id=f"{marker} file", sheet_id=1,
+        file_title=f"{marker} sheet", tab_title=f"{marker} tab", file_name=source.file_name, state="ready",
+    )  # fmt: skip
+    slack = Connection.objects.create(
+        organization=organization, service="slack", account_id=f"T{organization.pk.hex}", sealed=crypto.seal("{}")
+    )
+    SlackLink.objects.create(
+        organization=organization, connection=slack, member=member, slack_user_id="U1", slack_name=f"{marker} in Slack"
+    )
+    SlackQuestion.objects.create(
+        organization=organization, connection=slack, member=member, delivery_id="Ev1", kind="mention", state="answered",
+        slack_user_id="U1", channel_id="C1", text=f"{marker} from Slack", sealed=crypto.seal(""),
+    )  # fmt: skip
+    SlackLinkRequest.objects.create(
+        organization=organization, connection=slack, slack_user_id="U2", expires_at=timezone.now() + timedelta(days=1),
+        key_digest=uuid.uuid4().hex,
+    )  # fmt: skip

@@ -41,7 +41,8 @@ def chart_png(chart: ChartFile, *, colors: Sequence[str] = DEFAULT_STOPS) -> byt
             if chart.title:
                 figure.suptitle(_short(chart.title, 90), fontsize=13, fontweight="bold", color=INK)
             out = io.BytesIO()
-            FigureCanvasAgg(figure).print_png(out)
+            figure.set_canvas(FigureCanvasAgg(figure))
+            figure.savefig(out, format="png")
     return out.getvalue()
 
 
@@ -76,7 +77,8 @@ def _scatter(axes: Axes, chart: ChartFile, stops: list[str]) -> None:
     for series, color in zip(chart.series, series_colors(len(chart.series), stops), strict=True):
         dates = moments(series.places)
         places: Sequence[Any] = dates if dates and len(dates) == len(series.places) else series.places
-        axes.scatter(places or range(len(series.points)), series.points, s=18, color=color, label=series.name)
+        points = [math.nan if not isinstance(point, float) else point for point in series.points]
+        axes.scatter(places or range(len(points)), points, s=18, color=color, label=series.name)
     _frame(axes, chart)
 
 

@@ -1,0 +1,150 @@
+"""The Google routes of SPEC section 7: parse, call, answer. Role and organisation come from the session only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.caller import member, session
+from apps.core.errors import Invalid
+from apps.integrations.api.bodies import redirect_uri, text
+from apps.integrations.google import connecting, copy
+from apps.integrations.google.limits import MAX_TABS
+from apps.integrations.google.picker import picker_settings
+from apps.integrations.google.selectors import tab_rows
+from apps.integrations.services.connections import connection_finish
+
+FILE_ID = OpenApiParameter("file_id", str, required=True, description="What Google calls the spreadsheet.")
+FILE_NAME = OpenApiParameter("file_name", str, required=True, description="The connected tab's source.")
+PRIVATE = {"Cache-Control": "private, no-store"}
+
+
+class TokenRequestSerializer(serializers.Serializer):
+    """The code of a consent with the state it came with. `user_role` and `organization` are ignored."""
+
+    authorization_code = serializers.CharField()
+    state = serializers.CharField()
+    redirect_uri = serializers.CharField()
+
+
+class TokenSerializer(serializers.Serializer):
+    """The member's own access token for the picker, null where a sign-in is needed; what the picker needs besides."""
+
+    access_token = serializers.CharField(allow_null=True)
+    picker = serializers.DictField(child=serializers.CharField())
+
+
+class SheetTabSerializer(serializers.Serializer):
+    """A connected tab."""
+
+    file_name = serializers.CharField()
+    file_id = serializers.CharField()
+    file_title = serializers.CharField()
+    tab_title = serializers.CharField()
+    state = serializers.ChoiceField(choices=["waiting", "reading", "ready", "failed"])
+    reason = serializers.CharField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
+    drive_last_modified = serializers.IntegerField()
+    owner = serializers.CharField(allow_blank=True)
+    mine = serializers.BooleanField()
+    may_disconnect = serializers.BooleanField()
+
+
+class SheetsSerializer(serializers.Serializer):
+    """All connected tabs of the organisation."""
+
+    sheets = SheetTabSerializer(many=True)
+
+
+class ConnectTabsSerializer(serializers.Serializer):
+    """Tabs to connect. The times and the name are the browser's view; Google is asked for them anyway."""
+
+    file_id = serializers.CharField()
+    file_name = serializers.CharField(required=False)
+    last_updated = serializers.IntegerField(required=False)
+    drive_last_modified = serializers.IntegerField(required=False)
+    tab_names = serializers.ListField(child=serializers.CharField(), max_length=MAX_TABS)
+
+
+class TabListSerializer(serializers.Serializer):
+    """A picked spreadsheet and the tabs that can be connected."""
+
+    file_id = serializers.CharField()
+    title = serializers.CharField()
+    tabs = serializers.ListField(child=serializers.CharField())
+
+
+class GoogleTokenView(APIView):
+    """POST /google/token: the end of a sign-in."""
+
+    @extend_schema(request=TokenRequestSerializer, responses=TokenSerializer)
+    def post(self, request: Request) -> Response:
+        connection_finish(
+            by=member(request),
+            session_key=session(request).key,
+            service="google",
+            code=text(request.data, "authorization_code"),
+            state=text(request.data, "state"),
+            redirect_uri=redirect_uri(request, "google"),
+        )
+        return _token(request)
+
+
+class GoogleAuthCheckView(APIView):
+    """POST /google/auth-check: whether the member's sign-in is still good."""
+
+    @extend_schema(request=None, responses=TokenSerializer)
+    def post(self, request: Request) -> Response:
+        return _token(request)
+
+
+class GoogleTabsView(APIView):
+    """GET /google/tabs: the tabs of a picked spreadsheet."""
+
+    @extend_schema(parameters=[FILE_ID], responses=TabListSerializer)
+    def get(self, request: Request) -> Response:
+        file = connecting.tabs_listed(by=member(request), file_id=text(request.query_params, "file_id"))
+        return Response({"file_id": file.file_id, "title": file.title, "tabs": [tab.title for tab in file.offered]})
+
+
+class ManageSheetsView(APIView):
+    """/google/manage-sheets: the connected tabs; POST refreshes, PUT connects, DELETE disconnects one."""
+
+    @extend_schema(responses=SheetsSerializer)
+    def get(self, request: Request) -> Response:
+        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+
+    @extend_schema(request=None, responses=SheetsSerializer)
+    def post(self, request: Request) -> Response:
+        connecting.tabs_refresh(by=member(request))
+        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+
+    @extend_schema(request=ConnectTabsSerializer, responses=SheetsSerializer)
+    def put(self, request: Request) -> Response:
+        connecting.tabs_connect(
+            by=member(request), file_id=text(request.data, "file_id"), tab_titles=_titles(request.data)
+        )
+        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+
+    @extend_schema(parameters=[FILE_NAME], responses=SheetsSerializer)
+    def delete(self, request: Request) -> Response:
+        connecting.tab_disconnect(by=member(request), file_name=text(request.query_params, "file_name"))
+        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+
+
+def _token(request: Request) -> Response:
+    return Response(
+        {"access_token": connecting.token_now(by=member(request)), "picker": picker_settings()}, headers=PRIVATE
+    )
+
+
+def _titles(data: object) -> list[str]:
+    titles = data.get("tab_names") if isinstance(data, Mapping) else None
+    if not isinstance(titles, list) or not all(isinstance(title, str) for title in titles):
+        raise Invalid(copy.NO_TABS, code="no_tabs")
+    return titles
