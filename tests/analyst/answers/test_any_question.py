@@ -21,7 +21,7 @@ from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Scalar, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
-EXAMPLES = int(os.environ.get("QUESTION_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("QUESTION_EXAMPLES", "100"))
 TODAY = date(2025, 1, 10)
 GRAMMAR = tuple(
     re.findall(
