@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
+from apps.analyst.editing import edited
 from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
 from apps.analyst.keywords import with_keywords
@@ -24,6 +25,9 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
 
 
 def _read(question: Question, catalog: Catalog) -> list[Reading]:
+    changed = edited(question, catalog, lambda plain: _read(plain, catalog)) if question.turns else None
+    if changed is not None:
+        return [changed]
     itself = about(question.text, catalog)
     if itself is not None:
         return [itself]

@@ -1,0 +1,124 @@
+"""A follow-up edits the plan before it, whichever approach made that plan."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Aggregate, ColumnRef, Comparison, Query
+from apps.analyst.sentence import plan_sentence
+from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.consensus.planted import write
+
+TODAY = date(2025, 8, 10)
+Talk = Callable[..., list[Answer]]
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder = tmp_path_factory.mktemp("orders")
+    return catalog_from_files([orders(folder)], folder / "tables")
+
+
+def orders(folder: Path) -> Path:
+    chance = random.Random(3)
+    rows = [
+        [n, date(2023, 1, 1 + n % 28).replace(month=1 + n % 12, year=2023 + n % 2), chance.choice(("West", "East")),
+         chance.choice(("Widget", "Gadget", "Gizmo")), chance.randrange(10, 900)]
+        for n in range(1, 241)
+    ]  # fmt: skip
+    return write(folder, "orders.csv", ["order_id", "order_date", "region", "product", "amount"], rows)
+
+
+@pytest.fixture(scope="module")
+def talk(catalog: FixedCatalog) -> Iterator[Talk]:
+    warehouse = LocalWarehouse()
+
+    def ask(*texts: str, turns: tuple[Turn, ...] = ()) -> list[Answer]:
+        said, answers = list(turns), []
+        for text in texts:
+            question = Question(text, today=TODAY, turns=tuple(said))
+            answers.append(answer(question, catalog=catalog, warehouse=warehouse, onward=False))
+            said.append(Turn(text, answers[-1].plan, answers[-1].text))
+        return answers
+
+    yield ask
+    warehouse.close()
+
+
+def sentence(given: Answer) -> str:
+    assert given.plan is not None, given.text
+    return plan_sentence(given.plan)
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["What is the total amount by region?", "and by month?"], "Total amount by region and month of order date"),
+        (["What is the total amount by region?", "by product instead"], "Total amount by product in orders"),
+        (["What is the total amount by product?", "only the West"], "where region is West"),
+        (["What is the total amount by product?", "only West", "what about East?"], "where region is East"),
+        (["What is the total amount by region?", "without Gizmo"], "where product is not Gizmo"),
+        (["What is the total amount by region?", "and 2024?"], "where order date is in 2024"),
+        (["Total amount by region in 2023", "what about 2024?"], "where order date is in 2024"),
+        (["How many orders are there by product?", "only the top 2"], "the first 2"),
+        (["What is the total amount by region?", "the average instead"], "Average amount by region"),
+        (["What is the total amount by region?", "sort by region"], "region ascending"),
+    ],
+)
+def test_a_follow_up_says_only_what_is_to_be_otherwise(texts: list[str], words: str, talk: Talk) -> None:
+    assert words in sentence(talk(*texts)[-1])
+
+
+def test_a_follow_up_for_a_chart_keeps_the_plan(talk: Talk) -> None:
+    first, pie = talk("What is the total amount by region?", "as a pie")
+    assert pie.plan == first.plan
+    assert pie.chart is not None
+    assert pie.chart.document["type"] == "pie"
+
+
+def test_a_comparison_with_last_year_puts_the_year_before_beside_the_one_asked_for(talk: Talk) -> None:
+    compared = talk("What was the total amount in 2024?", "compare with last year")[-1]
+    assert isinstance(compared.plan, Comparison)
+    assert (compared.plan.current_label, compared.plan.baseline_label) == ("2024", "2023")
+
+
+def test_a_series_compared_with_last_year_gets_its_year_before(talk: Talk) -> None:
+    compared = talk("What is the total amount by month?", "compare with last year")[-1]
+    assert compared.result is not None
+    assert [column.name for column in compared.result.columns][-2:] == ["Year before", "Change %"]
+
+
+def test_why_explains_the_change_that_was_asked_for(talk: Talk) -> None:
+    compared, why = talk("What was the total amount in 2024?", "compare with last year", "why?")[1:]
+    assert isinstance(compared.plan, Comparison)
+    assert why.plan is not None
+    assert why.plan.kind == "drivers"
+
+
+def test_why_of_what_did_not_change_is_declined_and_not_answered_with_the_same_again(talk: Talk) -> None:
+    why = talk("How many different products are there?", "why?")[-1]
+    assert why.status == "declined"
+
+
+def test_a_follow_up_goes_on_from_the_plan_and_not_from_the_words(talk: Talk, catalog: FixedCatalog) -> None:
+    counted = Query(
+        source="orders",
+        measures=(
+            {"label": "Smallest amount", "expr": Aggregate(fn="min", of=ColumnRef(table="orders", column="amount"))},
+        ),  # type: ignore[arg-type]
+    )
+    chosen = Turn("What is the total amount?", plan=counted)
+    assert "Lowest amount by region" in sentence(talk("and by region?", turns=(chosen,))[0])
+
+
+def test_a_question_that_stands_on_its_own_is_no_follow_up(talk: Talk) -> None:
+    answers = talk("What is the total amount by region?", "How many orders are there in the West?")
+    assert sentence(answers[-1]) == "Number of rows in orders, where region is West."
