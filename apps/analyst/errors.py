@@ -32,5 +32,9 @@ class ReadFailed(AnalystError):
     """A file could not be read as a table; the message names the file and the remedy."""
 
 
+class ExportFailed(AnalystError):
+    """A table could not be written in the format asked for; the message names the remedy."""
+
+
 class ProviderFailed(AnalystError):
     """A language-model provider did not answer usably."""

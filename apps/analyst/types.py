@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from apps.analyst.plan import Plan
+if TYPE_CHECKING:
+    from apps.analyst.plan import Plan
 
 ColumnType = Literal["text", "integer", "decimal", "float", "boolean", "date", "datetime"]
 Role = Literal["measure", "dimension", "time", "id", "text"]

@@ -27,6 +27,7 @@ from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.bulk_stage import LAST_ROWS, TextStage, copy, parquet
 from apps.analyst.tables.inference import infer
+from apps.analyst.tables.neutral import restored_sql
 from apps.analyst.tables.plans import ColumnPlan, FileHints
 from apps.analyst.tables.results import IngestProgress, Progress
 
@@ -64,7 +65,7 @@ def convert(job: Job) -> BulkTable:
     cells = _sample(found, len(names))
     plans = grid.plan_columns(names, cells, FileHints())
     report = [*found.notes, *found.layout.notes]
-    if _is_plain(found) and not _ends_in_total(found):
+    if _is_plain(found) and not found.guarded and not _ends_in_total(found):
         statement = _one_pass(job, names, plans, cells)
         if statement is not None:
             try:
@@ -118,9 +119,10 @@ def _tail(found: sources.Source) -> list[list[str]]:
         file.seek(max(size - TAIL_BYTES, sources.HEAD_BYTES))
         text = file.read().decode(found.encoding, errors="replace")
     try:
-        return dialect.split(text.splitlines(keepends=True)[1:], found.dialect.delimiter, found.dialect.quote)
+        rows = dialect.split(text.splitlines(keepends=True)[1:], found.dialect.delimiter, found.dialect.quote)
     except csv.Error:  # the cut fell into a quoted cell: the head alone will do
         return []
+    return [sources.unguarded(row) for row in rows] if found.guarded else rows
 
 
 def _ends_in_total(found: sources.Source) -> bool:
@@ -212,7 +214,10 @@ def _write_text(job: Job, names: list[str], text: Path, report: list[str]) -> li
     """The file as a Parquet of trimmed text; rewritten by Python first where DuckDB's strict reader fails on it."""
     if _is_plain(job.found):
         types = ["VARCHAR"] * len(names)
-        cells = ", ".join(f"trim(c{index}) AS c{index}" for index in range(len(names)))
+        trimmed = [f"trim(c{index})" for index in range(len(names))]
+        if job.found.guarded:
+            trimmed = [restored_sql(cell) for cell in trimmed]
+        cells = ", ".join(f"{cell} AS c{index}" for index, cell in enumerate(trimmed))
         try:
             job.engine.run(copy(cells, _rows(_relation_of(job.found, types), types, names), text))
             return names

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -142,7 +143,7 @@ def histograms(columns: Sequence[Column], path: Path, engine: Engine) -> dict[st
     wanted: list[tuple[str, str]] = []
     for column in columns:
         low, high = _axis(column.minimum), _axis(column.maximum)
-        if column.type not in _ORDERED or low is None or high is None or not high > low:
+        if column.type not in _ORDERED or low is None or high is None or not 0 < high - low < math.inf:
             continue
         number = {
             "date": f"datediff('day', DATE '0001-01-01', {quoted(column.name)}) + 1.0",

@@ -13,7 +13,7 @@ from apps.analyst.tables.plans import FileHints
 from apps.analyst.tables.rewriting import row_notes
 from apps.analyst.tables.wording import counted, shortened
 
-csv.field_size_limit(64 << 20)
+csv.field_size_limit(sources.MAX_CELL)
 MAX_FOOTER = 5
 _REMARK = re.compile(
     r"(?:sources?|notes?|remarks?|quelle|generated|exported|created|report|\*+|©|†|‡|\(c\))[\s:.\w]", re.IGNORECASE

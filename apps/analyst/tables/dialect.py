@@ -76,5 +76,7 @@ def _quote_mark(sample: str) -> str:
     if '"' in sample or "'" not in sample:
         return '"'
     text = f"\n{sample}\n"
-    framed = sum(text.count(f"{edge}'") + text.count(f"'{edge}") for edge in (*DELIMITERS, "\n", "\r"))
-    return "'" if framed > 0.8 * sample.count("'") and framed >= 4 else '"'
+    edges = (*DELIMITERS, "\n", "\r")
+    opening, closing = (sum(map(text.count, marks)) for marks in ([f"{e}'" for e in edges], [f"'{e}" for e in edges]))
+    pairs = min(opening, closing)  # a quote that only stands in front guards a cell against being taken for a formula
+    return "'" if 2 * pairs > 0.8 * sample.count("'") and pairs >= 2 else '"'

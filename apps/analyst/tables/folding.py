@@ -17,24 +17,15 @@ def fold(text: str) -> str:
 _TAILED = re.compile(r"[a-z]*0*(\d{3,})")
 
 
-def fold_key(text: str) -> str:
-    """A key as dirty keys are compared: trimmed, without case and leading zeros. SQL: `fold_key_sql`."""
-    return text.strip().lower().lstrip("0")
-
-
-def fold_key_sql(sql: str) -> str:
-    """`fold_key` of an SQL expression."""
-    return f"ltrim(lower(trim(CAST({sql} AS VARCHAR))), '0')"
-
-
 def core_key(text: str) -> str:
-    """The core of a key: letters and digits only, and of "AW-00011000" style keys the number alone ("11000").
+    """A key as dirty keys are compared: letters and digits only, without case and leading zeros, and of a word before
+    a number ("AW-00011000") the number alone ("11000"). SQL: `core_key_sql`.
 
-    Only for columns whose cores are as distinct as their keys. SQL: `core_key_sql`.
+    Only for columns whose cores are as distinct as their keys.
     """
     bare = re.sub(r"[^a-z0-9]", "", text.lower())
     match = _TAILED.fullmatch(bare)
-    return match.group(1) if match else bare.lstrip("0")
+    return (match.group(1) if match else bare).lstrip("0")
 
 
 def core_key_sql(sql: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -63,9 +64,10 @@ def _read_integer(text: str) -> CellValue:
 
 def _read_float(text: str) -> CellValue:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return None
+    return value if math.isfinite(value) else None
 
 
 def _decimal_plan(texts: list[str]) -> ColumnPlan:

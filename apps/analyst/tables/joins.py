@@ -43,14 +43,14 @@ class _Found:
     agreement: float = 0.0
 
 
-def find_joins(tables: Sequence[Table], *, cores: bool = False) -> list[JoinPath]:
+def find_joins(tables: Sequence[Table]) -> list[JoinPath]:
     """Join paths that names and values support, best first; each from the referring side to the identifying side.
 
-    Dirty keys meet as `folding.fold_key` folds them, or with `cores` as `folding.core_key` does ("AW-00011000" and
-    "NASAW00011000" have one core): the SQL that joins by a path with `fold` must fold in the same way.
+    Dirty keys meet as `folding.core_key` folds them ("AW-00011000" and "NASAW00011000" have one core): whoever joins
+    by a path with `fold` must fold in the same way.
     """
     with KeyValues() as values:
-        found = _single(tables, values, cores)
+        found = _single(tables, values)
         found += _composite(tables, values, found)
         found += _shared(tables, values, found)
     found.sort(key=lambda item: (-item.score, item.path.left_table, item.path.left_columns))
@@ -69,14 +69,14 @@ def settle_roles(tables: Sequence[Table], joins: Sequence[JoinPath]) -> list[Tab
 
 
 # ---------------------------------------------------------------- one column to one column
-def _single(tables: Sequence[Table], values: KeyValues, cores: bool) -> list[_Found]:
+def _single(tables: Sequence[Table], values: KeyValues) -> list[_Found]:
     found: list[_Found] = []
     for left_table, right_table in permutations(tables, 2):
         targets = [_Key(right_table, column) for column in right_table.columns if _may_identify(right_table, column)]
         sources = [_Key(left_table, column) for column in left_table.columns if _may_refer(column)]
         for source in sources:
             for target in targets:
-                result = _judge(source, target, values, cores)
+                result = _judge(source, target, values)
                 if result is not None:
                     found.append(result)
     return _prune(found)
@@ -96,7 +96,7 @@ def _may_refer(column: Column) -> bool:
     return not key_names.is_count(column.name) and not (column.role == "measure" and named_measure(column.name))
 
 
-def _judge(source: _Key, target: _Key, values: KeyValues, cores: bool) -> _Found | None:
+def _judge(source: _Key, target: _Key, values: KeyValues) -> _Found | None:
     """The join of a referring column to an identifying one, or None where names and values do not bear it out."""
     left, right = source.column, target.column
     agree = key_names.agreement(left.name, source.table.name, right.name, target.table.name)
@@ -109,8 +109,8 @@ def _judge(source: _Key, target: _Key, values: KeyValues, cores: bool) -> _Found
             return _found(source, target, rate, agree, right.unique, fold=False)
     if "date" in (left.type, right.type) or ("text" not in (left.type, right.type)) or agree < 0.6:
         return None
-    fold: Fold = "core" if cores else "key"
-    if not values.keeps_distinct(target.table, right.name, fold):
+    fold: Fold = "core"
+    if not all(values.keeps_distinct(key.table, key.column.name, fold) for key in (source, target)):
         return None
     rate = _rate(source, target, values, fold)
     if rate < max(0.8, _needed(left, agree)):

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from apps.analyst.tables.folding import core_key, core_key_sql, fold_key, fold_key_sql
+from apps.analyst.tables.folding import core_key, core_key_sql
 from apps.analyst.types import Column, Table
 
-Fold = Literal["none", "key", "core"]
+Fold = Literal["none", "core"]
 SAMPLE = 200_000
 """Match rates of larger tables are taken from so many of their first rows."""
 
@@ -106,12 +106,8 @@ class KeyValues:
 
 
 def _folded(sql: str, fold: Fold) -> str:
-    if fold == "key":
-        return fold_key_sql(sql)
     return core_key_sql(sql) if fold == "core" else sql
 
 
 def _fold_value(value: str, fold: Fold) -> str:
-    if fold == "key":
-        return fold_key(value)
     return core_key(value) if fold == "core" else value

@@ -102,9 +102,26 @@ def _header_position(indexed: Sequence[tuple[int, Row]], width: int) -> int:
     usual = Counter(fullness[1:] or fullness).most_common(1)[0][0]
     enough = max(2, min(usual, width) * 0.6)
     for position, count in enumerate(fullness):
-        if count >= enough and not _better_below(indexed, position):
+        if count >= enough and not _better_below(indexed, position) and not _is_preamble(indexed, position, width):
             return position
     return 0
+
+
+def _is_preamble(indexed: Sequence[tuple[int, Row]], position: int, width: int) -> bool:
+    """Whether a row that is not full says something about the table ("Made on, 2024-01-01") above its header: it holds
+    a figure, or stands apart, and one of the next rows is full of nothing but words."""
+    index, row = indexed[position]
+    cells = [cell.strip() for cell in row if cell.strip()]
+    if len(cells) >= min(width, 4) or position + 2 >= len(indexed):
+        return False
+    apart = indexed[position + 1][0] > index + 1
+    if not apart and not any(is_figure(cell) and not _YEAR.fullmatch(cell) for cell in cells):
+        return False
+    for _, below in indexed[position + 1 : position + 6]:
+        names = [cell.strip() for cell in below if cell.strip()]
+        if len(names) >= width and not any(is_value(name) for name in names):
+            return True
+    return False
 
 
 def only_default_names(row: Row) -> bool:

@@ -79,8 +79,9 @@ def take_apart(text: str) -> NumberShape | None:
         body = _SPACES.sub("", body)
     magnitude, unit = 0, None
     if part["word"]:
-        word = part["word"].strip().rstrip(".").casefold()
-        if word in MAGNITUDES and (currencies or word not in UNIT_WORDS):
+        written = part["word"].strip().rstrip(".")
+        word = written.casefold()
+        if word in MAGNITUDES and (currencies or word not in UNIT_WORDS or written in ("M", "MM")):
             magnitude = MAGNITUDES[word]
         elif word in UNIT_WORDS and not currencies:
             unit = UNIT_WORDS[word]

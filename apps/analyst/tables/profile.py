@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
@@ -101,6 +102,8 @@ def histogram(column: TypedColumn) -> tuple[int, ...]:
         return ()
     bins = [0] * BINS
     width = (high - low) / BINS
+    if not math.isfinite(width):
+        return ()
     for number, count in numbers.items():
         bins[min(int((number - low) / width), BINS - 1)] += count
     return tuple(bins)

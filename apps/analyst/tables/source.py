@@ -5,17 +5,23 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from apps.analyst.errors import ReadFailed
 from apps.analyst.tables import dialect, encoding, layout
+from apps.analyst.tables.neutral import restored
 
 HEAD_BYTES = 1 << 20
+MAX_CELL = 16 << 20
+"""Characters of one cell."""
 MAX_CELL_LINES = 30
 """A quoted cell over more lines is none where some quote mark is never closed."""
 _BLOCK = 1 << 22
+_GUARD = re.compile(rb"'+[=+\-@\t\r\n\xef]")
+_CELL_STARTS = frozenset(b',;\t|^~"\r\n \x00')
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,10 @@ class Source:
     notes: tuple[str, ...] = ()
     tolerant: bool = False
     """True where a quote mark that is never closed would swallow the rest of the file."""
+    nuls: bool = False
+    """True where the file holds NUL bytes, which are left out."""
+    guarded: bool = False
+    """True where cells carry a single quote that keeps spreadsheets from taking them for formulas; it is left off."""
 
 
 def examine(path: Path, display_name: str) -> Source:
@@ -47,7 +57,7 @@ def examine(path: Path, display_name: str) -> Source:
     if not text.strip():
         raise ReadFailed(nothing_in(display_name))
     found = dialect.detect(text[: 1 << 18], whole=whole and len(text) <= 1 << 18)
-    tolerant = _has_open_quote(path, name, found.quote)
+    tolerant, guarded, nuls = _scan(path, name, found.quote)
     try:
         cut = list(_cut(io.StringIO(text, newline=""), found, tolerant=tolerant))
         if not tolerant and _swallowed_rows([row for row, _ in cut], found.delimiter):
@@ -55,14 +65,28 @@ def examine(path: Path, display_name: str) -> Source:
             cut = list(_cut(io.StringIO(text, newline=""), found, tolerant=True))
             found = replace(found, width=dialect.usual_width([row for row, _ in cut]))
     except csv.Error as error:
-        raise ReadFailed(f"{display_name} could not be read as a table: {error}.") from error
+        raise ReadFailed(_unreadable(display_name, error)) from error
     rows, lines = [row for row, _ in cut], [line for _, line in cut]
+    if guarded:
+        rows = [unguarded(row) for row in rows]
     if not whole and len(rows) > 1:
         rows.pop()
     shape = layout.find(rows, found.width)
     data_line = lines[shape.first_data_row - 1] if shape.first_data_row else 0
     notes = tuple(_notes(name, found, tolerant))
-    return Source(path, display_name, name, found, shape, rows, data_line, whole, notes, tolerant)
+    return Source(path, display_name, name, found, shape, rows, data_line, whole, notes, tolerant, nuls, guarded)
+
+
+def unguarded(row: list[str]) -> list[str]:
+    """The cells of a row without the quotes that keep spreadsheets from computing them."""
+    return [restored(cell.strip()) for cell in row]
+
+
+def _unreadable(display_name: str, error: csv.Error) -> str:
+    if "field larger" in str(error):
+        size = MAX_CELL >> 20
+        return f"{display_name} has a cell of more than {size} MB. Please look for a quote mark that is never closed."
+    return f"{display_name} could not be read as a table: {error}."
 
 
 def nothing_in(display_name: str) -> str:
@@ -79,16 +103,24 @@ def _head(path: Path, name: str) -> tuple[str, bool]:
     return decoder.decode(data[:HEAD_BYTES], whole).replace("\x00", ""), whole
 
 
-def _has_open_quote(path: Path, name: str, quote: str) -> bool:
-    """Whether the file holds an odd number of quote marks, so that one of them is never closed."""
-    mark = quote.encode(name.replace("-sig", "").replace("utf-16", "utf-16-le").replace("-le-le", "-le"))
-    if len(mark) != 1:
-        return False
-    count = 0
+def _scan(path: Path, name: str, quote: str) -> tuple[bool, bool, bool]:
+    """What the whole file holds: an odd number of quote marks (one of them is never closed), cells that are guarded
+    against being taken for formulas, NUL bytes."""
+    count, guarded, nuls, before = 0, False, False, b"\n"
+    mark = quote.encode()
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
             count += block.count(mark)
-    return count % 2 == 1
+            if not guarded and b"'" in block:
+                guarded = _holds_guard(before[-64:] + block)
+            nuls = nuls or b"\x00" in block
+            before = block
+    wide = name.startswith(("utf-16", "utf-32"))
+    return count % 2 == 1 and not wide, guarded and quote != "'", nuls and not wide
+
+
+def _holds_guard(block: bytes) -> bool:
+    return any(not found.start() or block[found.start() - 1] in _CELL_STARTS for found in _GUARD.finditer(block))
 
 
 def _swallowed_rows(rows: list[list[str]], delimiter: str) -> bool:
@@ -169,9 +201,16 @@ def _notes(name: str, found: dialect.Dialect, tolerant: bool) -> Iterator[str]:
 def rows_of(source: Source) -> Iterator[list[str]]:
     """All rows of the file as text, from its first line. Raises ReadFailed."""
     with source.path.open("r", encoding=source.encoding, errors="replace", newline="") as file:
-        lines = (line.replace("\x00", "") if "\x00" in line else line for line in file)
+        lines = (line.replace("\x00", "") for line in file) if source.nuls else file
         try:
-            for row, _ in _cut(lines, source.dialect, tolerant=source.tolerant):
-                yield row
+            rows = _rows(lines, source.dialect, tolerant=source.tolerant)
+            yield from map(unguarded, rows) if source.guarded else rows
         except csv.Error as error:
-            raise ReadFailed(f"{source.display_name} could not be read as a table: {error}.") from error
+            raise ReadFailed(_unreadable(source.display_name, error)) from error
+
+
+def _rows(lines: Iterable[str], found: dialect.Dialect, *, tolerant: bool) -> Iterator[list[str]]:
+    if tolerant:
+        return (row for row, _ in _cut(lines, found, tolerant=True))
+    spaces = found.delimiter != "\t"
+    return csv.reader(lines, delimiter=found.delimiter, quotechar=found.quote, skipinitialspace=spaces)

@@ -17,8 +17,8 @@ from apps.analyst.types import JoinPath, Table
 def joins(tmp_path):
     """Joins of tables given as {name: CSV text}, as (left, columns, right, columns)."""
 
-    def find(texts: dict[str, str], **options: bool) -> list[JoinPath]:
-        return find_joins([table_of(tmp_path, name, text) for name, text in texts.items()], **options)
+    def find(texts: dict[str, str]) -> list[JoinPath]:
+        return find_joins([table_of(tmp_path, name, text) for name, text in texts.items()])
 
     return find
 
@@ -118,13 +118,20 @@ def test_codes_join_through_case_spaces_and_leading_zeros(joins):
     assert [(path.left_columns, path.fold) for path in paths] == [(("shop_code",), True)]
 
 
-def test_keys_that_agree_in_their_core_join_only_on_request(joins):
+def test_keys_whose_core_throws_others_together_do_not_join(joins):
+    texts = {
+        "crm": lines("CID,born", *(f"{land}{n:06d},1980" for n in range(1100, 1160) for land in ("DE", "FR"))),
+        "erp": lines("CID,country", *(f"{n:08d},US" for n in range(1100, 1160))),
+    }
+    assert joins(texts) == []
+
+
+def test_keys_that_agree_in_their_core_join(joins):
     texts = {
         "crm": lines("CID,born", *(f"NASAW{n:08d},1980" for n in range(11000, 11060))),
         "erp": lines("CID,country", *(f"AW-{n:08d},US" for n in range(11000, 11060))),
     }
-    assert joins(texts) == []
-    (path,) = joins(texts, cores=True)
+    (path,) = joins(texts)
     assert path.fold
     assert path.match_rate == 1.0
 
