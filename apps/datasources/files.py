@@ -89,7 +89,7 @@ def scratch_clear() -> None:
     for left in (Path(settings.DATA_DIR) / "tmp").glob("*"):
         if left.is_dir() and left.name.startswith("ingest-"):
             shutil.rmtree(left, ignore_errors=True)
-        elif left.name.endswith(".upload"):
+        elif left.name.endswith((".upload", ".export", ".export.rows")):
             left.unlink(missing_ok=True)
 
 

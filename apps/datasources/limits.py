@@ -22,6 +22,11 @@ BUSY_DELAY = 250
 STRAY_AGE = timedelta(hours=1)
 """Stored bytes that belong to nothing are removed once they are this old."""
 
+EXPORTS_AT_ONCE = 2
+"""So many tables are written for downloads at a time, each in a process of its own."""
+EXPORT_PATIENCE = 20.0
+"""Seconds that a download waits for its turn."""
+
 
 def size_words(size: int) -> str:
     """A size in bytes as people read it: 209715200 is "200 MB"."""

@@ -58,6 +58,7 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "owner": source.owner.get_full_name() if source.owner else "",
         "uploaded_at": source.uploaded_at.isoformat(),
         "refreshed_at": source.refreshed_at.isoformat() if source.refreshed_at else None,
+        "replaced_at": source.stored.created_at.isoformat() if source.stored.created_at > source.uploaded_at else None,
         "error": source.error or None,
         "report": source.report,
         "mine": viewer_id is not None and source.owner_id == viewer_id,

@@ -67,6 +67,7 @@ RULES: dict[str, Rule] = {
     "privacy": Rule("anyone"),
     "terms": Rule("anyone"),
     "error": Rule("anyone"),
+    "hubspot-callback": Rule("anyone"),
     "^chat(?:/.*)?$": Rule("anyone"),
     "healthz": Rule("anyone"),
     # ---------------------------------------------------------------- signing in: allauth decides by the token

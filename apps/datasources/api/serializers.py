@@ -20,6 +20,7 @@ class SourceSerializer(serializers.Serializer):
     owner = serializers.CharField(allow_blank=True)
     uploaded_at = serializers.DateTimeField()
     refreshed_at = serializers.DateTimeField(allow_null=True)
+    replaced_at = serializers.DateTimeField(allow_null=True)
     error = serializers.CharField(allow_null=True)
     report = serializers.ListField(child=serializers.CharField())
     mine = serializers.BooleanField()

@@ -17,6 +17,7 @@ from apps.datasources import files
 from apps.datasources.api import bodies, serializers
 from apps.datasources.api.uploading import bound_uploads, incoming_files
 from apps.datasources.content import answer_file, source_content
+from apps.datasources.downloads import export_format, source_download
 from apps.datasources.profiles import source_profile
 from apps.datasources.selectors import file_listing, source_named, source_row
 from apps.datasources.services.explanations import explanation_update, explanations
@@ -104,6 +105,21 @@ class DownloadView(APIView):
             filename=source.stored.original_name,
             content_type="application/octet-stream",
             headers=PRIVATE,
+        )
+
+
+class ExportView(APIView):
+    """A source's table as it was read, for other programs; formula cells are made harmless."""
+
+    @extend_schema(
+        parameters=[REQUIRED_FILENAME, OpenApiParameter("type", str, enum=["csv", "xlsx"])],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request) -> FileResponse:
+        kind = export_format(request.query_params.get("type", ""))
+        made = source_download(by=member(request), source=_source(request), kind=kind)
+        return FileResponse(
+            made.content, as_attachment=True, filename=made.name, content_type=made.content_type, headers=PRIVATE
         )
 
 

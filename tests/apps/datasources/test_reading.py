@@ -11,8 +11,8 @@ from apps.datasources.catalog import catalog_of
 from tests.apps.datasources.conftest import SALES, workbook
 from tests.cast import client_of
 
-FILES, PROFILE, DOWNLOAD, EXPLANATION = (
-    f"/api/v3/{path}" for path in ("files", "files/profile", "files/download", "explanation")
+FILES, PROFILE, DOWNLOAD, EXPORT, EXPLANATION = (
+    f"/api/v3/{path}" for path in ("files", "files/profile", "files/download", "files/export", "explanation")
 )
 
 
@@ -142,6 +142,7 @@ def test_names_of_another_organisation_are_as_absent_as_invented_ones(upload, ca
             lambda name: gus.get(FILES, {"filename": name}),
             lambda name: gus.get(PROFILE, {"filename": name}),
             lambda name: gus.get(DOWNLOAD, {"filename": name}),
+            lambda name: gus.get(EXPORT, {"filename": name, "type": "csv"}),
             lambda name: gus.delete(f"{FILES}?filename={name}"),
             lambda name: gus.put(f"{FILES}?filename={name}", {}),
             lambda name: gus.post(EXPLANATION, {"explanation": "x", "file": name}, format="json"),
@@ -160,7 +161,7 @@ def test_no_route_of_this_app_answers_without_a_login(db, method):
     from rest_framework.test import APIClient
 
     names = [pattern.name for pattern in urls.urlpatterns]
-    assert len(names) == 4
+    assert len(names) == 5
     assert get_resolver() is not None
     for pattern in urls.urlpatterns:
         assert getattr(APIClient(), method)(f"/api/v3/{pattern.pattern}").status_code == 401

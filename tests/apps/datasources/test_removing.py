@@ -79,6 +79,8 @@ def test_a_newer_version_takes_over_with_its_context_and_table_name(upload, cast
     after = listing()["sales.csv"]
     assert (after["rows"], after["state"], after["uploaded_at"]) == (4, "ready", before["uploaded_at"])
     assert after["refreshed_at"] > before["refreshed_at"]
+    assert before["replaced_at"] is None
+    assert after["replaced_at"] > after["uploaded_at"]
     table = catalog_of(cast.acme).tables()[0]
     assert (table.name, table.description, table.rows) == ("sales", "Our sales.", 4)
     assert catalog_of(cast.acme).version != version

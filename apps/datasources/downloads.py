@@ -1,0 +1,93 @@
+"""A source's table as a file for other programs (CSV, XLSX). Writes to a scratch file that goes once it is sent."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast
+
+from django.conf import settings
+
+from apps.accounts.audit import AuditAction, record
+from apps.analyst.errors import ExportFailed
+from apps.core.errors import Conflict, Invalid, ProductError, TooLarge, Unavailable
+from apps.datasources import files, limits, naming
+from apps.datasources.models import DataTable, Source
+
+if TYPE_CHECKING:
+    from apps.accounts.models import User
+    from apps.analyst.tables.exporting import ExportFormat
+
+CONTENT_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+_slots = threading.BoundedSemaphore(limits.EXPORTS_AT_ONCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file to send: its name, its type, and the open file, which is removed from the disk already."""
+
+    name: str
+    content_type: str
+    content: IO[bytes]
+
+
+def export_format(wanted: str) -> ExportFormat:
+    """The format of that name, CSV where none is named. Raises Invalid for others."""
+    kind = wanted.strip().lower() or "csv"
+    if kind not in CONTENT_TYPES:
+        raise Invalid("A table can be had as csv or xlsx.", code="unknown_format")
+    return cast("ExportFormat", kind)
+
+
+def source_download(*, by: User, source: Source, kind: ExportFormat) -> Download:
+    """The source's table in that format. Raises Conflict while there is none, TooLarge, Unavailable."""
+    table = source.tables.first()
+    if table is None:
+        raise Conflict(f"{source.file_name} has not been read yet.", code="not_ready")
+    content = _written(table, kind)
+    record(AuditAction.EXPORTED, organization=source.organization, actor=by, target=source.file_name, format=kind)
+    return Download(f"{naming.display_name(source.file_name)}.{kind}", CONTENT_TYPES[kind], content)
+
+
+def _written(table: DataTable, kind: ExportFormat) -> IO[bytes]:
+    from apps.analyst.tables.codec import table_from_json
+    from apps.analyst.tables.export_child import export_in_child
+    from apps.analyst.tables.exporting import ExportColumn, refuse_large_sheet
+
+    columns = [ExportColumn(c.name, c.type, c.unit) for c in table_from_json(table.profile).columns]
+    target = Path(settings.DATA_DIR) / "tmp" / f"{uuid.uuid4().hex}.export"
+    try:
+        if kind == "xlsx":
+            refuse_large_sheet(len(columns), table.rows)
+        with _slot():
+            export_in_child(files.local_path(table.key), columns, table.rows, target, kind)
+        return target.open("rb")
+    except ExportFailed as error:
+        raise TooLarge(error.message, code="export_failed") from error
+    except OSError as error:
+        raise ProductError(
+            "The file could not be written: the server has no room for it. Please tell an admin.",
+            code="storage_failed",
+            status=507,
+        ) from error
+    finally:
+        for left in (target, target.with_name(f"{target.name}.rows")):
+            left.unlink(missing_ok=True)
+
+
+@contextmanager
+def _slot() -> Iterator[None]:
+    """One of few: exports take a processor each."""
+    if not _slots.acquire(timeout=limits.EXPORT_PATIENCE):
+        raise Unavailable("Other downloads are being made. Please try again in a minute.", code="busy")
+    try:
+        yield
+    finally:
+        _slots.release()

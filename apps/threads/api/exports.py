@@ -1,0 +1,52 @@
+"""The route that an answer's table leaves by."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from apps.accounts.caller import member
+from apps.core.errors import NotFound
+from apps.datasources.downloads import CONTENT_TYPES, export_format
+from apps.threads import copy
+from apps.threads.exports import answer_table
+from apps.threads.selectors import message_get
+
+
+class AnswerTableView(APIView):
+    """GET: all rows of an answer's table as CSV or XLSX; formula cells are made harmless."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("thread_id", str, required=True),
+            OpenApiParameter("message_id", str, required=True),
+            OpenApiParameter("type", str, enum=["csv", "xlsx"]),
+        ],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        kind = export_format(request.query_params.get("type", ""))
+        message = message_get(member(request), _id(request, "message_id"), _id(request, "thread_id"))
+        name, content = answer_table(by=member(request), message=message, kind=kind)
+        return HttpResponse(
+            content,
+            content_type=CONTENT_TYPES[kind],
+            headers={
+                "Content-Disposition": content_disposition_header(True, name) or "attachment",
+                "Cache-Control": "private, no-store",
+                "X-Content-Type-Options": "nosniff",
+            },
+        )
+
+
+def _id(request: Request, name: str) -> UUID:
+    try:
+        return UUID(request.query_params.get(name, ""))
+    except ValueError:
+        raise NotFound(copy.MESSAGE_NOT_FOUND) from None

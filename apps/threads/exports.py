@@ -1,0 +1,101 @@
+"""An answer's table as a file for other programs: all of its rows, also those that the page is not sent."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from apps.accounts.audit import AuditAction, record
+from apps.analyst.errors import AnalystError, ExportFailed
+from apps.analyst.plan import Plan
+from apps.core.errors import Conflict, NotFound, TooLarge
+from apps.threads import copy, engine
+from apps.threads.answers import json_value
+from apps.threads.models import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from apps.accounts.models import User
+    from apps.analyst.tables.exporting import ExportFormat
+    from apps.analyst.types import Scalar
+
+MAX_ROWS = 200_000
+"""Rows of an answer that are computed anew for its export."""
+CHANGED = (
+    "The data was refreshed since this answer. It kept its first {kept:,} of {total:,} rows; "
+    "please ask again to take all of them home."
+)
+_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
+
+
+def answer_table(*, by: User, message: Message, kind: ExportFormat) -> tuple[str, bytes]:
+    """Name and bytes of the table's file. Raises NotFound without a table, Conflict where rows are gone, TooLarge."""
+    from apps.analyst.tables.exporting import ExportColumn, export_rows
+
+    table: dict[str, Any] | None = (message.answer or {}).get("table")
+    if not table or not table.get("columns"):
+        raise NotFound(copy.MESSAGE_NOT_FOUND)
+    columns = [ExportColumn(c["name"], c["type"], c.get("unit")) for c in table["columns"]]
+    try:
+        content = export_rows(columns, _rows(message, table), kind)
+    except ExportFailed as error:
+        raise TooLarge(error.message, code="export_failed") from error
+    name = _file_name(message)
+    record(AuditAction.EXPORTED, organization=message.thread.organization, actor=by, target=name, type=kind)
+    return f"{name}.{kind}", content
+
+
+def _rows(message: Message, table: dict[str, Any]) -> Sequence[Sequence[Scalar]]:
+    kept = [
+        [_typed(value, column["type"]) for value, column in zip(row, table["columns"], strict=True)]
+        for row in table["rows"]
+    ]
+    if table["total_rows"] <= len(kept):
+        return kept
+    rows = _computed_again(message, table)
+    if rows is None:
+        raise Conflict(CHANGED.format(kept=len(kept), total=table["total_rows"]), code="refreshed")
+    return rows
+
+
+def _computed_again(message: Message, table: dict[str, Any]) -> Sequence[Sequence[Scalar]] | None:
+    """All rows by the answer's own plan; None where they no longer begin as the answer's do."""
+    from apps.analyst.compute import compute
+
+    analyst = engine.current()
+    try:
+        plan = _plans.validate_python(message.plan)
+        catalog = analyst.catalog_of(message.thread.organization)
+        result = compute(plan, catalog, analyst.warehouse, max_rows=MAX_ROWS).result
+    except (ValidationError, AnalystError):
+        return None
+    first = [[json_value(value) for value in row] for row in result.rows[: len(table["rows"])]]
+    same = result.total_rows == table["total_rows"] == len(result.rows) and first == table["rows"]
+    return result.rows if same else None
+
+
+def _typed(value: Any, kind: str) -> Scalar:
+    """A cell as the engine had it, from JSON."""
+    try:
+        if isinstance(value, str) and kind == "date":
+            return date.fromisoformat(value[:10])
+        if isinstance(value, str) and kind == "datetime":
+            return datetime.fromisoformat(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and kind == "decimal":
+            return Decimal(repr(value))
+    except ValueError:
+        pass
+    result: Scalar = value
+    return result
+
+
+def _file_name(message: Message) -> str:
+    """After the question that was asked."""
+    asked = message.parent.content if message.parent else ""
+    words = re.sub(r"[^\w .:-]+", " ", asked)
+    return " ".join(words.split())[:80].strip(" .") or "Answer"

@@ -1,0 +1,111 @@
+"""Taking an answer's table home: all of its rows, as they were answered."""
+
+from __future__ import annotations
+
+import io
+from decimal import Decimal
+
+import openpyxl
+import pytest
+
+from apps.analyst.plan import ColumnRef, Output, Query
+from apps.analyst.types import Answer, Result, ResultColumn
+from apps.threads import engine, limits
+from apps.threads.answers import draft_of
+from apps.threads.models import Message, Run, Thread
+from tests.cast import client_of
+
+TABLE = "/api/v3/answers/table"
+COLUMNS = (ResultColumn("=name", "text", "dimension"), ResultColumn("amount", "decimal", "measure", unit="USD"))
+
+
+def kept(cast, rows, *, total=None, plan=None, question="Deals by name?") -> Message:
+    """An answer with this table, as it is stored."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    answer = Answer("answered", "So it is.", plan=plan, result=Result(COLUMNS, tuple(rows), total or len(rows)))
+    draft = draft_of(answer, steps=[], seconds=0.1)
+    thread = Thread.objects.create(organization=cast.acme, owner=cast.ana, summary="x")
+    run = Run(thread=thread, deadline_at=timezone.now() + timedelta(minutes=2))
+    asked = Message(thread=thread, run=run, role="user", content=question)
+    run.question = asked
+    run.save()
+    asked.save()
+    return Message.objects.create(
+        thread=thread, run=run, parent=asked, role="assistant", content="x", answer=draft.parts, plan=draft.plan,
+        is_selected_assistant=True,
+    )  # fmt: skip
+
+
+def ask(user, message, **more):
+    return client_of(user).get(TABLE, {"thread_id": message.thread_id, "message_id": message.pk, **more})
+
+
+def test_a_table_leaves_as_csv_named_after_its_question_and_without_formulas(cast):
+    message = kept(cast, [("@Acme", Decimal("10.50")), ("-Globex", Decimal(-3)), (None, None)])
+    answer = ask(cast.ana, message, type="csv")
+    assert answer.content.decode("utf-8-sig") == "'=name,amount\n'@Acme,10.5\n'-Globex,-3\n,\n"
+    assert answer["Content-Disposition"] == 'attachment; filename="Deals by name.csv"'
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_table_leaves_as_a_workbook_with_figures_and_their_currency(cast):
+    message = kept(cast, [("@Acme", Decimal("10.50"))])
+    sheet = openpyxl.load_workbook(io.BytesIO(ask(cast.ana, message, type="xlsx").content)).active
+    assert [(cell.value, cell.data_type) for cell in sheet[2]] == [("@Acme", "s"), (10.5, "n")]
+    assert sheet["B2"].number_format == "[$USD] #,##0.00"
+
+
+def test_only_who_began_the_thread_takes_its_tables_home(cast):
+    message = kept(cast, [("Acme", Decimal(1))])
+    for other in (cast.ben, cast.ada, cast.gus):
+        assert ask(other, message).status_code == 404
+    assert ask(cast.ana, message.parent).status_code == 404
+    assert ask(cast.ana, message, type="pdf").status_code == 400
+    assert client_of(cast.ana).get(TABLE, {"thread_id": "x", "message_id": "y"}).status_code == 404
+
+
+@pytest.fixture
+def deals(cast, tmp_path, monkeypatch):
+    """A catalog with 25 deals, of which answers keep ten rows."""
+    from apps.analyst.tables import ingest
+    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.threads.engine import Engine
+
+    path = tmp_path / "deals.csv"
+    path.write_text("name,amount\n" + "".join(f"deal {n},{n}.25\n" for n in range(25)))
+    (made,) = ingest(path, "deals.csv", tmp_path / "out")
+
+    class Catalog:
+        version = "1"
+
+        def tables(self):
+            return (made.table,)
+
+        def joins(self):
+            return ()
+
+    monkeypatch.setattr(limits, "ROWS_IN_ANSWER", 10)
+    engine.use(Engine(answer=None, catalog_of=lambda organization: Catalog(), warehouse=LocalWarehouse(),
+                      suggest=lambda catalog, count: [], close=lambda: None))  # type: ignore[arg-type]  # fmt: skip
+    yield Query(source="deals", columns=tuple(
+        Output(label=name, expr=ColumnRef(table="deals", column=name)) for name in ("name", "amount")))  # fmt: skip
+    engine.use(None)
+
+
+def test_rows_that_the_page_is_not_sent_are_computed_again(cast, deals):
+    message = kept(cast, [(f"deal {n}", Decimal(f"{n}.25")) for n in range(25)], plan=deals)
+    assert len(message.answer["table"]["rows"]) == 10
+    lines = ask(cast.ana, message).content.decode("utf-8-sig").splitlines()
+    assert (len(lines), lines[-1]) == (26, "deal 24,24.25")
+
+
+def test_where_the_data_changed_since_nothing_is_mixed_with_the_old_answer(cast, deals):
+    message = kept(cast, [(f"deal {n}", Decimal(f"{n}.75")) for n in range(25)], plan=deals)
+    answer = ask(cast.ana, message)
+    assert answer.status_code == 409
+    assert answer.json()["error"]["message"].startswith(
+        "The data was refreshed since this answer. It kept its first 10"
+    )
