@@ -5,12 +5,12 @@ The end of a run is also told to where its question may have come from.
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 
+from apps.core import deep_json
 from apps.core.live import push, user_group
 from apps.integrations.slack.sending import run_ended
 from apps.threads.models import UNFINISHED, Run
@@ -26,5 +26,9 @@ def run_changed(run: Run, *, member_id: UUID) -> None:
 
 def _push_run(run: Run, member_id: UUID) -> None:
     # Written out here, in the worker: the socket layer copies what it carries, and a text costs nothing to copy.
-    text = json.dumps({"type": "run", "run": run_snapshot(run)}, ensure_ascii=False, separators=(",", ":"))
-    push(user_group(member_id), {"text": text})
+    push(user_group(member_id), {"text": run_text(run)})
+
+
+def run_text(run: Run) -> str:
+    """What a socket carries of the run: the same snapshot as a poll's."""
+    return deep_json.dumps({"type": "run", "run": run_snapshot(run)})

@@ -222,7 +222,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.flows.drf_auth.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["apps.core.api.permissions.IsMember"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["apps.core.api.renderers.DeepJSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
         "apps.core.api.parsers.AnyJSONParser",
         "rest_framework.parsers.MultiPartParser",
