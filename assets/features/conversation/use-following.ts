@@ -28,6 +28,7 @@ export function useFollowing(thread: string, turns: number, quiet: boolean): Fol
   const following = useRef(true);
   const toTurn = useRef(false);
   const opened = useRef<string | null>(null);
+  const top = useRef(0);
   const [away, setAway] = useState(false);
 
   const place = useCallback((smooth: boolean) => {
@@ -35,8 +36,9 @@ export function useFollowing(thread: string, turns: number, quiet: boolean): Fol
     if (!box) return;
     const newest = box.querySelector<HTMLElement>('[data-newest-turn]');
     const end = box.scrollHeight - box.clientHeight;
-    const top = newest && toTurn.current ? newest.offsetTop - TOP_GAP_PX : end;
-    box.scrollTo({ top: Math.max(0, Math.min(end, top)), behavior: smooth ? 'smooth' : 'instant' });
+    const wanted = newest && toTurn.current ? newest.offsetTop - TOP_GAP_PX : end;
+    box.scrollTo({ top: Math.max(0, Math.min(end, wanted)), behavior: smooth ? 'smooth' : 'instant' });
+    top.current = box.scrollTop;
   }, []);
 
   useLayoutEffect(() => {
@@ -60,6 +62,9 @@ export function useFollowing(thread: string, turns: number, quiet: boolean): Fol
     const onScroll = () => {
       const distance = distanceToEnd(box);
       setAway(distance > AT_END_PX * 2);
+      // A scrollbar, a search in the page and a screen reader scroll without a word of who did it.
+      if (box.scrollTop < top.current - 1 && distance > AT_END_PX) leave();
+      top.current = box.scrollTop;
       if (distance < AT_END_PX) following.current = true;
     };
     const observer = new ResizeObserver(() => {
