@@ -3,13 +3,22 @@
  * loss, and says nothing when it cannot: the screens poll anyway.
  */
 import { api } from './client';
+import type { Service } from './connections';
 import { sessionToken } from './session';
 import type { RunSnapshot, Source } from './types';
 
 export type LiveEvent =
   | { type: 'run'; run: RunSnapshot }
   | { type: 'source'; source: Source }
-  | { type: 'source_removed'; file_name: string };
+  | { type: 'source_removed'; file_name: string }
+  | { type: 'connection'; service: Service };
+
+const KINDS: readonly string[] = [
+  'run',
+  'source',
+  'source_removed',
+  'connection',
+] satisfies LiveEvent['type'][];
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
@@ -23,7 +32,7 @@ function parse(data: unknown): LiveEvent | null {
   if (typeof data !== 'string') return null;
   try {
     const event = JSON.parse(data) as LiveEvent;
-    return event.type === 'run' || event.type === 'source' || event.type === 'source_removed' ? event : null;
+    return KINDS.includes(event.type) ? event : null;
   } catch {
     return null;
   }

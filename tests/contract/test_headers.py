@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 PAGES = ["/", "/login", "/forgot-password", "/verify", "/change-password", "/create-password", "/privacy", "/error",
-         "/chat", "/nowhere", "/admin/login/"]  # fmt: skip
+         "/hubspot-callback", "/chat", "/nowhere", "/admin/login/"]  # fmt: skip
 
 OPENERS = {"/chat": "same-origin-allow-popups", "/google-callback": "unsafe-none"}
 """The chat opens the provider's sign-in as a popup; the page that this comes back to tells it the code."""

@@ -15,6 +15,7 @@ from apps.integrations.fakes.base import Reply, Request
 from apps.integrations.hubspot import wire
 
 _FOLDER = Path(__file__).parent / "contracts" / "hubspot"
+ROWS = 10
 _ASSOCIATIONS_OF_ONE = ["properties", "propertiesWithHistory", "associations", "archived", "idProperty"]
 """Parameters of objects.get, which operations.json leaves out; they are those of the list without its paging."""
 
@@ -54,7 +55,14 @@ class HubSpotContract:
             return []
         if reply.status >= 400:
             return _mismatches(self.error, reply.json)
-        return _mismatches(known["response"], reply.json) if known.get("response") else []
+        return _mismatches(known["response"], _some_rows(reply.json)) if known.get("response") else []
+
+
+def _some_rows(answer: Any) -> Any:
+    """The answer with its first rows: the others are made by the same lines, and checking each costs too much."""
+    if isinstance(answer, dict) and isinstance(answer.get("results"), list):
+        return {**answer, "results": answer["results"][:ROWS]}
+    return answer
 
 
 def _unknown(what: str, sent: Mapping[str, Any], allowed: Iterable[str]) -> list[str]:

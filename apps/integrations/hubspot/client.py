@@ -148,17 +148,18 @@ class HubSpotClient:
         raise AssertionError("the last attempt ends by an answer or an error")
 
     def _give_up_or_wait(self, answer: http.Answer, attempt: int, *, last: bool) -> None:
-        error = self._error(answer, attempt)
+        error = self._error(answer)
         logger.warning("HubSpot answered %s (%s), correlation %s", answer.status, error.code, _correlation(answer))
         if error.needs_sign_in:
             needs_sign_in(self.connection_id, error.message)
-        wait = error.retry_after or 0.0
+        least = LOCKED_PAUSE if answer.status == 423 else FIRST_PAUSE
+        wait = error.retry_after if error.retry_after is not None else max(least, FIRST_PAUSE * 2**attempt)
         if error.permanent or last or wait > PATIENCE:
             raise error
         self.pause(wait)
 
-    def _error(self, answer: http.Answer, attempt: int) -> ConnectorError:
-        """What a refusal means, with the seconds to wait where waiting helps."""
+    def _error(self, answer: http.Answer) -> ConnectorError:
+        """What a refusal means, with the seconds that HubSpot asks us to wait."""
         match answer.status:
             case 401:
                 return ConnectorError(SIGN_IN_AGAIN, permanent=True, needs_sign_in=True, code="needs_sign_in")
@@ -173,13 +174,11 @@ class HubSpotClient:
             case 429:
                 return _limited(answer)
             case status if status in PASSING or status >= 500:
-                least = LOCKED_PAUSE if status == 423 else FIRST_PAUSE
-                asked = answer.retry_after()
                 return ConnectorError(
                     "HubSpot does not answer at the moment. The refresh goes on where it stopped.",
                     permanent=False,
                     code="unavailable",
-                    retry_after=asked if asked is not None else max(least, FIRST_PAUSE * 2**attempt),
+                    retry_after=answer.retry_after(),
                 )
         return ConnectorError(f"HubSpot refused a request ({answer.status}).", permanent=True, code="refused")
 

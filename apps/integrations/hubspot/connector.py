@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -46,8 +47,7 @@ class HubSpotConnector:
 
     def exchange(self, *, code: str, redirect_uri: str, verifier: str) -> Tokens:
         form = {"grant_type": "authorization_code", "code": code, "redirect_uri": redirect_uri}
-        tokens = _tokens(_post("", form))
-        return tokens if tokens.account_id else _introspected(tokens)
+        return _introspected(_tokens(_post("", form)))
 
     def refresh(self, *, refresh_token: str) -> Tokens:
         return _tokens(_post("", {"grant_type": "refresh_token", "refresh_token": refresh_token}))
@@ -97,17 +97,20 @@ def _tokens(answer: Mapping[str, Any]) -> Tokens:
 
 
 def _introspected(tokens: Tokens) -> Tokens:
-    """The same tokens with whose they are, where the token answer did not say."""
-    about = _post("/introspect", {"token": tokens.access_token, "token_type_hint": "access_token"})
-    account = about.get("hub_id", about.get("hubId"))
+    """The same tokens with whose they are: the account's id where the token answer did not say it, and its name."""
+    try:
+        about = _post("/introspect", {"token": tokens.access_token, "token_type_hint": "access_token"})
+    except ConnectorError:
+        if not tokens.account_id:
+            raise
+        return tokens
+    account = tokens.account_id or str(about.get("hub_id", about.get("hubId")) or "")
     if not account:
         raise ConnectorError("HubSpot did not say whose account this is.", permanent=True, code="no_account")
     scopes = about.get("scopes")
-    return Tokens(
-        access_token=tokens.access_token,
-        refresh_token=tokens.refresh_token,
-        expires_in=tokens.expires_in,
-        scopes=tuple(map(str, scopes)) if isinstance(scopes, list) else tokens.scopes,
-        account_id=str(account),
-        account_name=str(about.get("hub_domain", about.get("hubDomain")) or ""),
+    return replace(
+        tokens,
+        account_id=account,
+        account_name=tokens.account_name or str(about.get("hub_domain", about.get("hubDomain")) or ""),
+        scopes=tokens.scopes or (tuple(map(str, scopes)) if isinstance(scopes, list) else ()),
     )

@@ -1,10 +1,13 @@
-import type { Source } from 'api/types';
+import type { Me, Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { Panel } from 'design/components/panel';
 import { Skeleton } from 'design/components/skeleton';
 import { FileUp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { type DataSection, dataSectionShow, useDataSection } from 'stores/data-section';
+import { CrmSection } from './crm-section';
 import styles from './manage-data-panel.module.css';
+import { SheetsSection } from './sheets-section';
 import { type RowActions, SourceList } from './source-list';
 import { SourcePicker } from './source-picker';
 import { UploadedSection, Uploading } from './uploaded-section';
@@ -14,6 +17,7 @@ import { useUpload } from './use-upload';
 interface Props extends RowActions {
   sources: readonly Source[] | undefined;
   failed: boolean;
+  me?: Pick<Me, 'role' | 'organization'>;
   product: string;
   footer: ReactNode;
   onRequestSource(): void;
@@ -22,29 +26,45 @@ interface Props extends RowActions {
 }
 
 /** Where data comes from: the segmented control shows these as soon as there is more than one (SPEC 2). */
-const SECTIONS = [{ id: 'uploaded', label: 'Uploaded Files' }] as const;
-type Section = (typeof SECTIONS)[number]['id'];
+const SECTIONS: readonly { id: DataSection; label: string }[] = [
+  { id: 'crm', label: 'HubSpot' },
+  { id: 'uploaded', label: 'Uploaded Files' },
+  { id: 'sheets', label: 'Google Sheets' },
+];
 
 const NONE: readonly Source[] = [];
 
 /** The organisation's data: bring, watch being read, look into, delete. Dropping files anywhere uploads them. */
 export function ManageDataPanel(props: Props) {
   const { sources, failed, product, footer, onRequestSource, onRetry, onClose } = props;
-  const [section, setSection] = useState<Section>('uploaded');
+  const section = useDataSection((shown) => shown.section);
   const upload = useUpload(sources ?? NONE, product);
   const { dropping, handlers } = useDropZone((files) => {
-    setSection('uploaded');
+    dataSectionShow('uploaded');
     upload.add(files);
   });
   return (
     <div className={styles.zone} data-dropping={dropping || undefined} {...handlers}>
       <Panel title="Manage Data" onClose={onClose} footer={footer}>
-        <SourcePicker<Section> sections={SECTIONS} current={section} onChange={setSection} />
+        <SourcePicker sections={SECTIONS} current={section} onChange={dataSectionShow} />
         {section === 'uploaded' && <Uploading upload={upload} />}
         {sources ? (
           <>
-            {section === 'uploaded' && <UploadedSection {...props} sources={sources} />}
-            <Connected {...props} sources={sources} />
+            {section === 'crm' && (
+              <CrmSection {...props} sources={sources.filter((source) => source.group === 'crm')} />
+            )}
+            {section === 'sheets' && (
+              <SheetsSection
+                {...props}
+                sources={sources.filter((source) => source.group === 'spreadsheet')}
+              />
+            )}
+            {section === 'uploaded' && (
+              <>
+                <UploadedSection {...props} sources={sources} />
+                <Connected {...props} sources={sources} />
+              </>
+            )}
           </>
         ) : failed ? (
           <div className={styles.empty}>

@@ -35,6 +35,7 @@ import { AnswerSlot, prefetchAnswerParts } from './answer-slot';
 import styles from './chat.module.css';
 import { Panels, prefetchWhenIdle } from './lazy';
 import { Popups } from './popups';
+import { useCallbackCode } from './use-callback';
 import { useChecks } from './use-checks';
 import { useKeys } from './use-keys';
 import { useLive } from './use-live';
@@ -73,6 +74,11 @@ export function Chat({ me }: { me: Me }) {
       [receive, receiveCheck],
     ),
   );
+  useCallbackCode();
+  useEffect(() => {
+    const code = slackLinkTake();
+    if (code !== null) popupOpen({ kind: 'slack-link', code });
+  }, []);
   useEffect(() => prefetchWhenIdle([prefetchAnswerParts]), []);
   const title = useTitle(threadId, thread?.messages);
 

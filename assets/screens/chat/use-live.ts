@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { connectionKey } from 'api/connections';
 import { liveOpen } from 'api/live';
 import { keys, sourceArrived, sourceGone } from 'api/queries';
 import type { RunSnapshot } from 'api/types';
@@ -14,11 +15,13 @@ export function useLive(onRun: (run: RunSnapshot) => void): void {
       (event) => {
         if (event.type === 'run') latest.current(event.run);
         else if (event.type === 'source') sourceArrived(client, event.source);
-        else sourceGone(client, event.file_name);
+        else if (event.type === 'source_removed') sourceGone(client, event.file_name);
+        else void client.invalidateQueries({ queryKey: connectionKey(event.service) });
       },
       () => {
         void client.invalidateQueries({ queryKey: keys.sources });
         void client.invalidateQueries({ queryKey: keys.threads });
+        void client.invalidateQueries({ queryKey: ['connection'] });
       },
     );
     return () => live.close();

@@ -13,6 +13,7 @@ from apps.datasources.models import Source, StoredFile
 from apps.datasources.services.ingestion import ingest_file
 from apps.integrations.fakes.base import serving
 from apps.integrations.fakes.hubspot import CLIENT_ID, CLIENT_SECRET, FakeHubSpot
+from apps.integrations.fakes.hubspot_account import Account
 from apps.integrations.hubspot.sync import sync_run
 from apps.integrations.models import Connection, HubSpotSync
 from tests.cast import client_of
@@ -83,7 +84,7 @@ class World:
 
 @pytest.fixture
 def hubspot() -> Iterator[FakeHubSpot]:
-    fake = FakeHubSpot()
+    fake = FakeHubSpot(Account({"companies": 12, "contacts": 210, "deals": 30, "tickets": 8, "emails": 8}))
     yield fake
     assert fake.violations == []
 

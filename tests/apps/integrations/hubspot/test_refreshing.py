@@ -12,8 +12,8 @@ def test_the_first_refresh_brings_every_kind_whole_with_names_for_ids(world):
     assert (done.state, done.error) == ("done", "")
     assert done.read == sum(world.hubspot.account.sizes.values())
     assert sorted(world.sources()) == [
-        "hubspot_companies.csv", "hubspot_contacts.csv", "hubspot_deals.csv", "hubspot_emails.csv", "hubspot_owners.csv",
-        "hubspot_tickets.csv",
+        "hubspot_companies.csv", "hubspot_contacts.csv", "hubspot_deals.csv", "hubspot_emails.csv",
+        "hubspot_owners.csv", "hubspot_tickets.csv",
     ]  # fmt: skip
     deals = world.rows("deals")
     assert len(deals) == world.hubspot.account.sizes["deals"]

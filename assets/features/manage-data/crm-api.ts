@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from 'api/client';
+import { type ConnectionState, connectionKey } from 'api/connections';
+
+/** GET /hubspot/status. */
+export interface CrmStatus {
+  state: ConnectionState;
+  reason: string | null;
+  state_at: string | null;
+  account_name: string;
+  refreshed_at: string | null;
+  configured: boolean;
+  may_manage: boolean;
+  progress: { category: string; read: number; waiting_until: string | null } | null;
+  every_hours: number | null;
+  /** Categories that cannot be read, each with the reason. */
+  problems: Record<string, string>;
+}
+
+/** Category -> property -> chosen (SPEC 7). */
+export type CrmFields = Record<string, Record<string, boolean>>;
+
+const POLL_MS = 3_000;
+const STATUS = [...connectionKey('hubspot'), 'status'];
+const FIELDS = [...connectionKey('hubspot'), 'fields'];
+
+/** How it stands; while a refresh runs it is polled, the socket only makes it quicker. */
+export function useCrmStatus() {
+  return useQuery({
+    queryKey: STATUS,
+    queryFn: async () => (await api.get<CrmStatus>('/hubspot/status')) ?? null,
+    refetchInterval: (query) => (query.state.data?.state === 'refreshing' ? POLL_MS : false),
+    staleTime: 0,
+  });
+}
+
+export function useCrmFields(enabled: boolean) {
+  return useQuery({
+    queryKey: FIELDS,
+    queryFn: async () => (await api.get<CrmFields>('/hubspot/fields')) ?? {},
+    enabled,
+  });
+}
+
+export const refreshCrm = () => api.post('/hubspot/direct-export', {});
+export const updateFields = (fields: CrmFields) => api.post<string>('/hubspot/fields', { fields });
+export const setSchedule = (hours: number) =>
+  api.post<CrmStatus>('/hubspot/schedule', { every_hours: hours });

@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { connectionKey } from 'api/connections';
+import { Button } from 'design/components/button';
+import { TextField } from 'design/components/field';
+import { Skeleton } from 'design/components/skeleton';
+import { ToggleRow } from 'design/components/toggle';
+import { Check } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { toastShow } from 'stores/toast';
+import { type CrmFields, type CrmStatus, refreshCrm, updateFields, useCrmFields } from './crm-api';
+import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
+import { CATEGORY_NAMES, UPDATE_FAILED, UPDATED } from './crm-copy';
+import styles from './crm-section.module.css';
+
+const NOTHING: CrmFields = {};
+
+/** Which properties of which categories become columns: Filter by row, search, toggles, Update Selection. */
+export function CrmProperties({ status }: { status: CrmStatus }) {
+  const fields = useCrmFields(status.state !== 'needs_sign_in');
+  const [category, setCategory] = useState<string | null>(null);
+  const [selectedOnly, setSelectedOnly] = useState(false);
+  const [search, setSearch] = useState('');
+  const [changes, setChanges] = useState<CrmFields>(NOTHING);
+  const saved = fields.data ?? NOTHING;
+  const update = useUpdate(() => setChanges(NOTHING));
+  const number = countChanges(changes);
+  if (fields.isPending && fields.isFetching)
+    return <Skeleton rows={2} height={36} text="Loading properties..." />;
+  if (fields.isError) {
+    return (
+      <div className={styles.failed} role="alert">
+        <p>The properties could not be loaded. {fields.error.message}</p>
+        <Button onClick={() => fields.refetch()}>Try again</Button>
+      </div>
+    );
+  }
+  return (
+    <section aria-label="Properties">
+      <Filters
+        categories={Object.keys(saved)}
+        current={category}
+        onPick={(picked) => setCategory(picked === category ? null : picked)}
+      />
+      <ToggleRow
+        label="Selected"
+        name="Show selected properties only"
+        checked={selectedOnly}
+        onChange={setSelectedOnly}
+        state={selectedOnly ? 'Only selected' : 'All'}
+      />
+      {category !== null && (
+        <>
+          <TextField
+            label="Search properties"
+            bare
+            type="search"
+            placeholder="Search properties"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Properties
+            rows={shownProperties(saved[category] ?? {}, changes[category] ?? {}, { search, selectedOnly })}
+            editable={status.may_manage}
+            onToggle={(property, chosen) =>
+              setChanges(withChange(changes, saved, category, property, chosen))
+            }
+          />
+        </>
+      )}
+      {status.may_manage && (
+        <div className={styles.actions}>
+          <Button
+            full
+            variant={number > 0 ? 'primary' : 'secondary'}
+            busy={update.isPending}
+            disabled={number === 0}
+            onClick={() => update.mutate(changedOnly(changes))}
+          >
+            {number > 0 ? `Update Selection (${number})` : 'Update Selection'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function useUpdate(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: CrmFields) => {
+      await updateFields(fields);
+      // the new columns come with the next refresh, so it starts at once
+      await refreshCrm();
+    },
+    onSuccess: () => {
+      toastShow('complete', UPDATED);
+      onDone();
+    },
+    onError: () => toastShow('error', UPDATE_FAILED),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('hubspot') }),
+  });
+}
+
+interface FilterProps {
+  categories: readonly string[];
+  current: string | null;
+  onPick(category: string): void;
+}
+
+function Filters({ categories, current, onPick }: FilterProps) {
+  return (
+    <fieldset className={styles.filters}>
+      <legend>Filter by</legend>
+      {categories.map((category) => (
+        <button
+          key={category}
+          type="button"
+          className={styles.filter}
+          aria-pressed={category === current}
+          onClick={() => onPick(category)}
+        >
+          {CATEGORY_NAMES[category] ?? category}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PropertiesProps {
+  rows: readonly { property: string; chosen: boolean }[];
+  editable: boolean;
+  onToggle(property: string, chosen: boolean): void;
+}
+
+function Properties({ rows, editable, onToggle }: PropertiesProps) {
+  const shown = useMemo(() => rows, [rows]);
+  if (shown.length === 0) return <p className={styles.note}>No property matches.</p>;
+  return (
+    <ul className={styles.properties} aria-label="Properties list">
+      {shown.map(({ property, chosen }) => (
+        <li key={property}>
+          <button
+            type="button"
+            role="checkbox"
+            aria-checked={chosen}
+            disabled={!editable}
+            className={styles.property}
+            onClick={() => onToggle(property, !chosen)}
+          >
+            <span>{property}</span>
+            {chosen && <Check size={18} strokeWidth={1.75} aria-hidden="true" />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

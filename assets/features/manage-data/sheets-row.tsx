@@ -1,0 +1,106 @@
+import type { Source } from 'api/types';
+import { Button } from 'design/components/button';
+import { IconButton } from 'design/components/icon-button';
+import { Spinner } from 'design/components/spinner';
+import { age, countOf, timeOf } from 'lib/format';
+import { CircleAlert, SquarePen, Table2, Unplug } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { atWork, type SheetTab } from './sheets-api';
+import type { RowActions } from './source-list';
+import styles from './source-row.module.css';
+
+const ICON = { size: 18, strokeWidth: 1.75 } as const;
+
+interface Props extends RowActions {
+  tab: SheetTab;
+  source: Source | undefined;
+  leaving: boolean;
+  onDisconnect(tab: SheetTab): void;
+}
+
+/** A connected tab: look into it, describe it, disconnect it. */
+export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDisconnect }: Props) {
+  const id = useId();
+  const [asking, setAsking] = useState(false);
+  if (asking && !leaving)
+    return <Confirm tab={tab} onKeep={() => setAsking(false)} onDisconnect={() => onDisconnect(tab)} />;
+  const ready = source?.state === 'ready';
+  return (
+    <li className={styles.row} data-state={tab.state === 'failed' && !ready ? 'failed' : undefined}>
+      <SheetIcon tab={tab} source={source} />
+      <button
+        type="button"
+        className={styles.open}
+        disabled={!ready}
+        aria-label={ready ? `Preview ${tab.tab_title}` : tab.tab_title}
+        aria-describedby={id}
+        data-tip={tab.reason ?? undefined}
+        onClick={() => onPreview(tab.file_name)}
+      >
+        <span className={styles.name}>
+          <span>{tab.tab_title}</span>
+        </span>
+        <span id={id} className={styles.meta}>
+          {describeTab(tab, source)}
+        </span>
+      </button>
+      {ready && (
+        <IconButton
+          name={`Edit context of ${tab.tab_title}`}
+          tip="Edit context"
+          icon={<SquarePen {...ICON} />}
+          onClick={() => onEditContext(tab.file_name)}
+        />
+      )}
+      {tab.may_disconnect && (
+        <IconButton
+          name={`Disconnect ${tab.tab_title}`}
+          tip="Disconnect"
+          icon={leaving ? <Spinner /> : <Unplug {...ICON} />}
+          disabled={leaving}
+          onClick={() => setAsking(true)}
+        />
+      )}
+    </li>
+  );
+}
+
+function SheetIcon({ tab, source }: Pick<Props, 'tab' | 'source'>) {
+  if (tab.state === 'failed') return <CircleAlert className={styles.icon} {...ICON} aria-hidden="true" />;
+  if (atWork(tab) || (source && source.state !== 'ready' && source.state !== 'failed'))
+    return <span className={styles.icon}>{<Spinner size={18} />}</span>;
+  return <Table2 className={styles.icon} {...ICON} aria-hidden="true" />;
+}
+
+/** The second line: what went wrong, what goes on, or what there is. */
+export function describeTab(tab: SheetTab, source: Source | undefined, now = Date.now()): string {
+  if (tab.state === 'failed') return tab.reason ?? 'This tab could not be read.';
+  if (atWork(tab)) return 'Reading from Google';
+  if (source?.state === 'failed') return source.error ?? 'This tab could not be read.';
+  const read = timeOf(tab.read_at);
+  return [
+    tab.file_title,
+    source?.state === 'ready' && source.rows !== null ? countOf(source.rows, 'row') : null,
+    read === null ? null : age(read, now),
+    tab.mine || !tab.owner ? null : tab.owner,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Disconnecting is asked about in the row itself; the focus goes to the harmless answer. */
+function Confirm({ tab, onKeep, onDisconnect }: { tab: SheetTab; onKeep(): void; onDisconnect(): void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <li className={`${styles.row} ${styles.confirm}`}>
+      <p>Disconnect {tab.tab_title}?</p>
+      <Button variant="danger" small icon={<Unplug size={15} strokeWidth={1.75} />} onClick={onDisconnect}>
+        Disconnect
+      </Button>
+      <Button small ref={keep} onClick={onKeep}>
+        Keep
+      </Button>
+    </li>
+  );
+}

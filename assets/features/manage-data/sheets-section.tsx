@@ -1,0 +1,272 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { connectionKey, endConnection, type ServiceConnection } from 'api/connections';
+import { keys, sourceGone } from 'api/queries';
+import type { Me, Source } from 'api/types';
+import { Button } from 'design/components/button';
+import { Skeleton } from 'design/components/skeleton';
+import { CircleAlert, FileUp, LogIn, RefreshCw, Unplug } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { popupOpen } from 'stores/popup';
+import { toastShow } from 'stores/toast';
+import styles from './crm-section.module.css';
+import { pickSpreadsheet } from './google-picker';
+import { consentInPopup } from './google-sign-in';
+import panel from './manage-data-panel.module.css';
+import {
+  atWork,
+  authCheck,
+  disconnectTab,
+  listTabs,
+  refreshSheets,
+  type SheetTab,
+  sendCode,
+  useGoogleStanding,
+  useSheetTabs,
+} from './sheets-api';
+import { needsSignIn, useConnecting } from './sheets-connect';
+import * as copy from './sheets-copy';
+import { SheetRow } from './sheets-row';
+import type { RowActions } from './source-list';
+
+const ICON = { size: 18, strokeWidth: 1.75 } as const;
+
+interface Props extends RowActions {
+  sources: readonly Source[];
+  me?: Pick<Me, 'role' | 'organization'> | undefined;
+}
+
+/** Google Sheets: the member's sign-in, picking a spreadsheet, refreshing, and the tabs that are connected. */
+export function SheetsSection({ sources, me, ...actions }: Props) {
+  const standing = useGoogleStanding();
+  const tabs = useSheetTabs();
+  if (standing.isError || tabs.isError) {
+    const again = () => void Promise.all([standing.refetch(), tabs.refetch()]);
+    return (
+      <div className={styles.failed} role="alert">
+        <p>Your connected sheets could not be loaded.</p>
+        <Button onClick={again}>Try again</Button>
+      </div>
+    );
+  }
+  if (!standing.data || !tabs.data) return <Skeleton rows={3} height={44} text="Loading sheets..." />;
+  const { state, configured } = standing.data;
+  const signedIn = state !== 'not_connected' && state !== 'needs_sign_in';
+  return (
+    <>
+      {signedIn ? <Upload /> : <SignIn disabled={!configured} me={me} />}
+      <Standing connection={standing.data} />
+      {state !== 'not_connected' && <Refresh tabs={tabs.data} disabled={!signedIn} />}
+      <ConnectedSheets tabs={tabs.data} sources={sources} {...actions} />
+      {state !== 'not_connected' && <SignOut />}
+    </>
+  );
+}
+
+function SignIn({ disabled, me }: { disabled: boolean; me: Props['me'] }) {
+  const client = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { authorizationCode, state } = await consentInPopup();
+      return sendCode(authorizationCode, state, me?.role ?? '', me?.organization ?? '');
+    },
+    onError: (error) => toastShow('error', error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('google') }),
+  });
+  return (
+    <Button
+      full
+      variant="primary"
+      busy={signIn.isPending}
+      disabled={disabled}
+      icon={<LogIn {...ICON} />}
+      onClick={() => signIn.mutate()}
+    >
+      {copy.SIGN_IN}
+    </Button>
+  );
+}
+
+/** From the picker to the popup that asks which tabs. */
+function Upload() {
+  const client = useQueryClient();
+  const connecting = useConnecting((store) => store.connecting);
+  const upload = useMutation({
+    mutationFn: async () => {
+      const access = await authCheck();
+      if (!access?.access_token) throw new Error(copy.CREDENTIALS);
+      const picked = await pickSpreadsheet(access);
+      if (picked === null) return;
+      const listed = await listTabs(picked.id);
+      if (!listed) return;
+      const modifiedMs = picked.lastEditedUtc ?? null;
+      popupOpen({
+        kind: 'google',
+        file: { id: listed.file_id, title: listed.title, tabs: listed.tabs, modifiedMs },
+      });
+    },
+    onError: (error) => toastShow('error', error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('google') }),
+  });
+  return (
+    <>
+      <Button
+        full
+        busy={upload.isPending || connecting}
+        icon={<FileUp {...ICON} />}
+        onClick={() => upload.mutate()}
+      >
+        {copy.UPLOAD_SHEETS}
+      </Button>
+      <p className={panel.hint}>{copy.UPLOAD_HINT}</p>
+    </>
+  );
+}
+
+function Standing({ connection }: { connection: ServiceConnection }) {
+  if (!connection.configured) return <p className={styles.note}>{copy.NOT_SET_UP}</p>;
+  if (connection.state === 'not_connected')
+    return (
+      <p className={styles.note}>Sign in with Google to pick spreadsheets. Only what you pick is read.</p>
+    );
+  if (connection.state === 'needs_sign_in' || connection.state === 'failed') {
+    return (
+      <p className={styles.problem} role="alert">
+        <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span>{connection.reason}</span>
+      </p>
+    );
+  }
+  return <p className={styles.note}>{connection.account_name}</p>;
+}
+
+function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: boolean }) {
+  const client = useQueryClient();
+  const connecting = useConnecting((store) => store.connecting);
+  const mine = tabs.filter((tab) => tab.mine);
+  const running = mine.some(atWork);
+  const refresh = useMutation({
+    mutationFn: refreshSheets,
+    onError: (error) => toastShow('error', needsSignIn(error) ? copy.CREDENTIALS : copy.REFRESH_FAILED),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('google') }),
+  });
+  useEndOfRefresh(refresh.isSuccess, mine, refresh.reset);
+  if (mine.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      <Button
+        full
+        busy={refresh.isPending || running}
+        disabled={disabled || connecting}
+        icon={<RefreshCw {...ICON} />}
+        onClick={() => refresh.mutate()}
+      >
+        {copy.REFRESH_SHEETS}
+      </Button>
+    </div>
+  );
+}
+
+/** Says how an asked-for refresh has ended, and loads the files anew. */
+function useEndOfRefresh(asked: boolean, mine: readonly SheetTab[], told: () => void) {
+  const client = useQueryClient();
+  const began = useRef(false);
+  const running = mine.some(atWork);
+  const failed = mine.some((tab) => tab.state === 'failed');
+  useEffect(() => {
+    if (!asked) return;
+    if (running) began.current = true;
+    else if (began.current) {
+      began.current = false;
+      toastShow(failed ? 'error' : 'complete', failed ? copy.REFRESH_FAILED : copy.REFRESHED);
+      void client.invalidateQueries({ queryKey: keys.sources });
+      told();
+    }
+  }, [asked, running, failed, client, told]);
+}
+
+function ConnectedSheets({
+  tabs,
+  sources,
+  ...actions
+}: RowActions & { tabs: readonly SheetTab[]; sources: readonly Source[] }) {
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: disconnectTab,
+    onSuccess: (_reply, tab) => {
+      sourceGone(client, tab.file_name);
+      toastShow('complete', `${tab.tab_title} disconnected`);
+    },
+    onError: (_error, tab) => toastShow('error', copy.disconnectFailed(tab.file_title, tab.tab_title)),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('google') }),
+  });
+  return (
+    <section aria-label={copy.CONNECTED_SHEETS}>
+      <h3 className={panel.title}>{copy.CONNECTED_SHEETS}</h3>
+      {tabs.length === 0 ? (
+        <p className={panel.none}>{copy.NONE_YET}</p>
+      ) : (
+        <ul className={panel.rows}>
+          {tabs.map((tab) => (
+            <SheetRow
+              key={tab.file_name}
+              tab={tab}
+              source={sources.find((source) => source.file_name === tab.file_name)}
+              leaving={removal.isPending && removal.variables.file_name === tab.file_name}
+              onDisconnect={removal.mutate}
+              {...actions}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Giving the sign-in back is asked about in place, and with it what becomes of the files. */
+function SignOut() {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  const end = useMutation({
+    mutationFn: (data: 'keep' | 'delete') => endConnection('google', data),
+    onSuccess: () => {
+      setAsking(false);
+      toastShow('complete', 'Google Sheets disconnected');
+    },
+    onError: (error) => toastShow('error', error.message),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: connectionKey('google') });
+      void client.invalidateQueries({ queryKey: keys.sources });
+    },
+  });
+  useEffect(() => {
+    if (asking) keep.current?.focus();
+  }, [asking]);
+  if (!asking) {
+    return (
+      <div className={styles.actions}>
+        <Button full icon={<Unplug {...ICON} />} onClick={() => setAsking(true)}>
+          Disconnect Google
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <section className={styles.asking} aria-label="Disconnect Google?">
+      <p>
+        <b>Disconnect Google?</b> What becomes of the files it brought?
+      </p>
+      <div>
+        <Button small ref={keep} busy={end.isPending} onClick={() => end.mutate('keep')}>
+          Keep the files
+        </Button>
+        <Button small variant="danger" disabled={end.isPending} onClick={() => end.mutate('delete')}>
+          Delete the files
+        </Button>
+        <Button small variant="ghost" disabled={end.isPending} onClick={() => setAsking(false)}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
+}
