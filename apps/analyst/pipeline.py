@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from apps.analyst import memory
 from apps.analyst.charts import draw
 from apps.analyst.compute import Computed, compute
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
@@ -70,7 +71,10 @@ def answer(
     wish = file_wish(question.text, catalog) if planner is None else None
     if wish is not None:
         question = replace(question, text=wish.text)
-    readings = _readings(question, catalog, planner)
+    if question.proven and planner is None:
+        tell(memory.STEP)
+    proven = memory.recalled(question, catalog) if planner is None else None
+    readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
         return replace(_declined(readings, catalog, onward=onward), steps=tuple(steps))
@@ -85,6 +89,8 @@ def answer(
     choices = _other_reading(found, sure, catalog, warehouse)
     tell("Writing the answer", brief=True)
     made = worded(question, found.reading, found.computed, catalog)
+    if found.reading is readings[0]:
+        made = replace(made, memory=proven)
     if wish is not None:
         made = _with_file(made, wish, wish.text or found.reading.wording)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()

@@ -99,6 +99,15 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Proven:
+    """A question of the organisation whose plan people found right, and why it counts as that."""
+
+    question: str
+    plan: Plan
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What a member asks, with everything that shapes the answer."""
 
@@ -111,6 +120,8 @@ class Question:
     keywords: Mapping[str, str] = field(default_factory=dict)
     context: str = ""
     """The organisation's general context, or an evaluation question's constraints."""
+    proven: tuple[Proven, ...] = ()
+    """Proven questions of the organisation that may ask the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,3 +266,5 @@ class Answer:
     confidence: float = 1.0
     asked: tuple[str, ...] = ()
     """Names of the result's columns that are the answer proper; the others support it. Empty: all of them."""
+    memory: Proven | None = None
+    """The proven question that the answer stands on."""

@@ -17,6 +17,7 @@ from apps.accounts.audit import AuditAction, record
 from apps.accounts.dashboard import Column, Figure, number, offer
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
+from apps.threads import admin_answers  # noqa: F401 - registers its pages
 from apps.threads.models import Message, Role, Run, RunKind, RunState, Thread
 
 

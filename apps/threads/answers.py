@@ -13,7 +13,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from apps.analyst import formats
+from apps.analyst import formats, memory
 from apps.analyst.approaches.names import name_of
 from apps.analyst.types import Answer, Chart, Evidence, Headline, OutputFile, Result, ResultColumn, Scalar, Step
 from apps.threads import limits
@@ -60,6 +60,7 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "seconds": round(seconds, 3),
         "approach": answer.approach,
         "approach_name": name_of(answer.approach),
+        "memory": {"question": answer.memory.question, "text": memory.told(answer.memory)} if answer.memory else None,
         "parting": {"step": parting.step, "text": parting.text} if parting else None,
     }
 

@@ -170,6 +170,46 @@ class Message(UUIDModel):
         return f"{self.role}: {self.content[:60]}"
 
 
+class ProvenReason(models.TextChoices):
+    """Why a question's plan counts as right, the weightiest last."""
+
+    AGREED = "agreed"
+    RATED = "rated"
+    VERIFIED = "verified"
+
+
+class ProvenQuestion(UUIDModel):
+    """A question of the organisation with the plan that people found right. It goes with the conversation it is from.
+
+    `key` holds the words that tell questions apart (apps.analyst.memory).
+    """
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="proven_questions")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="+")
+    question = models.TextField()
+    key = models.TextField()
+    plan = models.JSONField()
+    reason = models.CharField(max_length=8, choices=ProvenReason.choices)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = TenantManager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["organization", "key"], name="proven_question_once")]
+
+    def __str__(self) -> str:
+        return self.question[:80]
+
+
+class RatedAnswer(Message):
+    """An answer with a thumb, as the administration lists it."""
+
+    class Meta:
+        proxy = True
+        ordering = ["-created_at"]
+
+
 class OutputFile(UUIDModel):
     """A file that belongs to an answer: a chart file as JSON text, or bytes in base64."""
 

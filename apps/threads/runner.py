@@ -23,6 +23,7 @@ from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
 from apps.threads.models import Message, Role, RunKind
+from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
     Claim,
     RunLate,
@@ -140,6 +141,7 @@ def question_of(claim: Claim) -> Question:
         style=preferences.style,
         keywords=preferences.keywords,
         context=preferences.context,
+        proven=proven_for(claim.run.thread.organization, message.content),
     )
 
 

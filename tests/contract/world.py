@@ -20,7 +20,7 @@ from apps.datasources.models import DataTable, Source, StoredFile
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
-from apps.threads.models import Message, OutputFile, Run, Thread
+from apps.threads.models import Message, OutputFile, ProvenQuestion, Run, Thread
 
 
 def routes() -> list[str]:
@@ -86,6 +86,9 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     )  # fmt: skip
     chart = OutputFile.objects.create(
         message=answer, filename=f"{marker}_chart.json", mime_type="application/json", content=f'"{marker}"'
+    )
+    ProvenQuestion.objects.create(
+        organization=organization, message=answer, question=f"{marker} question", key=marker, plan={}, reason="rated"
     )
     Run.objects.filter(pk=run.pk).update(state="completed", finished_at=timezone.now())
     key = default_storage.save(f"planted/{uuid.uuid4().hex}", ContentFile(f"name\n{marker}\n".encode()))

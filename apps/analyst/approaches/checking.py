@@ -20,6 +20,8 @@ from apps.analyst.consensus import Standing, Verdict, Vote, standings, verdict
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.evidence import evidence_of
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.memory import STEP, recalled
+from apps.analyst.memory import told as told_of
 from apps.analyst.narrate import View, headed
 from apps.analyst.parting import Parting, first_parting
 from apps.analyst.pipeline import worded
@@ -83,8 +85,6 @@ class Ports:
     warehouse: Warehouse
     recount: Recount
     emit: Emit
-    proven: Plan | None = None
-    """The plan of a proven earlier question that asks the same."""
     models: tuple[tuple[str, Voice], ...] = field(default=())
     """Language models with their names."""
 
@@ -149,9 +149,10 @@ def _voices(
         yield FRAMES, _recounted(FRAMES, "frames", replace(base, plan=other.plan), steps, question, ports)
         by_hand = [read, Step("Joined everything into one sheet, then filtered and added up by hand")]
         yield SHEET, _recounted(SHEET, "sheet", base, by_hand, question, ports)
-    if ports.proven is not None and not isinstance(ports.proven, Clarify | Describe):
-        proven = replace(base, plan=ports.proven, chart=None, asked=(), assumptions=())
-        known = [Step("Took the plan of a proven earlier question"), Step("Computed over data frames")]
+    known_question = recalled(question, catalog)
+    if known_question is not None and not isinstance(known_question.plan, Clarify | Describe):
+        proven = replace(base, plan=known_question.plan, chart=None, asked=(), assumptions=())
+        known = [Step(STEP, told_of(known_question)), Step("Computed over data frames")]
         yield MEMORY, _recounted(MEMORY, "frames", proven, known, question, ports)
     yield from ports.models
 

@@ -117,6 +117,13 @@ class PartingSerializer(serializers.Serializer):
     text = serializers.CharField()
 
 
+class MemorySerializer(serializers.Serializer):
+    """The proven question that an answer stands on."""
+
+    question = serializers.CharField()
+    text = serializers.CharField(help_text="the sentence to show")
+
+
 class AnswerPartsSerializer(serializers.Serializer):
     """The structured answer that the page draws."""
 
@@ -133,6 +140,7 @@ class AnswerPartsSerializer(serializers.Serializer):
     approach = serializers.CharField()
     approach_name = serializers.CharField(help_text="for people")
     parting = PartingSerializer(allow_null=True)
+    memory = MemorySerializer(allow_null=True)
 
 
 class RefreshedFileSerializer(serializers.Serializer):

@@ -13,7 +13,8 @@ from apps.analyst.approaches.names import name_of
 from apps.core.errors import Conflict
 from apps.threads import copy, limits, tasks
 from apps.threads.answers import draft_of
-from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunKind, RunState
+from apps.threads.models import UNFINISHED, Message, OutputFile, ProvenReason, Role, Run, RunKind, RunState
+from apps.threads.services.memory import proven_keep
 from apps.threads.services.runs import Claim, run_finish
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def validation_record(*, claim: Claim, selected: Message, check: Check, seconds:
     selected.save(update_fields=["reasoning_trace", "consensus_group", "is_best_answer"])
     for other in others:
         _answer(claim.run, other, seconds)
+    if check.verdict == "agree":
+        proven_keep(answer=selected, reason=ProvenReason.AGREED)
 
 
 def _answer(validation: Run, checked: Checked, seconds: float) -> None:

@@ -1,0 +1,111 @@
+"""Rated answers and proven questions in the admin: what went wrong with its evidence, and what counts as right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from apps.accounts.audit import AuditAction, record
+from apps.accounts.policy import Action
+from apps.accounts.site import TenantAdmin, signed_in
+from apps.threads.models import ProvenQuestion, ProvenReason, RatedAnswer, Role
+from apps.threads.services.memory import proven_keep
+
+
+@admin.register(RatedAnswer)
+class RatedAnswerAdmin(TenantAdmin):
+    """Answers with a thumb, those rated down first to look at. Opening one shows its words and is in the audit log."""
+
+    needs = Action.READ_USAGE
+    list_display = ("created_at", "organization", "owner", "thumb", "model", "sources", "rows")
+    list_filter = ("is_thumbs_up", "model", "created_at")
+    list_select_related = ("thread__organization", "thread__owner")
+    fields = ("question", "content", "evidence", "reasoning_trace", "model", "is_thumbs_up", "created_at")
+    readonly_fields = fields[:3]
+    ordering = ("is_thumbs_up", "-created_at")
+    actions = ("verify",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rated = super().get_queryset(request).filter(role=Role.ASSISTANT, is_thumbs_up__isnull=False)
+        return rated.select_related("parent", "thread__organization", "thread__owner")
+
+    @admin.display(description="Organization")
+    def organization(self, answer: RatedAnswer) -> str:
+        return answer.thread.organization.name
+
+    @admin.display(description="Asked by")
+    def owner(self, answer: RatedAnswer) -> str:
+        return str(answer.thread.owner)
+
+    @admin.display(description="Right?", boolean=True, ordering="is_thumbs_up")
+    def thumb(self, answer: RatedAnswer) -> bool | None:
+        return answer.is_thumbs_up
+
+    @admin.display(description="Sources")
+    def sources(self, answer: RatedAnswer) -> str:
+        return ", ".join(source["name"] for source in _evidence(answer).get("sources", []))
+
+    @admin.display(description="Rows read")
+    def rows(self, answer: RatedAnswer) -> int | None:
+        return _evidence(answer).get("row_count")
+
+    @admin.display(description="Question")
+    def question(self, answer: RatedAnswer) -> str:
+        return answer.parent.content if answer.parent is not None else ""
+
+    @admin.display(description="Evidence")
+    def evidence(self, answer: RatedAnswer) -> SafeString:
+        found = _evidence(answer)
+        told = [
+            ("Computed", [found.get("plan_sentence", "")]),
+            ("Filters", found.get("filters", [])),
+            ("Definitions", found.get("definitions", [])),
+            ("Joins", found.get("joins", [])),
+            ("Notes", found.get("notes", [])),
+            ("Query", [found.get("query", "")]),
+        ]
+        lines = [(title, item) for title, items in told for item in items if item]
+        return format_html("<dl>{}</dl>", format_html_join("", "<dt>{}</dt><dd>{}</dd>", lines))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        answer = self.get_object(request, object_id)
+        if answer is not None and self.has_view_permission(request, answer):
+            record(
+                AuditAction.CONVERSATION_READ,
+                organization=answer.thread.organization,
+                actor=signed_in(request),
+                target=str(answer.thread_id),
+                owner=answer.thread.owner.username,
+            )
+        context = {"title": "Rated answer (this reading is in the audit log)", **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    @admin.action(description="Mark as verified: the same question is answered by this plan", permissions=["view"])
+    def verify(self, request: HttpRequest, answers: QuerySet[Any]) -> None:
+        kept = [proven_keep(answer=answer, reason=ProvenReason.VERIFIED) for answer in answers]
+        done = sum(one is not None for one in kept)
+        self.message_user(request, f"{done} of {len(kept)} answers are verified now.", messages.SUCCESS)
+
+
+@admin.register(ProvenQuestion)
+class ProvenQuestionAdmin(TenantAdmin):
+    """What the organisation found right. Deleting one makes its question be read anew."""
+
+    needs = Action.READ_USAGE
+    may_delete = True
+    list_display = ("question", "organization", "reason", "created_at")
+    list_filter = ("reason", "organization", "created_at")
+    list_select_related = ("organization",)
+    fields = ("question", "reason", "created_at", "plan")
+    readonly_fields = fields
+
+
+def _evidence(answer: RatedAnswer) -> dict[str, Any]:
+    return dict((answer.answer or {}).get("evidence") or {})

@@ -1,0 +1,105 @@
+"""What people found right is remembered for the organisation, and for nobody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import AuditEvent
+from apps.threads.models import Message, ProvenQuestion
+from tests.apps.conftest import Cast
+from tests.apps.threads.conftest import Member, Script
+from tests.apps.threads.test_validations import checks as checks
+from tests.apps.threads.test_validations import mixed, validate
+from tests.cast import PASSWORD
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def rate(member: Member, run: dict[str, Any], up: bool) -> None:
+    answer = run["messages"][-1]["children"][0]["message_id"]
+    body = {"thread_id": run["thread_id"], "message_id": answer, "is_thumbs_up": up}
+    assert member.post(body, "/api/v3/rate-answer").status_code == 200
+
+
+def test_an_answer_rated_up_is_offered_to_the_next_who_asks_the_same(ana: Member, ben: Member, script: Script) -> None:
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    ben.ask("revenue by region")
+    known = script.asked[-1].proven
+    assert [one.question for one in known] == ["What is the revenue by region?"]
+    assert known[0].why.startswith("its answer was rated up on ")
+
+
+def test_another_organisation_and_another_question_get_nothing_of_it(ana: Member, gus: Member, script: Script) -> None:
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    gus.ask("revenue by region")
+    assert script.asked[-1].proven == ()
+    ana.ask("revenue by region in 2024")
+    assert script.asked[-1].proven == ()
+
+
+def test_a_thumb_down_forgets_it_unless_an_admin_verified_it(ana: Member, ben: Member) -> None:
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    rate(ben, ben.ask("revenue by region"), up=False)
+    assert not ProvenQuestion.objects.exists()
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    ProvenQuestion.objects.update(reason="verified")
+    rate(ben, ben.ask("revenue by region"), up=False)
+    assert ProvenQuestion.objects.get().reason == "verified"
+
+
+def test_approaches_that_agree_prove_a_question_and_those_that_do_not_prove_nothing(ana: Member, checks: Any) -> None:
+    def agreeing(*args: Any, **ports: Any) -> Any:
+        found = mixed(*args, **ports)
+        return type(found)(found.checked[:2], "agree")
+
+    checks(mixed)
+    validate(ana, ana.ask("What is the revenue by region?"))
+    ana.letterbox.deliver()
+    assert not ProvenQuestion.objects.exists()
+    checks(agreeing)
+    validate(ana, ana.ask("What is the revenue by owner?"))
+    ana.letterbox.deliver()
+    assert ProvenQuestion.objects.get().reason == "agreed"
+
+
+def test_a_conversation_that_is_deleted_takes_what_it_proved_with_it(ana: Member) -> None:
+    run = ana.ask("What is the revenue by region?")
+    rate(ana, run, up=True)
+    Message.objects.filter(run_id=run["run_id"], role="assistant").delete()
+    assert not ProvenQuestion.objects.exists()
+
+
+def test_an_admin_sees_rated_answers_with_their_evidence_and_verifies_one(
+    cast: Cast, ana: Member, script: Script
+) -> None:
+    run = ana.ask("What is the revenue by region?")
+    rate(ana, run, up=False)
+    answer = Message.objects.get(run_id=run["run_id"], role="assistant")
+    desk = Client()
+    assert desk.post("/admin/login/", {"username": "ada", "password": PASSWORD}).status_code == 302
+    listed = desk.get("/admin/threads/ratedanswer/").content.decode()
+    assert str(answer.pk) in listed
+    opened = desk.get(f"/admin/threads/ratedanswer/{answer.pk}/change/").content.decode()
+    assert "What is the revenue by region?" in opened
+    assert "Revenue by region." in opened
+    assert "SELECT 1" in opened
+    assert AuditEvent.objects.filter(action="conversation_read", target=run["thread_id"]).exists()
+    desk.post("/admin/threads/ratedanswer/", {"action": "verify", "_selected_action": [str(answer.pk)]})
+    assert ProvenQuestion.objects.get().reason == "verified"
+
+
+def test_the_answer_says_on_which_proven_question_it_stands(ana: Member, script: Script) -> None:
+    from dataclasses import replace
+
+    from apps.analyst.types import Proven
+    from tests.apps.threads.conftest import PLAN, revenue_by_region
+
+    script.say = lambda question, emit: replace(
+        revenue_by_region(), memory=Proven("Revenue by region?", PLAN, "verified by an admin on 3 May 2026")
+    )
+    shown = ana.ask()["messages"][0]["children"][0]["answer"]["memory"]
+    assert shown["question"] == "Revenue by region?"
+    assert "verified by an admin" in shown["text"]
