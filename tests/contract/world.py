@@ -67,7 +67,7 @@ def _parquet(marker: str) -> bytes:
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "one.parquet"
-        duckdb.from_query(f"SELECT '{marker}' AS name").write_parquet(str(path))
+        duckdb.values([duckdb.ConstantExpression(marker).alias("name")]).write_parquet(str(path))
         return path.read_bytes()
 
 
