@@ -1,5 +1,6 @@
 """The product's addresses: screens, the API, sign-in, the admin and the health check."""
 
+from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
@@ -7,6 +8,12 @@ from django.views.generic import RedirectView
 
 from apps.core.health import healthz
 from apps.core.pages import not_found, screen
+from apps.integrations.google.picker import picker_sources
+
+chat = screen("chat", "Chat", opener="same-origin-allow-popups")
+if picker := picker_sources():
+    # Google's file picker, where it is set up, is the only script and frame of somebody else.
+    chat = csp_update({"script-src": picker, "frame-src": picker})(chat)
 
 urlpatterns = [
     path("", screen("login", "Sign in"), name="home"),
@@ -19,7 +26,9 @@ urlpatterns = [
     path("terms", RedirectView.as_view(url=settings.TERMS_URL), name="terms"),
     path("error", screen("error", "Error"), name="error"),
     path("hubspot-callback", screen("hubspot-callback", "HubSpot"), name="hubspot_callback"),
-    re_path(r"^chat(?:/.*)?$", screen("chat", "Chat", opener="same-origin-allow-popups"), name="chat"),
+    path("google-callback", screen("google-callback", "Google", opener="unsafe-none"), name="google_callback"),
+    path("slack-callback", screen("slack-callback", "Slack"), name="slack_callback"),
+    re_path(r"^chat(?:/.*)?$", chat, name="chat"),
     path("healthz", healthz, name="healthz"),
     path("_allauth/app/v1/", include("apps.accounts.flows.urls")),
     path("api/v3/", include("config.api_urls")),

@@ -62,6 +62,7 @@ async function call<T>(method: string, path: string, options: Options = {}): Pro
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
   post: <T>(path: string, json: unknown, signal?: AbortSignal) => call<T>('POST', path, { json, signal }),
+  put: <T>(path: string, json: unknown) => call<T>('PUT', path, { json }),
   send: <T>(path: string, form: FormData) => call<T>('POST', path, { form }),
   remove: <T>(path: string, query?: Query) => call<T>('DELETE', path, { query }),
 };

@@ -1,6 +1,15 @@
 import type { MessageFile } from 'api/types';
 import { create } from 'zustand';
 
+/** A spreadsheet that was picked, with the tabs that can be connected. */
+export interface PickedFile {
+  id: string;
+  title: string;
+  tabs: readonly string[];
+  /** When it was changed, in milliseconds since the epoch, where the picker said so. */
+  modifiedMs: number | null;
+}
+
 /** The open popup, as one union: a popup of a kind cannot lack what that kind needs. */
 export type Popup =
   | { kind: 'feedback' }
@@ -10,6 +19,8 @@ export type Popup =
   | { kind: 'context' }
   | { kind: 'preview-file'; fileName: string }
   | { kind: 'preview-answer-file'; file: MessageFile }
+  | { kind: 'google'; file: PickedFile }
+  | { kind: 'slack-link'; code: string }
   | { kind: 'help' };
 
 export const usePopup = create<{ popup: Popup | null }>(() => ({ popup: null }));

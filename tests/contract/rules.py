@@ -69,6 +69,8 @@ RULES: dict[str, Rule] = {
     "error": Rule("anyone"),
     "hubspot-callback": Rule("anyone"),
     "^chat(?:/.*)?$": Rule("anyone"),
+    "google-callback": Rule("anyone"),
+    "slack-callback": Rule("anyone"),
     "healthz": Rule("anyone"),
     # ---------------------------------------------------------------- signing in: allauth decides by the token
     "_allauth/app/v1/auth/login": Rule("sign-in"),

@@ -12,6 +12,6 @@ from apps.core.live import organization_group, push
 
 
 def tabs_changed(organization_id: UUID) -> None:
-    """Pushes, once the present transaction is committed, that the list of tabs is another now."""
-    event = {"text": json.dumps({"type": "sheets"}, separators=(",", ":"))}
+    """Pushes, once the present transaction is committed, that what is known of Google Sheets is old."""
+    event = {"text": json.dumps({"type": "connection", "service": "google"}, separators=(",", ":"))}
     transaction.on_commit(partial(push, organization_group(organization_id), event))

@@ -12,10 +12,10 @@ def picker_settings() -> dict[str, str]:
     return {"script": settings.GOOGLE_PICKER_URL, "key": settings.GOOGLE_PICKER_KEY, "app_id": settings.GOOGLE_APP_ID}
 
 
-def picker_sources() -> tuple[str, ...]:
+def picker_sources() -> list[str]:
     """Where the picker's scripts and frames come from; none where Google is not set up."""
     if not settings.GOOGLE_CLIENT_ID:
-        return ()
+        return []
     place = urlsplit(settings.GOOGLE_PICKER_URL)
     script = f"{place.scheme}://{place.netloc}"
-    return (script,) if place.hostname == "127.0.0.1" else (script, "https://docs.google.com")
+    return [script] if place.hostname == "127.0.0.1" else [script, "https://docs.google.com"]

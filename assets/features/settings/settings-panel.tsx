@@ -30,6 +30,8 @@ interface Props {
   preferences: Preferences;
   /** Where the member is signed in; handed in, because sessions are a feature of their own. */
   sessions: ReactNode;
+  /** How Slack stands; a feature of its own as well. */
+  slack?: ReactNode;
   footer: ReactNode;
   onIntake(): void;
   onFormatting(): void;
@@ -78,6 +80,13 @@ export function SettingsPanel(props: Props) {
         <Way icon={ChartColumn} label="Chart Formatting" onOpen={props.onFormatting} />
         <Way icon={BookA} label="Keywords" onOpen={props.onKeywords} />
       </div>
+
+      {props.slack && (
+        <>
+          <h3 className={styles.section}>Slack</h3>
+          <div className={styles.card}>{props.slack}</div>
+        </>
+      )}
 
       <h3 className={styles.section}>Account</h3>
       <dl className={styles.card}>

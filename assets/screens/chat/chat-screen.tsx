@@ -5,6 +5,7 @@ import { LoadingOverlay } from 'design/components/loading-overlay';
 import { Notice } from 'design/components/notice';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { appearanceAdopt } from 'stores/appearance';
+import { slackLinkKeep } from 'stores/slack-link';
 import { Chat } from './chat';
 
 const OVERLAY_MS = 800; // SPEC 2, 9: at least
@@ -19,6 +20,7 @@ export function ChatScreen() {
     token !== null && me.data !== undefined && (preferences.data !== undefined || preferences.isError);
   const overlay = useOverlay(loaded);
 
+  useEffect(slackLinkKeep, []);
   useEffect(() => {
     if (preferences.data) appearanceAdopt(preferences.data);
   }, [preferences.data]);

@@ -29,6 +29,7 @@ import {
   trendingShow,
   useSideMenu,
 } from 'stores/side-menu';
+import { slackLinkTake } from 'stores/slack-link';
 import { useValidations } from 'stores/validations';
 import { useAddress } from './address';
 import { AnswerSlot, prefetchAnswerParts } from './answer-slot';

@@ -4,6 +4,8 @@ import { lazy } from 'react';
 const loaders = {
   feedback: () => import(/* webpackChunkName: "popups" */ 'features/popups/feedback-popup'),
   context: () => import(/* webpackChunkName: "popups" */ 'features/popups/context-popup'),
+  connectTabs: () => import(/* webpackChunkName: "popups" */ 'features/popups/connect-tabs-popup'),
+  slackLink: () => import(/* webpackChunkName: "popups" */ 'features/slack/slack-link-popup'),
   preview: () => import(/* webpackChunkName: "previews" */ 'features/previews/preview-popup'),
   answerFile: () => import(/* webpackChunkName: "previews" */ 'features/previews/answer-file-popup'),
   help: () => import(/* webpackChunkName: "help" */ 'features/help/help-popup'),
@@ -13,6 +15,8 @@ const loaders = {
 
 export const FeedbackPopup = lazy(loaders.feedback);
 export const ContextPopup = lazy(loaders.context);
+export const ConnectTabsPopup = lazy(loaders.connectTabs);
+export const SlackLinkPopup = lazy(loaders.slackLink);
 export const PreviewPopup = lazy(loaders.preview);
 export const AnswerFilePopup = lazy(loaders.answerFile);
 export const HelpPopup = lazy(loaders.help);

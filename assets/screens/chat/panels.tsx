@@ -11,6 +11,7 @@ import { HistoryPanel } from 'features/history/history-panel';
 import { ManageDataPanel } from 'features/manage-data/manage-data-panel';
 import { SessionsList } from 'features/sessions/sessions-list';
 import { SettingsPanel } from 'features/settings/settings-panel';
+import { SlackSection } from 'features/slack/slack-section';
 import { popupOpen } from 'stores/popup';
 import { type Detail, detailClose, detailOpen, fileContextOpen, useSideMenu } from 'stores/side-menu';
 import styles from './chat.module.css';
@@ -67,6 +68,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread }
         <ManageDataPanel
           sources={sources.data}
           failed={sources.isError}
+          me={me}
           product={pageParams.product}
           footer={footer}
           onPreview={preview}
@@ -83,6 +85,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread }
           preferences={preferences.data ?? DEFAULT_PREFERENCES}
           footer={footer}
           sessions={<SessionsList />}
+          slack={<SlackSection product={product} />}
           onIntake={() => detailOpen('intake')}
           onFormatting={() => detailOpen('formatting')}
           onKeywords={() => detailOpen('keywords')}

@@ -1,11 +1,21 @@
-import { useSources } from 'api/queries';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMe, useSources } from 'api/queries';
 import type { Source } from 'api/types';
 import { pageParams } from 'app/page-params';
+import { connectTabs } from 'features/manage-data/sheets-connect';
 import { Suspense } from 'react';
 import { contextFilesSet, useContextFiles } from 'stores/context-files';
 import { popupClose, usePopup } from 'stores/popup';
 import { detailOpen } from 'stores/side-menu';
-import { AnswerFilePopup, ContextPopup, FeedbackPopup, HelpPopup, PreviewPopup } from './lazy';
+import {
+  AnswerFilePopup,
+  ConnectTabsPopup,
+  ContextPopup,
+  FeedbackPopup,
+  HelpPopup,
+  PreviewPopup,
+  SlackLinkPopup,
+} from './lazy';
 
 const NONE: readonly Source[] = [];
 
@@ -20,6 +30,8 @@ export function Popups({ chatHistory, onFill }: Props) {
   const popup = usePopup((state) => state.popup);
   const chosen = useContextFiles((state) => state.files);
   const sources = useSources(true).data ?? NONE;
+  const client = useQueryClient();
+  const me = useMe(true).data;
   if (!popup) return null;
   const { product } = pageParams;
   return (
@@ -28,6 +40,23 @@ export function Popups({ chatHistory, onFill }: Props) {
         <PreviewPopup fileName={popup.fileName} product={product} onClose={popupClose} />
       ) : popup.kind === 'preview-answer-file' ? (
         <AnswerFilePopup file={popup.file} onClose={popupClose} />
+      ) : popup.kind === 'google' ? (
+        <ConnectTabsPopup
+          title={popup.file.title}
+          tabs={popup.file.tabs}
+          onConnect={(tabs) => {
+            popupClose();
+            void connectTabs(client, popup.file, tabs);
+          }}
+          onClose={popupClose}
+        />
+      ) : popup.kind === 'slack-link' ? (
+        <SlackLinkPopup
+          code={popup.code}
+          product={product}
+          username={me?.name || me?.username || 'User'}
+          onClose={popupClose}
+        />
       ) : popup.kind === 'help' ? (
         <HelpPopup
           product={product}

@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { connectionKey, endConnection, startConnection } from 'api/connections';
+import { Button } from 'design/components/button';
+import { Skeleton } from 'design/components/skeleton';
+import { ToggleRow } from 'design/components/toggle';
+import { useState } from 'react';
+import { toastShow } from 'stores/toast';
+import { endLink, type SlackStatus, showAnswersInChannel, useSlack } from './api';
+import styles from './slack-section.module.css';
+
+/** Slack in the settings: the workspace, who the member is there, and what an admin decides. */
+export function SlackSection({ product }: { product: string }) {
+  const slack = useSlack();
+  if (slack.isError) {
+    return (
+      <div className={styles.body}>
+        <p className={styles.note}>How Slack stands could not be loaded.</p>
+        <Button onClick={() => slack.refetch()}>Try again</Button>
+      </div>
+    );
+  }
+  if (!slack.data) return <Skeleton rows={2} height={40} text="Loading Slack..." />;
+  const { status, connection } = slack.data;
+  const connected = connection.state !== 'not_connected' && connection.state !== 'needs_sign_in';
+  return (
+    <>
+      <div className={styles.body}>
+        {(connection.state === 'needs_sign_in' || connection.state === 'failed') && (
+          <p className={styles.problem} role="alert">
+            {connection.reason}
+          </p>
+        )}
+        {connected ? (
+          <>
+            <p>{status.workspace} is connected.</p>
+            <Link status={status} product={product} />
+          </>
+        ) : (
+          <Connect configured={connection.configured} may={connection.may_manage} product={product} />
+        )}
+      </div>
+      {connected && connection.may_manage && <AnswersInChannel shown={status.answers_in_channel} />}
+      {connection.state !== 'not_connected' && connection.may_manage && <Disconnect />}
+    </>
+  );
+}
+
+function Connect({ configured, may, product }: { configured: boolean; may: boolean; product: string }) {
+  const start = useMutation({
+    mutationFn: () => startConnection('slack'),
+    onSuccess: (address) => address && window.location.assign(address),
+    onError: (error) => toastShow('error', error.message),
+  });
+  if (!configured) return <p className={styles.note}>Slack is not set up on this server yet.</p>;
+  if (!may) return <p className={styles.note}>An admin of your organisation can connect Slack.</p>;
+  return (
+    <>
+      <p className={styles.note}>Members can then ask {product} in Slack, and are answered there.</p>
+      <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+        Connect Slack
+      </Button>
+    </>
+  );
+}
+
+/** Who the member is in Slack. Linking begins there: Slack knows who asks, the product who is signed in. */
+function Link({ status, product }: { status: SlackStatus; product: string }) {
+  const change = useChange(endLink);
+  if (status.linked_as === null) {
+    return (
+      <p className={styles.note}>
+        Type <code>{status.command} how many deals did we win?</code> in Slack: it shows you a link to make
+        yourself known to {product}.
+      </p>
+    );
+  }
+  return (
+    <div className={styles.line}>
+      <p>
+        You are <b>{status.linked_as}</b> in Slack.
+      </p>
+      <Button small busy={change.isPending} onClick={() => change.mutate(undefined)}>
+        Unlink
+      </Button>
+    </div>
+  );
+}
+
+function AnswersInChannel({ shown }: { shown: boolean }) {
+  const change = useChange(showAnswersInChannel);
+  const now = change.isPending ? (change.variables ?? shown) : shown;
+  return (
+    <ToggleRow
+      label="Channels see answers"
+      state={now ? 'Everybody there' : 'Only who asked'}
+      checked={now}
+      onChange={(on) => change.mutate(on)}
+    />
+  );
+}
+
+function Disconnect() {
+  const [asking, setAsking] = useState(false);
+  const end = useChange(() => endConnection('slack', 'keep'));
+  return (
+    <div className={styles.body}>
+      {asking ? (
+        <section aria-label="Disconnect Slack?" className={styles.choices}>
+          <Button small variant="danger" busy={end.isPending} onClick={() => end.mutate(undefined)}>
+            Disconnect for everybody
+          </Button>
+          <Button small onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+        </section>
+      ) : (
+        <Button small onClick={() => setAsking(true)}>
+          Disconnect Slack
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useChange<T>(change: (value: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onError: (error) => toastShow('error', error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('slack') }),
+  });
+}
