@@ -67,7 +67,7 @@ def _parquet(marker: str) -> bytes:
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "one.parquet"
-        duckdb.values([duckdb.ConstantExpression(marker).alias("name")]).write_parquet(str(path))
+        duckdb.sql("SELECT ? AS name", params=[marker]).write_parquet(str(path))
         return path.read_bytes()
 
 
