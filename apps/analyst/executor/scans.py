@@ -9,6 +9,7 @@ import pandas as pd
 
 from apps.analyst.plan import ROW_NUMBER, ColumnRef, Join, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.folding import core_key
 from apps.analyst.types import ColumnType, Table
 
 Frames = Mapping[str, pd.DataFrame]
@@ -95,4 +96,4 @@ def folded_key(value: object) -> str | None:
     if value is None or value is pd.NA or value is pd.NaT:
         return None
     text = value.date().isoformat() if isinstance(value, pd.Timestamp) else str(value)
-    return text.strip(" ").lower().lstrip("0")
+    return core_key(text)

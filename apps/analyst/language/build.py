@@ -7,11 +7,14 @@ from apps.analyst.language.building.built import Built
 from apps.analyst.language.building.listing import listing
 from apps.analyst.language.building.settling import settle
 from apps.analyst.language.building.shares import is_part_of_whole, part_of_whole
+from apps.analyst.language.building.within import ranking_within, ranks_within
 from apps.analyst.language.parse.draft import Draft
 
 
 def build(draft: Draft) -> Built:
     """The query of a sketch. Raises Unbuildable."""
+    if ranks_within(draft):
+        return ranking_within(draft)
     settle(draft)
     if is_part_of_whole(draft):
         return part_of_whole(draft)

@@ -30,19 +30,20 @@ _OPERATORS = words(
     "highest lowest largest smallest most least fewest greatest biggest best worst longest shortest oldest "
     "youngest earliest latest first top bottom maximum minimum max min closest nearest strongest higher "
     "lower larger smaller greater bigger more less fewer longer shorter older younger earlier later better worse "
-    "above over below under exceed surpass increase decrease decline grow growth rise drop reduce change "
+    "above below under exceed surpass increase decrease decline grow growth rise drop reduce change "
     "variation difference differ same similar equal ratio percentage percent proportion share twice double "
     "half average mean median mode deviation variance cumulative combine previous next following preceding before "
     "after since until between except without never not no only neither assume if would possible define "
     "definition calculate divide multiply subtract compare correlation correlate consecutive exclude "
     "exclusively interval times per long"
 )
-_DONE_WITH_ALL = words(
-    "play hold make list show record give find use do take call name include register mention serve have know see get "
-    "set score locate base place present represent display count note print publish schedule feature compete "
-    "participate involve award receive win attend"
+_STATES = words(
+    "cancel lose win refuse return reject dispute deliver ship pay unpaid overdue pending active inactive open close "
+    "resolve approve refund complete late delay marry single divorce retire expire churn discontinue postpone escalate "
+    "qualify archive block damage defective fulfil fulfill invoice accept decline void stolen steal miss lapse "
+    "terminate suspend pause freeze waive settle default outstanding sign renew upgrade downgrade convert abandon"
 )
-"""Verbs that a question wraps round any rows ("how many games were *played*"): they restrict nothing."""
+"""What business says of a thing's state, wherever it stands in the sentence."""
 _LOOKS = words(
     "show list display draw plot chart graph visualize visualise visualization represent depict illustrate render "
     "symbol gridline legend axis label color colour set break small multiple bar line point marker dot tick title "
@@ -61,10 +62,15 @@ _GROUPING = re.compile(
 )
 
 
+_BEING = r"\b(?:is|are|was|were|been|being|got|get)\s+(?:not\s+|never\s+|still\s+)?"
+_COUNTING = r"\b(?:how many|number of|count of)\s+"
+_OVER = re.compile(r"\bover\s+[$\u20ac\u00a3]?\s?\d", re.IGNORECASE)
+
+
 def doubted(text: str, reading: Reading) -> float:
     """The reading's score less what speaks against it; `text` is the question. Never below 0.05."""
     unused = {word.casefold() for word in reading.unused}
-    operators = [word for word in unused if _is(word, _OPERATORS)]
+    operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
@@ -74,11 +80,12 @@ def doubted(text: str, reading: Reading) -> float:
 
 
 def _is_state(word: str, text: str) -> bool:
-    """True for a word behind a form of "be" that says how the rows are, not what one does with all of them."""
-    said = re.search(
-        rf"\b(?:is|are|was|were|been|being)\s+(?:not\s+|never\s+|still\s+)?{re.escape(word)}\b", text, re.I
-    )
-    return said is not None and not _is(word, _DONE_WITH_ALL)
+    """True for a word that says which rows: before what is counted, or behind a form of "be" as its end or as a
+    state of business."""
+    if re.search(rf"{_COUNTING}{re.escape(word)}\s+\w", text, re.IGNORECASE):
+        return True
+    end = r"(?!\s+by\b)" if _is(word, _STATES) else r"\s*(?:[?.!,;]|$)"
+    return re.search(rf"{_BEING}{re.escape(word)}\b{end}", text, re.IGNORECASE) is not None
 
 
 def _is(word: str, known: frozenset[str]) -> bool:

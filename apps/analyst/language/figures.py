@@ -45,7 +45,6 @@ _RATES = frozenset(
         "longitude",
         "margin",
         "share",
-        "unit",
         "level",
         "mpg",
         "index",

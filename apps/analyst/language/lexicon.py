@@ -17,6 +17,7 @@ from apps.analyst.language.schema import Schema
 from apps.analyst.language.values import ValueIndex, build_values
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.joins import settle_roles
 from apps.analyst.types import Column, Table
 
 FUZZY_CUTOFF = 80.0
@@ -53,6 +54,8 @@ class Lexicon:
     by_form: dict[str, list[int]] = field(default_factory=dict)
     """Word form -> indexes into `columns` whose name holds it."""
     table_by_form: dict[str, list[int]] = field(default_factory=dict)
+    nicknames: dict[str, str] = field(default_factory=dict)
+    """Word form -> the one table whose columns all begin with that word ("cust_id", "cust_name")."""
     concepts: dict[tuple[str, str], Concept] = field(default_factory=dict)
     glued: dict[str, list[int]] = field(default_factory=dict)
     """A column's name written as one word -> indexes into `columns`."""
@@ -146,7 +149,8 @@ _cache: OrderedDict[str, Lexicon] = OrderedDict()
 _lock = Lock()
 
 
-def _build(tables: Sequence[Table], catalog: Catalog) -> Lexicon:
+def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
+    tables = settle_roles(stored, catalog.joins())
     known = frozenset(word for table in tables for word in split(table.name))
     known |= frozenset(
         word for table in tables for column in table.columns for word in split(column.name) if len(word) > 3
@@ -182,6 +186,7 @@ def _build(tables: Sequence[Table], catalog: Catalog) -> Lexicon:
     for index, table in enumerate(named_tables):
         for form in frozenset(form for forms in table.name.forms for form in forms):
             lexicon.table_by_form.setdefault(form, []).append(index)
+    lexicon.nicknames = _nicknames(named_tables)
     lexicon.words = frozenset(
         word
         for name in (*(c.name for c in named_columns), *(t.name for t in named_tables))
@@ -189,6 +194,17 @@ def _build(tables: Sequence[Table], catalog: Catalog) -> Lexicon:
         if len(word) >= 4
     )
     return lexicon
+
+
+def _nicknames(tables: Sequence[NamedTable]) -> dict[str, str]:
+    """What a table's columns say it is about, where no other table's columns or name say the same."""
+    found: dict[str, list[str]] = {}
+    for named in tables:
+        for word in common_prefix(named.table):
+            for form in keys(word):
+                found.setdefault(form, []).append(named.table.name)
+    own = {form for named in tables for word in named.name.needed for form in keys(word)}
+    return {form: names[0] for form, names in found.items() if len(names) == 1 and form not in own}
 
 
 def is_generic(word_keys: frozenset[str]) -> bool:

@@ -19,6 +19,7 @@ _COUNTED = keys("number") | keys("count")
 
 _SYNONYM, _TYPO = 0.72, 0.85
 """What a synonym and a corrected typing error are worth beside the word itself."""
+_NICKNAME = 0.95
 _SKIPPABLE = words("of the a an 's in per")
 
 
@@ -88,7 +89,8 @@ def _glued_spans_at(
         stretch = tokens[start : start + size]
         if len(stretch) < size or not all(other.is_word and other.number is None for other in stretch):
             continue
-        for index in lexicon.glued.get("".join(other.norm for other in stretch).replace(" ", ""), ()):
+        written = "".join(other.norm for other in stretch).replace(" ", "")
+        for index in lexicon.glued.get(written) or lexicon.glued.get(written.removesuffix("s")) or []:
             named = lexicon.columns[index]
             if len(named.name.words) < 2 and size == 1:
                 continue
@@ -178,6 +180,10 @@ def _table_spans_at(
     lexicon: Lexicon,
     spans: dict[tuple[int, int], Span],
 ) -> None:
+    for form in tokens[start].keys & lexicon.nicknames.keys():
+        span = span_at(spans, start, start + 1)
+        span.tables = {**(span.tables or {}), lexicon.nicknames[form]: _NICKNAME}
+        span.weight = max(span.weight, _NICKNAME)
     candidates = {index for form in forms[start] for index in lexicon.table_by_form.get(form, ())}
     for index in candidates:
         named = lexicon.tables[index]

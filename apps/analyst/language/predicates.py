@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from apps.analyst.formats import spoken
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Condition, Draft, is_number, is_year
 from apps.analyst.language.parse.filters import spellings
@@ -95,7 +96,7 @@ def _value(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr, column:
     values = condition.values
     if condition.slot is not None and hit != condition.slot.hits[0]:
         values = spellings(draft.items[condition.slot.item], hit.table, hit.column) or values
-    said = f"{hit.column} {' or '.join(str(value) for value in values)}"
+    said = f"{spoken(hit.column)} {' or '.join(str(value) for value in values)}"
     if condition.every and len(values) > 1 and not condition.negated:
         return [
             Restriction(hit.table, Compare(op="=", left=of, right=constant(value, column)), apart=True, said=said)

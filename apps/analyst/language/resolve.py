@@ -10,6 +10,8 @@ from apps.analyst.language.parse.draft import Draft, Slot, holds_figures, is_num
 from apps.analyst.language.tagging import ColumnHit
 
 _BESIDE, _SUPPORT, _DISTANCE = 0.55, 0.3, 0.05
+_BUYERS = 0.12
+_CUSTOMERS = words("customer customers client clients account accounts buyer buyers")
 _OWNING = words("of for the all each every 's in a an these those from at any to that")
 
 
@@ -27,6 +29,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 hit.score
                 + (_BESIDE if owner and hit.table == owner else 0.0)
                 + _SUPPORT * min(1.5, evidence.get(hit.table, 0.0) - _own_share(slot, hit))
+                + (_BUYERS if len(slot.hits) > 1 and _is_of_buyers(draft, hit) else 0.0)
                 - _DISTANCE * _apart(draft, hit.table, said)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
                 - (
@@ -40,6 +43,11 @@ def resolve(draft: Draft) -> dict[str, float]:
         slot.choice = best
     anchor_periods(draft)
     return evidence
+
+
+def _is_of_buyers(draft: Draft, hit: ColumnHit) -> bool:
+    """Of "country" and the like, that of customers is meant rather than that of suppliers or staff."""
+    return bool(_CUSTOMERS & set(draft.lexicon.schema.tables[hit.table].name.needed))
 
 
 def _slots(draft: Draft) -> Iterator[tuple[Slot, str]]:

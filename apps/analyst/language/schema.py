@@ -20,6 +20,9 @@ _FULL = frozenset(form for word in ("full",) for form in keys(word))
 _DESCRIPTION = frozenset(form for word in ("description", "label", "detail") for form in keys(word))
 
 
+_NEARLY, _MANY = 0.999, 1000
+
+
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A step from one table to another. `one` is True where a row meets at most one row of the other table."""
@@ -49,7 +52,8 @@ class Schema:
             cost = self._cost(join)
             left = (join.left_table, join.left_columns, join.right_table, join.right_columns)
             right = (join.right_table, join.right_columns, join.left_table, join.left_columns)
-            forward = Edge(*left, one=join.right_unique, fold=join.fold, cost=cost)
+            one = join.right_unique or self._nearly_unique(join.right_table, join.right_columns)
+            forward = Edge(*left, one=one, fold=join.fold, cost=cost)
             if left not in seen or (forward.one and not seen[left].one):
                 seen[left] = forward
             if right not in seen:
@@ -62,6 +66,14 @@ class Schema:
     def _unique(self, table: str, columns: tuple[str, ...]) -> bool:
         named = self.columns.get((table, columns[0]))
         return bool(named and len(columns) == 1 and named.column.unique)
+
+    def _nearly_unique(self, table: str, columns: tuple[str, ...]) -> bool:
+        """A key with a few rows entered twice is meant to tell rows apart; figures are guarded against the repeats."""
+        named = self.columns.get((table, columns[0]))
+        if named is None or len(columns) != 1:
+            return False
+        filled = named.table.rows - named.column.missing
+        return filled >= _MANY and named.column.distinct >= _NEARLY * filled
 
     def _cost(self, join: JoinPath) -> float:
         """Short for trusted joins: complete matches, alike names, a key on one side."""

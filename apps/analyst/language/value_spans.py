@@ -8,10 +8,11 @@ from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.spans import Span, span_at
 from apps.analyst.language.tokens import Token
 from apps.analyst.language.values import StoredValue, value_key
-from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.language.vocabulary import Codes, vocabulary
 
 LONGEST_VALUE = 10
 _PARTIAL_VALUE = 0.75
+_CODE = 0.92
 
 
 def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
@@ -36,9 +37,31 @@ def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: d
                 for stored in lexicon.values.exact.get(value_key(alias), ()):
                     if stored.value and len(stored.words) == len(alias.split()):
                         _add_value(spans, start, end, stored, 0.8, tokens)
+            _coded_values(spans, start, end, key, lexicon, tokens)
             if end - start == 1:
                 _inflected_value(tokens, start, lexicon, spans)
     _partial_values(tokens, lexicon, spans)
+
+
+def _coded_values(
+    spans: dict[tuple[int, int], Span], start: int, end: int, key: str, lexicon: Lexicon, tokens: tuple[Token, ...]
+) -> None:
+    """ "married" for the code M of a column of marital states."""
+    for kind in vocabulary().codes:
+        for code in kind.coded(key):
+            for stored in lexicon.values.exact.get(code, ()):
+                if len(stored.words) == 1 and _holds_codes(kind, stored, lexicon):
+                    _add_value(spans, start, end, stored, _CODE, tokens)
+
+
+def _holds_codes(kind: Codes, stored: StoredValue, lexicon: Lexicon) -> bool:
+    named = lexicon.column(stored.table, stored.column)
+    if named is None:
+        return False
+    if any(form & kind.columns for form in named.name.forms):
+        return True
+    values = {value_key(value.value) for value in named.column.values}
+    return named.column.values_complete and len(values) > 1 and values <= kind.known
 
 
 def _inflected_value(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
 
@@ -30,6 +30,20 @@ class Adjective:
 
 
 @dataclass(frozen=True, slots=True)
+class Codes:
+    """What the codes of a kind of column mean ("m" of a marital status: "married")."""
+
+    columns: frozenset[str]
+    meanings: dict[str, tuple[str, ...]]
+    known: frozenset[str]
+    """All values that such a column may hold."""
+
+    def coded(self, said: str) -> tuple[str, ...]:
+        """The codes that a word means."""
+        return tuple(code for code, words in self.meanings.items() if said in words)
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """All lists, keyed by stems."""
 
@@ -39,6 +53,7 @@ class Vocabulary:
     wh: dict[str, tuple[str, ...]]
     people: frozenset[str]
     values: dict[str, tuple[str, ...]]
+    codes: tuple[Codes, ...]
     abbreviations: dict[str, tuple[str, ...]]
 
     def adjective(self, word_keys: frozenset[str]) -> Adjective | None:
@@ -72,7 +87,17 @@ def vocabulary() -> Vocabulary:
         wh={word: tuple(columns) for word, columns in data["wh"].items()},
         people=frozenset(key for word in data["people"] for key in keys(word)),
         values={word: tuple(dict.fromkeys(group)) for word, group in values.items()},
+        codes=tuple(_codes(entry) for entry in data["codes"]),
         abbreviations={_text(word): tuple(str(full).split()) for word, full in data["abbreviations"].items()},
+    )
+
+
+def _codes(entry: dict[str, Any]) -> Codes:
+    meanings = {_text(code): tuple(str(word) for word in words) for code, words in entry["codes"].items()}
+    return Codes(
+        columns=frozenset(form for word in entry["columns"] for form in keys(str(word))),
+        meanings=meanings,
+        known=frozenset((*meanings, *(_text(word) for word in entry["also"]))),
     )
 
 

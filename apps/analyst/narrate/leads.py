@@ -19,6 +19,8 @@ from apps.analyst.types import Column
 
 def lead(view: View) -> str:
     """The answer in one sentence, its figure in bold."""
+    if view.rows and both_kinds(view):
+        return listing(view)
     match view.shape:
         case "empty":
             return empty(view)
@@ -44,10 +46,21 @@ def lead(view: View) -> str:
 
 def empty(view: View) -> str:
     """Nothing matched: what was looked for, so that the reader sees what to change."""
+    if kinds := both_kinds(view):
+        return f"No {group_noun(view, 0, 1)} {kinds.replace('have', 'has', 1)}."
     told = subject(view)
     if told and scope(view):
         return f"There are no {told}."
     return "Nothing matches this question."
+
+
+def both_kinds(view: View) -> str:
+    """ "have open deals but no meetings", where a set's two sides say what their rows are; else ""."""
+    plan = view.plan
+    if not isinstance(plan, SetOperation) or not plan.left.noun or not plan.right.noun or plan.op == "union":
+        return ""
+    one, other = plan.left.noun, plan.right.noun
+    return f"have both {one} and {other}" if plan.op == "intersect" else f"have {one} but no {other}"
 
 
 def of_subject(view: View) -> str:
@@ -118,6 +131,8 @@ def ranking(view: View) -> str:
     """Groups with their figures: who leads, who follows."""
     figure = leading_figure(view)
     place, words, _ = ranked_by(view)
+    if view.query is not None and view.query.limit_per and words:
+        return _first_of_each(view, words)
     shown = place if place in view.figures else figure
     name = measure_name(view, shown) if shown in view.figures else words
     leader = row_name(view, 0)
@@ -125,6 +140,7 @@ def ranking(view: View) -> str:
     query = view.query
     if query is not None and query.limit == 1 and len(view.rows) == 1:
         kind = superlative(view)
+        words = words.removeprefix(f"{kind} ")
         tail = f": **{cell(view, 0, shown)}**" if place is None or place in view.figures else ""
         return f"**{leader}** has the {kind} {words or name}{scope_of_rows(view, words or name)}{tail}."
     if not ordered:
@@ -138,6 +154,7 @@ def ranking(view: View) -> str:
         )
     followers = [f"{row_name(view, i)} ({cell(view, i, shown)})" for i in range(1, min(3, len(view.rows)))]
     kind = superlative(view)
+    name = name.removeprefix(f"{kind} ")
     text = f"**{leader}** has the {kind} {name}{scope_of_rows(view, name)}: **{cell(view, 0, shown)}**"
     text += _share(view, shown)
     return text + (f", followed by {listed(followers)}." if followers else ".")
@@ -201,10 +218,13 @@ def listing(view: View) -> str:
     first = next((i for i in range(len(view.columns)) if view.columns[i].type == "text"), 0)
     distinct = isinstance(view.plan, SetOperation) or (query is not None and (query.distinct or bool(query.groups)))
     noun = group_noun(view, first, total) if distinct else view.noun(total)
+    if kinds := both_kinds(view):
+        names = [f"**{cell(view, i, first)}**" for i in range(total if total <= 12 else 3)]
+        words = kinds if total > 1 else kinds.replace("have", "has", 1)
+        more = f"{', '.join(names)} and {total - 3:,} more" if total > 12 else listed(names)
+        return f"{total:,} {noun} {words}: {more}."
     if query is not None and query.limit_per and words:
-        per = listed([view.said(spoken(label)) for label in query.limit_per])
-        few = f"{query.limit} {view.noun(query.limit or 1)}" if query.limit != 1 else view.noun(1)
-        return f"For each {per}, the {few} with the {superlative(view)} {words}{scope(view)}: **{total:,}** in all."
+        return _first_of_each(view, words)
     if query is not None and query.limit is not None and words and total > 1:
         kind = superlative(view)
         names = [f"**{cell(view, i, first)}**" + _proof(view, i, place, first) for i in range(min(3, len(view.rows)))]
@@ -218,6 +238,20 @@ def listing(view: View) -> str:
             return f"{capital(noun) + ': ' if distinct else ''}{shown}."
         return f"{total:,} {noun}{scope(view)}: {shown}."
     return f"There {'is' if total == 1 else 'are'} **{total:,} {noun}**{scope(view)}."
+
+
+def _first_of_each(view: View, words: str) -> str:
+    """The first rows of every group: what they are, and how many in all."""
+    query = view.query
+    assert query is not None
+    per = listed([view.said(spoken(label)) for label in query.limit_per])
+    places = [i for i, column in enumerate(view.columns) if column.name not in query.limit_per]
+    few = query.limit or 1
+    noun = group_noun(view, places[0], few) if query.groups else view.noun(few)
+    kind = superlative(view)
+    told = f"{few} {noun}" if few != 1 else noun
+    words = words.removeprefix(f"{kind} ")
+    return f"For each {per}, the {told} with the {kind} {words}{scope(view)}: **{view.total_rows:,}** in all."
 
 
 def _proof(view: View, row: int, place: int | None, first: int) -> str:

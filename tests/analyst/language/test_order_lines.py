@@ -21,7 +21,7 @@ LINES = [
         "country": SHOPS[order % 4][1],
         "family": FAMILIES[(order + line) % 3],
         "pieces": 1 + (order + line) % 4,
-        "sales": 100.0 + 10 * order + line,
+        "sales": 100.0 + 10 * order + line + 25 * ((order + line) % 3),
     }
     for order in range(60)
     for line in range(1 + order % 5)
@@ -123,3 +123,40 @@ def test_a_participle_in_a_columns_name_hides_no_dimension(tmp_path_factory: pyt
         TODAY,
     )
     assert {tuple(row) for row in made.rows("total quantity ordered by family")} == {("Chairs", 3), ("Lamps", 9)}
+
+
+def ranked(key: str) -> list[str]:
+    """What stands under a name, that with the most sales first."""
+    return sorted({str(line[key]) for line in LINES}, key=lambda name: -sales(**{key: name}))
+
+
+def test_what_sells_best_is_ranked_by_what_it_brought_in(desk: Desk) -> None:
+    assert desk.rows("best selling family")[0][0] == ranked("family")[0]
+    assert desk.rows("worst selling family")[0][0] == ranked("family")[-1]
+    assert [row[0] for row in desk.rows("top 2 selling shops")] == ranked("shop")[:2]
+
+
+def test_a_ranking_without_a_figure_says_by_which_it_ranks(desk: Desk) -> None:
+    assert [row[0] for row in desk.rows("top 3 shops")] == ranked("shop")[:3]
+    assert any("Ranked by the total of sales" in text for text in desk.ask("top 3 shops").assumptions)
+
+
+def test_things_are_ranked_inside_each_group(desk: Desk) -> None:
+    found = desk.rows("top 1 family per country by sales")
+    best = {
+        country: max(FAMILIES, key=lambda family: sales(country=country, family=family))
+        for country in ("France", "Germany", "Spain")
+    }
+    assert {row[0]: row[1] for row in found} == best
+
+
+def test_the_largest_order_is_the_one_whose_lines_come_to_most(desk: Desk) -> None:
+    largest = max(orders(), key=lambda order: sales(order_no=order))
+    assert desk.rows("largest order")[0] == [largest, pytest.approx(sales(order_no=largest))]
+
+
+def test_things_are_held_against_their_total(desk: Desk) -> None:
+    limit = sorted(sales(shop=shop) for shop, _ in SHOPS)[1]
+    assert {row[0] for row in desk.rows(f"Which shops sold more than {limit:.0f}?")} == {
+        shop for shop, _ in SHOPS if sales(shop=shop) > round(limit)
+    }

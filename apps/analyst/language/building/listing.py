@@ -133,6 +133,8 @@ def _listing_order(
     limit, offset = None, 0
     for sort in sorts:
         by = _listing_key(draft, sort, scan)
+        if by is None and sort.limit is not None:
+            raise Unbuildable
         if by is None:
             continue
         orders.append(Order(by=by, descending=sort.descending))

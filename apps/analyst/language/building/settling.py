@@ -6,7 +6,7 @@ from apps.analyst.language.figures import (
     additive,
     default_aggregate,
 )
-from apps.analyst.language.parse.draft import Draft, Measure, Sort, is_number, is_time
+from apps.analyst.language.parse.draft import Draft, Having, Measure, Sort, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
 
 _LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
@@ -28,6 +28,7 @@ def settle(draft: Draft) -> None:
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
     _bare_total(draft)
+    _totals_of_things(draft)
     for sort in draft.sorts:
         _sort_by_total(draft, sort)
 
@@ -43,6 +44,29 @@ def _bare_total(draft: Draft) -> None:
         return
     draft.select.remove(slot)
     draft.measures.append(Measure("sum", slot, item=slot.item, said=False))
+
+
+def _totals_of_things(draft: Draft) -> None:
+    """ "customers with revenue over 50,000": of the things asked for the total counts, not each of their rows."""
+    head = head_table(draft)
+    if head is None or draft.measures or draft.groups or draft.sorts:
+        return
+    listed = [slot.best for slot in draft.select]
+    for condition in list(draft.conditions):
+        slot = condition.slot
+        if condition.kind != "compare" or slot is None or not slot.hits or condition.negated or condition.alternative:
+            continue
+        hit = slot.best
+        own = hit.table == head and bool(listed) and all(_repeats(draft, other, hit) for other in listed)
+        far = hit.table != head and draft.lexicon.schema.path(hit.table, head, one=True) is not None
+        if not additive(draft, hit) or not (own or far):
+            continue
+        values = [float(value) for value in condition.values if not isinstance(value, str)]
+        if condition.op in ("=", "!=") or not values:
+            continue
+        draft.conditions.remove(condition)
+        measure = Measure("sum", slot, item=slot.item, said=False)
+        draft.having.append(Having(measure, condition.op, values[0], values[1] if len(values) > 1 else None))
 
 
 def _default_measure(draft: Draft) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from apps.analyst.formats import rows_noun, spoken
+from datetime import timedelta
+
+from apps.analyst.formats import listed, rows_noun, spoken
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.restricting import restrict
 from apps.analyst.language.building.settling import head_table
 from apps.analyst.language.figures import additive, measure_output
 from apps.analyst.language.parse.draft import Condition, Draft, Measure, Slot
 from apps.analyst.language.parse.measures import ids_first
+from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.scan import Scan
 from apps.analyst.plan import Aggregate, Arithmetic, Call, Constant, Expr, Output, Predicate, Query
+from apps.analyst.sentence import span_words
 
 _ADDED_UP = ("count", "sum")
 
@@ -38,7 +42,7 @@ def part_of_whole(draft: Draft) -> Built:
     if table is None:
         tables = [c.slot.best.table for c in part if c.slot is not None and c.slot.hits]
         table = tables[0] if tables else None
-    if table is None:
+    if table is None or _stores_shares(draft, table):
         raise Unbuildable
     concept = draft.lexicon.concepts.get((table, measure.slot.best.column)) if measure.slot else None
     scan = scan_over(draft, [table, *(concept.tables if concept is not None else ())], [table])
@@ -58,8 +62,29 @@ def part_of_whole(draft: Draft) -> Built:
         joins=tuple(join.model_copy(update={"how": "left"}) for join in scan.joins),
         where=where,
         measures=(share, some, whole.model_copy(update={"label": "Whole"})),
+        noun=name,
+        scope=_told(draft, part),
     )
     return Built(query, [share.label], [], [o.label for o in query.measures], lost, scan.multiplied)
+
+
+def _told(draft: Draft, part: list[Condition]) -> str:
+    """The part in words, with the time that holds for the whole."""
+    held, draft.conditions = draft.conditions, part
+    said = [restriction.said for restriction in restrictions(draft)]
+    draft.conditions = held
+    times = [c.period for c in draft.conditions if c.period is not None and c.period.low and c.period.high]
+    when = [span_words(p.low, p.high - timedelta(days=1)) for p in times if p.low and p.high]
+    return f" with {listed(said)}" + "".join(f" {text}" for text in when)
+
+
+def _stores_shares(draft: Draft, table: str) -> bool:
+    """True where a column of the table holds per cent: then what is asked for may stand there."""
+    schema = draft.lexicon.schema
+    return any(
+        column.unit == "%" or {"percent", "percentage", "share"} & set(schema.columns[table, column.name].name.words)
+        for column in schema.tables[table].table.columns
+    )
 
 
 def _whole(draft: Draft) -> Measure:

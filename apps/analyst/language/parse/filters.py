@@ -6,6 +6,8 @@ from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit, Item, ValueHit
+from apps.analyst.language.values import value_key
+from apps.analyst.language.vocabulary import vocabulary
 
 _BE = words(
     "is are was were be been being s 's equals equal to = named called titled the a an of as with that do does did "
@@ -155,10 +157,16 @@ def spellings(item: Item, table: str, column: str) -> tuple[str, ...]:
     top = max(value.score for value in mine)
     if top < 0.78 and len({value.value for value in mine}) > 1:
         return ()
-    near = [value.value for value in mine if value.score >= top - 0.01]
+    near = [value.value for value in mine if value.score >= top - 0.01 or _means_the_same(value.value, item.norm)]
     if top < 0.76 and len(near) > 1:
         return ()
     return tuple(near)
+
+
+def _means_the_same(value: str, said: str) -> bool:
+    """Another name or code of what is said, stored beside it ("US" and "USA" beside "United States")."""
+    key = value_key(value)
+    return key in vocabulary().values.get(said, ()) or any(key in kind.coded(said) for kind in vocabulary().codes)
 
 
 def _use_beside(draft: Draft, index: int, beside: ColumnHit) -> None:

@@ -20,6 +20,9 @@ def counts_once(draft: Draft, hit: ColumnHit) -> bool:
     column = draft.column(hit)
     if column.role == "id":
         return not column.unique
+    named = [c.slot.hits[0] for c in draft.conditions if c.kind == "value" and c.slot is not None and c.slot.hits]
+    if any((other.table, other.column) == (hit.table, hit.column) for other in named):
+        return False
     rows = draft.lexicon.schema.tables[hit.table].table.rows
     return column.type == "text" and hit.score >= _SURELY and column.distinct <= _FEW * max(1, rows - column.missing)
 

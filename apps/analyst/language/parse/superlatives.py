@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number, is_time
+from apps.analyst.language.concepts import plain_name
+from apps.analyst.language.figures import additive
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort, is_number, is_time
 from apps.analyst.language.parse.quantities import RANKS, columns_named, counts_once
 from apps.analyst.language.parse.targets import asked_before
 from apps.analyst.language.tagging import ColumnHit, Item
@@ -142,6 +145,13 @@ def _superlative(draft: Draft, index: int) -> None:
     numeric = draft.numeric(target, 0.45)
     moments = draft.moments(target)
     table = draft.table_at(target, 0.7)
+    if (
+        fn is None
+        and not numeric
+        and not table
+        and _largest_transaction(draft, index, target, descending, limit, items)
+    ):
+        return
     text = draft.items[index].norm
     if fn == "count" and numeric and numeric[0].score >= 0.6 and not table:
         fn = None
@@ -156,7 +166,7 @@ def _superlative(draft: Draft, index: int) -> None:
         if limit > 1 and items and items[0] == index + 1 and table:
             _top_entities(draft, index, items, target, limit, descending)
             return
-        figure = _by_figure(draft, target) if table and fn is None else None
+        figure = (_by_figure(draft, target) or _size_of(draft, index, target)) if table and fn is None else None
         if figure is not None:
             draft.sorts.append(Sort(descending, figure, limit=limit, offset=offset, superlative=True, item=index))
             draft.use(index, *items, role="sup")
@@ -199,6 +209,43 @@ def _by_figure(draft: Draft, target: int) -> Slot | None:
             draft.use(position, named, role="sup")
             return Slot(named, hits)
     return None
+
+
+_SIZES = words("largest biggest greatest smallest highest lowest")
+_MONEY = ("revenue", "amount", "sales", "total", "value")
+
+
+def _size_of(draft: Draft, index: int, target: int) -> Slot | None:
+    """ "the largest order": by the money in it, its own or that of its lines."""
+    token = draft.items[target].token
+    if draft.items[index].norm.split()[-1] not in _SIZES or token is None:
+        return None
+    table = draft.items[target].tables[0].table
+    schema = draft.lexicon.schema
+    found = [
+        hit
+        for hit in columns_named(draft, _MONEY)
+        if is_number(draft.column(hit))
+        and draft.column(hit).role == "measure"
+        and (hit.table == table or schema.path(hit.table, table, one=True) is not None)
+    ]
+    own = [hit for hit in found if hit.table == table]
+    return Slot(index, tuple(own or found[:1])) if found else None
+
+
+def _largest_transaction(draft: Draft, index: int, target: int, descending: bool, limit: int, items: list[int]) -> bool:
+    """ "the largest order" over order lines: the key whose lines come to most."""
+    if draft.items[index].norm.split()[-1] not in _SIZES:
+        return False
+    keys_ = [h for h in draft.items[target].columns if draft.column(h).role == "id" and counts_once(draft, h)]
+    money = [h for h in columns_named(draft, _MONEY) if keys_ and h.table == keys_[0].table and additive(draft, h)]
+    if not money:
+        return False
+    draft.use(index, target, *items, role="sup")
+    draft.groups.append(Group(Slot(target, (keys_[0],)), item=target))
+    measure = Measure("sum", Slot(index, (money[0],)), item=index, said=False)
+    draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    return True
 
 
 def _inner_aggregate(draft: Draft, index: int, target: int | None) -> tuple[AggregateName | None, int | None]:
@@ -354,6 +401,8 @@ def _top_entities(draft: Draft, index: int, items: list[int], target: int | None
             "for",
         ):
             continue
+        if draft.items[position].tag("by") and draft.items[position].norm not in ("by", "based on", "in terms of"):
+            continue
         figure = position + 1
         tag = (
             draft.items[figure].tag("agg", "count", "sup") if figure < len(draft.items) and draft.free(figure) else None
@@ -379,9 +428,25 @@ def _top_entities(draft: Draft, index: int, items: list[int], target: int | None
             else:
                 draft.sorts.append(Sort(descending, Slot(named, numeric), limit=limit, superlative=True, item=index))
             return
-    draft.sorts.append(
-        Sort(descending, limit=limit, superlative=True, item=index, row=draft.items[index].norm == "first")
-    )
+    first = draft.items[index].norm == "first"
+    hits = () if first or target is None else _money_of(draft, draft.table_at(target))
+    if hits:
+        draft.assumptions.append(f"Ranked by the total of {plain_name(hits[0].column)}, as no figure was named")
+        measure = Measure("sum", Slot(index, hits), item=index, said=False)
+        draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+        return
+    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
+
+
+def _money_of(draft: Draft, table: str | None) -> tuple[ColumnHit, ...]:
+    """The amount that is ranked by where none is named: of rows that belong to a thing many times."""
+    schema = draft.lexicon.schema
+    return tuple(
+        hit
+        for hit in columns_named(draft, _MONEY)
+        if additive(draft, hit)
+        and (table is None or (hit.table != table and schema.path(hit.table, table, one=True) is not None))
+    )[:1]
 
 
 def _position(draft: Draft, index: int) -> None:

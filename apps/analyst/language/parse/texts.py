@@ -98,15 +98,18 @@ def _gap(draft: Draft, index: int) -> None:
 def _not_happened(draft: Draft, index: int) -> None:
     """ "not shipped", "have no close date": the value that is spoken of is missing."""
     if draft.items[index].norm in ("no", "without", "with no", "lacking", "lack"):
-        following = draft.items[index + 1] if index + 1 < len(draft.items) else None
+        behind = index + 1
+        while behind < len(draft.items) and draft.items[behind].norm in ("a", "an", "any", "the", "a known"):
+            behind += 1
+        following = draft.items[behind] if behind < len(draft.items) else None
         hits = (
             tuple(h for h in following.columns if h.score >= 0.9 and draft.column(h).missing)
             if following is not None
             else ()
         )
-        if hits and draft.free(index + 1):
-            draft.use(index, index + 1, role="condition")
-            draft.conditions.append(Condition("missing", Slot(index + 1, hits), item=index))
+        if hits and draft.free(behind):
+            draft.use(index, behind, role="condition")
+            draft.conditions.append(Condition("missing", Slot(behind, hits), item=index))
             return
     for position in range(index + 1, min(index + 4, len(draft.items))):
         item = draft.items[position]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from apps.analyst.language.parse.draft import Condition, Draft, Slot, is_number, is_time, is_year
 from apps.analyst.language.parse.filters import after_or, negation_of
+from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.periods import GRAIN_WORDS, find_periods
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.language.vocabulary import vocabulary
 
 _WHOLE_NAME = 0.95
 
@@ -71,7 +73,7 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
     for position in (*range(first - 1, max(-1, first - 5), -1), *range(last + 1, min(last + 2, len(draft.items)))):
         if draft.items[position].norm in (".", "?", ";"):
             break
-        hits = draft.moments(position)
+        hits = draft.moments(position) or _verb_moments(draft, position)
         if draft.items[position].norm in GRAIN_WORDS and hits and hits[0].score < 0.9:
             continue
         if hits and (draft.free(position) or draft.roles.get(position) == "condition") and hits[0].score >= 0.4:
@@ -79,7 +81,7 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
             if (
                 position < first
                 and not grouped
-                and (draft.items[position].columns[0] == hits[0] or hits[0].score >= 0.6)
+                and (hits[0].score >= 0.6 or draft.items[position].columns[:1] == hits[:1])
                 and not _is_thing(draft, position, hits[0])
             ):
                 draft.use(position, role="condition")
@@ -90,6 +92,13 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
         if is_time(named.column)
     )
     return Slot(first, tuple(sorted(hits, key=lambda hit: -hit.score))) if hits else None
+
+
+def _verb_moments(draft: Draft, position: int) -> tuple[ColumnHit, ...]:
+    """ "born before 1950": the date that a verb speaks of."""
+    token = draft.items[position].token
+    words = vocabulary().verb(token.keys) if token is not None and draft.free(position) else ()
+    return tuple(hit for hit in columns_named(draft, words) if is_time(draft.column(hit)))
 
 
 def _is_thing(draft: Draft, position: int, hit: ColumnHit) -> bool:

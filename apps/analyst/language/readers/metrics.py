@@ -10,6 +10,7 @@ from datetime import date
 from apps.analyst.formats import day
 from apps.analyst.language.anchoring import OLD, data_end
 from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.morphology import words
 from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.readers.metrics_ask import read_ask
 from apps.analyst.language.readers.metrics_line import Line
@@ -27,7 +28,7 @@ from apps.analyst.types import ChartType, Question
 READER = "metrics"
 _SURE, _UNSURE = 1.0, 0.4
 _ENDS = ("created", "closed", "last activity")
-_EMPTY = STOPWORDS | frozenset(
+_EMPTY = (STOPWORDS - words("not no nor never without but")) | frozenset(
     [
         "please",
         "our",

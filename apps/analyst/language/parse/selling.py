@@ -1,0 +1,46 @@
+"""What sells: "best selling product", "top-selling categories", "the 3 worst selling shops"."""
+
+from __future__ import annotations
+
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number
+from apps.analyst.language.parse.quantities import columns_named
+
+_BEST, _WORST = words("best top highest most strongest"), words("worst lowest least weakest poorest")
+_SELLING = words("selling sold seller sellers")
+_MONEY = ("revenue", "sales", "amount", "quantity")
+
+
+def read_selling(draft: Draft) -> None:
+    """Reads a ranking by what things brought in; which figure that is, the answer says."""
+    for index, item in enumerate(draft.items):
+        if not draft.free(index) or item.norm.split()[-1] not in _BEST | _WORST:
+            continue
+        passed = index + 1 < len(draft.items) and (draft.items[index + 1].norm == "-" or _count(draft, index + 1) > 0)
+        selling = index + (2 if passed else 1)
+        if not draft.free(selling) or draft.items[selling].norm not in _SELLING:
+            continue
+        hits = tuple(hit for hit in columns_named(draft, _MONEY) if is_number(draft.column(hit)))
+        if not hits:
+            return
+        limit, used = _how_many(draft, index, selling)
+        draft.use(*range(index, selling + 1), *used, role="sup")
+        descending = item.norm.split()[-1] in _BEST
+        measure = Measure("sum", Slot(selling, hits), item=selling, said=False)
+        draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+        draft.assumptions.append("Selling is measured by the total of what was sold, not by the number of sales")
+        return
+
+
+def _how_many(draft: Draft, first: int, last: int) -> tuple[int, list[int]]:
+    """ "3 best selling", "top 3 selling", "best selling 3": one where no number is said."""
+    for position in (first - 1, first + 1, last + 1):
+        if _count(draft, position):
+            return _count(draft, position), [position]
+    return 1, []
+
+
+def _count(draft: Draft, position: int) -> int:
+    """A number of things at an item; 0 where there is none."""
+    number = draft.items[position].number if draft.free(position) else None
+    return int(number) if number is not None and 1 <= number <= 1000 and number == int(number) else 0
