@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.apps import apps
@@ -52,7 +53,7 @@ class Holding:
 def holdings(subject: Subject) -> list[Holding]:
     """All rows on the subject, model by model; the subject's own row is among them."""
     found = []
-    for model in apps.get_models():
+    for model in (model for model in apps.get_models() if not model._meta.proxy):
         rows = models.QuerySet[Any](model)
         condition = _condition(model, subject)
         if condition is not None:
@@ -108,6 +109,7 @@ def _any_of(field: str, addresses: list[str]) -> Q:
     return condition
 
 
+@cache
 def _paths(model: type[models.Model], target: type[models.Model]) -> list[str]:
     """All shortest ways from the model to the target over forward foreign keys, as look-ups."""
     level: list[tuple[str, type[models.Model]]] = [("", model)]
