@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 from apps.core.health import healthz
 from apps.core.pages import not_found, screen
+from apps.core.readiness import readyz
 from apps.integrations.google.picker import picker_sources
 
 chat = screen("chat", "Chat", opener="same-origin-allow-popups")
@@ -30,6 +31,7 @@ urlpatterns = [
     path("slack-callback", screen("slack-callback", "Slack"), name="slack_callback"),
     re_path(r"^chat(?:/.*)?$", chat, name="chat"),
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
     path("_allauth/app/v1/", include("apps.accounts.flows.urls")),
     path("api/v3/", include("config.api_urls")),
     path("admin/", admin.site.urls),

@@ -31,19 +31,31 @@ def _beaten() -> bool:
 _worker_check: Callable[[], bool] = _beaten
 
 
+def worker_alive() -> bool:
+    """True while a worker of this process, or any that shares the cache, is alive."""
+    return _worker_check()
+
+
+def worker_is_here() -> bool:
+    """True where the workers are threads of this process."""
+    return _worker_check is not _beaten
+
+
 def worker_seen_by(check: Callable[[], bool]) -> None:
     """Tells how to see that a worker is alive, where the workers are in this process; else a beat is looked for."""
     global _worker_check
     _worker_check = check
 
 
-def _database() -> bool:
+def database() -> bool:
+    """True where a query is answered."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))
 
 
-def _storage() -> bool:
+def storage() -> bool:
+    """True where a file can be written and removed."""
     name = default_storage.save(f"health/{uuid.uuid4().hex}", ContentFile(b"ok"))
     default_storage.delete(name)
     return True
@@ -53,7 +65,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     """200 with every part "ok", or 503 naming the part that is not. Says nothing else: anyone may ask."""
     state = {
         name: "ok" if _holds(name, check) else "failed"
-        for name, check in (("database", _database), ("worker", _worker_check), ("storage", _storage))
+        for name, check in (("database", database), ("worker", worker_alive), ("storage", storage))
     }
     healthy = all(value == "ok" for value in state.values())
     return JsonResponse({"status": "ok" if healthy else "failed", **state}, status=200 if healthy else 503)

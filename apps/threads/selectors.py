@@ -13,7 +13,7 @@ from uuid import UUID
 from apps.core.errors import NotFound
 from apps.datasources.selectors import sources_of
 from apps.threads import copy
-from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunKind, Thread
+from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunKind, RunState, Thread
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -156,6 +156,11 @@ def output_file(member: User, thread_id: UUID, message_id: UUID, filename: str) 
     if file is None:
         raise NotFound
     return _file(file)
+
+
+def oldest_waiting() -> datetime | None:
+    """Since when the oldest question of all organisations waits for a worker: a figure for those who operate."""
+    return Run.objects.filter(state=RunState.QUEUED).order_by("created_at").values_list("created_at", flat=True).first()
 
 
 def run_snapshot(run: Run) -> RunSnapshot:

@@ -72,6 +72,7 @@ RULES: dict[str, Rule] = {
     "google-callback": Rule("anyone"),
     "slack-callback": Rule("anyone"),
     "healthz": Rule("anyone"),
+    "readyz": Rule("anyone"),
     # ---------------------------------------------------------------- signing in: allauth decides by the token
     "_allauth/app/v1/auth/login": Rule("sign-in"),
     "_allauth/app/v1/auth/session": Rule("sign-in"),

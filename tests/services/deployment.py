@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -36,6 +37,14 @@ class Deployment(Product):
     def manage(self, *words: str) -> None:
         """One of the product's commands, as an operator types it."""
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=self._environment(), check=True)
+
+    def examined(self, **environment: str) -> tuple[int, dict[str, bool]]:
+        """What `manage.py doctor` says, its exit code and whether each part is well; `environment` is put over ours."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", "doctor", "--json"],
+            cwd=ROOT, env={**self._environment(), **environment}, capture_output=True, text=True,
+        )  # fmt: skip
+        return done.returncode, {one["name"]: one["ok"] for one in json.loads(done.stdout)["findings"]}
 
     def start(self, *, timeout: float = 90.0) -> float:
         begun = time.perf_counter()

@@ -8,6 +8,7 @@ import time
 import pytest
 from websockets.sync.client import connect
 
+from tests.live import free_port
 from tests.services.deployment import Deployment
 
 pytestmark = pytest.mark.services
@@ -56,3 +57,21 @@ def test_a_worker_killed_in_the_middle_is_replaced_and_nothing_is_lost(deploymen
         assert run["status"] == "completed"
         answers = [child for root in run["messages"] for child in root["children"] if child["role"] == "assistant"]
         assert [answer["metadata"]["is_selected_assistant"] for answer in answers] == [True]
+
+
+def test_a_deployment_that_works_is_ready(deployment: Deployment) -> None:
+    state = deployment.call("GET", "/readyz")
+    assert {name for name, value in state.items() if value != "ok"} == set()
+    assert {"database", "migrations", "storage", "cache", "broker", "worker", "queue"} <= set(state)
+
+
+def test_the_doctor_names_what_is_broken_and_its_exit_code_says_so(deployment: Deployment) -> None:
+    code, parts = deployment.examined()
+    # The tests serve the screens of no build of their own: collectstatic is the deployer's step.
+    assert {name for name, ok in parts.items() if not ok} <= {"screens"}
+    code, parts = deployment.examined(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
+    assert code == 1
+    assert {"cache", "broker", "worker"} <= {name for name, ok in parts.items() if not ok}
+    assert parts["database"]
+    code, parts = deployment.examined(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/nothing")
+    assert (code, parts["database"], parts["migrations"], parts["broker"]) == (1, False, False, True)

@@ -1,0 +1,75 @@
+"""`manage.py doctor`: looks at a deployment from where it runs and says what to mend."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.core.readiness import Finding, findings
+
+FREE_BYTES = 1_000_000_000
+"""Less free space than one large upload and its table need."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Checks this deployment: database, storage, broker, workers, mail, screens, disk. Exit code 1 where not well."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", dest="as_json", help="Print one JSON object.")
+        parser.add_argument("--mail", action="store_true", help="Also open a connection to the mail server.")
+
+    def handle(self, *, as_json: bool = False, mail: bool = False, **options: Any) -> None:
+        found = [*findings(), _screens(), _disk(), *([_mail()] if mail else [])]
+        if as_json:
+            self.stdout.write(_as_json(found))
+        else:
+            for finding in found:
+                self.stdout.write(f"{'ok    ' if finding.ok else 'MEND  '}{finding.name}: {finding.seen}")
+                if finding.remedy:
+                    self.stdout.write(f"      {finding.remedy}")
+        wrong = [finding.name for finding in found if not finding.ok]
+        if wrong:
+            raise CommandError(f"To mend: {', '.join(wrong)}.", returncode=1)
+
+
+def _as_json(found: list[Finding]) -> str:
+    return json.dumps({"ok": all(finding.ok for finding in found), "findings": [asdict(finding) for finding in found]})
+
+
+def _screens() -> Finding:
+    """Whether the built screens are where this process would serve them from."""
+    if Path(str(settings.WEBPACK_LOADER["DEFAULT"]["STATS_FILE"])).exists():
+        root = getattr(settings, "STATIC_ROOT", None)
+        if not root or settings.WHITENOISE_USE_FINDERS or any(Path(root).glob("bundles/*.js")):
+            return Finding("screens", True, "The screens are built.")
+        return Finding("screens", False, f"{root} holds no bundles.", "Run `python manage.py collectstatic --noinput`.")
+    return Finding("screens", False, "The screens are not built.", "Run `make build`.")
+
+
+def _disk() -> Finding:
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    seen = f"{free / 1e9:.1f} GB are free in {settings.DATA_DIR}."
+    remedy = "" if free >= FREE_BYTES else "Free some space, or move DATA_DIR to a larger disk."
+    return Finding("disk", free >= FREE_BYTES, seen, remedy)
+
+
+def _mail() -> Finding:
+    try:
+        connection = get_connection()
+        connection.open()
+        connection.close()
+    except OSError as error:  # smtplib's errors are OSErrors too
+        remedy = "Check EMAIL_URL. Mails wait in the database until the server takes them."
+        return Finding("mail", False, f"The mail server cannot be reached ({type(error).__name__}).", remedy)
+    return Finding("mail", True, f"{settings.EMAIL_BACKEND.rsplit('.', 2)[-2]} takes mails.")
