@@ -98,7 +98,7 @@ def comparing(question: Question, catalog: Catalog, *, only_along_time: bool = F
     """The reading of a question that compares periods or follows a figure along time, else None."""
     asked = re.sub(r"\s+", " ", question.text.strip().lower().rstrip("?.! "))
     for side in _sides(asked) if not only_along_time else ():
-        reading = _side_by_side(question, catalog, *side)
+        reading = compared_periods(question, catalog, *side)
         if reading is not None:
             return reading
     along = _along(asked)
@@ -123,7 +123,10 @@ def within(period: str) -> str:
     return period if re.match(r"(?:the )?(?:this|last|previous|prior|current) ", period) else f"in {period}"
 
 
-def _side_by_side(question: Question, catalog: Catalog, one: str, other: str, rising: bool | None) -> Reading | None:
+def compared_periods(
+    question: Question, catalog: Catalog, one: str, other: str, rising: bool | None = None
+) -> Reading | None:
+    """Two plain questions that differ in their period, side by side; `rising` puts the largest rise or fall first."""
     first, second = (plain_figures(text, question, catalog) for text in (one, other))
     if first is None or second is None:
         return None
@@ -134,7 +137,7 @@ def _side_by_side(question: Question, catalog: Catalog, one: str, other: str, ri
     order = (Order(by=CHANGE, descending=rising),) if rising is not None and query.groups else ()
     names = [span_words(*span).removeprefix("in ").removeprefix("from ") for span in (now, then)]
     plan = Comparison(
-        query=query.model_copy(update={"order": order, "ties": False}),
+        query=query.model_copy(update={"order": order, "ties": False, **shared_words(first.query, second.query)}),
         current=current,
         baseline=baseline,
         current_label=names[0],
@@ -181,13 +184,40 @@ _Side = tuple[tuple[date, date], Predicate]
 
 
 def unnamed(query: Query) -> Query:
-    """The query without its own words for its rows, which name the period that is compared."""
-    return query.model_copy(update={"noun": "", "scope": "", "known_until": ""})
+    """The query without its own words for its rows, which name the period that is compared; of a metric, which comes
+    with what it is made of, only the figure itself."""
+    measures = query.measures[:1] if query.noun else query.measures
+    return query.model_copy(update={"noun": "", "scope": "", "known_until": "", "measures": measures})
+
+
+_JOINTS = frozenset(("with", "in", "created", "closing", "since", "before", "and", "on", "from", "without"))
+
+
+def shared_words(one: Query, other: Query) -> dict[str, str]:
+    """The words for their rows that two queries share: the noun, and what of their conditions both say."""
+    if not one.noun or one.noun != other.noun:
+        return {"noun": "", "scope": ""}
+    mine, theirs = one.scope.split(), other.scope.split()
+    start = next((i for i, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]), None)
+    if start is None:
+        start = min(len(mine), len(theirs))
+    rest, others = mine[start:], theirs[start:]
+    end = next((i for i, pair in enumerate(zip(rest[::-1], others[::-1], strict=False)) if pair[0] != pair[1]), None)
+    end = min(len(rest), len(others)) if end is None else end
+    prefix, suffix = mine[:start], rest[len(rest) - end :]
+    if rest or others:  # what differs began with its joint: " with owner Ada", " in 2024"
+        joints = [i for i, word in enumerate(prefix) if word in _JOINTS]
+        starts_anew = (rest or others)[0] in _JOINTS
+        prefix = prefix if starts_anew else prefix[: joints[-1]] if joints else []
+    joints = [i for i, word in enumerate(suffix) if word in _JOINTS]
+    suffix = suffix[joints[0] :] if joints else []
+    words = " ".join([*prefix, *suffix])
+    return {"noun": one.noun, "scope": f" {words}" if words else ""}
 
 
 def two_sides(one: Query, other: Query) -> tuple[Query | None, tuple[_Side, _Side] | None]:
     """What two queries share, and the ranges of dates in which alone they differ, the later one first."""
-    common, mine, theirs = _difference(one.where, other.where)
+    common, mine, theirs = difference(one.where, other.where)
     spans = span_of(mine), span_of(theirs)
     if not _alike(one, other) or mine is None or theirs is None or spans[0] is None or spans[1] is None:
         return None, None
@@ -204,7 +234,7 @@ def _alike(one: Query, other: Query) -> bool:
     return one.model_copy(update=same) == other.model_copy(update=same)
 
 
-def _difference(
+def difference(
     one: Predicate | None, other: Predicate | None
 ) -> tuple[Predicate | None, Predicate | None, Predicate | None]:
     """The conditions of both, and the one condition in which each differs; None where it is not just one."""

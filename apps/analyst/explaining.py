@@ -19,6 +19,7 @@ from apps.analyst.comparing import (
     Figures,
     conjuncts,
     plain_figures,
+    shared_words,
     span_of,
     two_sides,
     unnamed,
@@ -224,6 +225,7 @@ def _sides(asked: _Asked, question: Question, catalog: Catalog) -> _Sides | None
             return None
         (now, current), (then, _) = spans
         assert isinstance(current, Between)
+        query = query.model_copy(update=shared_words(first.query, second.query))
         return _alike_in_length(_Sides(first.reading, query, current, now, then, ()), question, catalog)
     told: list[str] = []
     if asked.current:
@@ -250,7 +252,10 @@ def _one_span(query: Query) -> tuple[Query, Between, tuple[date, date]] | None:
     where: Predicate | None = None if not rest else rest[0] if len(rest) == 1 else AllOf(of=tuple(rest))
     span = span_of(dated[0])
     assert span is not None
-    return unnamed(query).model_copy(update={"where": where}), dated[0], span
+    # The period stands at the end of what the query says of its rows.
+    words = re.sub(r"(?: (?:created|closing|closed))?$", "", query.scope.removesuffix(f" {span_words(*span)}"))
+    told = {"noun": query.noun, "scope": words if words != query.scope else ""}
+    return unnamed(query).model_copy(update={"where": where, **told}), dated[0], span
 
 
 def _before(span: tuple[date, date]) -> tuple[date, date]:

@@ -345,6 +345,8 @@ class Comparison(Node):
     baseline: Predicate
     current_label: str
     baseline_label: str
+    claim: Literal["", "up", "down"] = ""
+    """What a yes-or-no question asks: whether the current figure is the larger ("up") or the smaller one."""
 
 
 class Cut(Node):

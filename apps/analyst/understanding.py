@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
+from apps.analyst.contrasts import contrasting
 from apps.analyst.editing import edited
 from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
@@ -18,6 +19,7 @@ NAMED_METRICS = "metrics"
 
 def understood(question: Question, catalog: Catalog) -> list[Reading]:
     """The question's readings, the surest first. Never raises; empty where nothing was understood."""
+
     def read_plain(plain: Question) -> list[Reading]:
         return with_fiscal_years(plain, lambda text: _read(text, catalog))
 
@@ -34,6 +36,9 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     explained = explaining(question, catalog)
     if explained is not None:
         return [explained]
+    held = contrasting(question, catalog)
+    if held is not None:
+        return [held]
     readings = read(question, catalog)
     named = bool(readings) and readings[0].reader == NAMED_METRICS
     compared = comparing(question, catalog, only_along_time=named)

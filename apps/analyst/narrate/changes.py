@@ -97,10 +97,11 @@ def compared(view: View) -> str:
             both = f"{cell(view, 0, now)} for {plan.current_label} and {cell(view, 0, then)} for {plan.baseline_label}"
             return f"{capital(the(name))} is {both}."
         moved = change_words(row[change], row[relative], unit)
-        return (
-            f"{capital(the(name))}{scope(view)} is **{cell(view, 0, now)}** for {plan.current_label}, "
+        text = (
+            f"{the(name)}{scope(view)} is **{cell(view, 0, now)}** for {plan.current_label}, "
             f"{moved} on {plan.baseline_label} ({cell(view, 0, then)})."
         )
+        return f"**{_verdict(plan, row[change])}:** {text}" if plan.claim else capital(text)
     rows = [i for i, row in enumerate(view.rows) if is_number(row[change])]
     up = max(rows, key=lambda i: number_at(view, i, change), default=None)
     down = min(rows, key=lambda i: number_at(view, i, change), default=None)
@@ -113,6 +114,12 @@ def compared(view: View) -> str:
     if not told:
         return f"{capital(the(name))} did not change from {plan.baseline_label} to {plan.current_label}."
     return f"From {plan.baseline_label} to {plan.current_label}, {the(name)} {listed(told)}."
+
+
+def _verdict(plan: Comparison, change: object) -> str:
+    """Yes or no, where the question asked for that."""
+    moved = float(change) if is_number(change) else 0.0
+    return "Yes" if (moved > 0 if plan.claim == "up" else moved < 0) else "No"
 
 
 def _moved(view: View, row: int, change: int, relative: int, unit: str | None) -> str:

@@ -12,7 +12,7 @@ from apps.analyst.narrate.phrases import group_noun
 from apps.analyst.narrate.reasons import all_cuts, background
 from apps.analyst.narrate.times import still_open, unfinished
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Aggregate, ColumnRef, Period, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Period, Query, SetOperation
 from apps.analyst.sentence import filters_of, plan_sentence
 from apps.analyst.spelling import alike
 from apps.analyst.types import ResponseStyle
@@ -74,6 +74,8 @@ def _sum_of(view: View) -> list[str]:
 def _basis(view: View) -> str:
     """The rows the figures stand on, where the answer does not say their number anyway."""
     count = view.computed.row_count
+    if isinstance(view.plan, SetOperation):
+        return ""
     nested = view.query is not None and bool(view.query.noun) and isinstance(view.query.source, Query)
     if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
         return ""

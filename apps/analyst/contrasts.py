@@ -1,0 +1,376 @@
+"""Questions that hold one thing against another: yes or no, two groups, one and all, above the average, who moved most,
+who has this but not that.
+
+"Did we sell more in 2024 than in 2023?" and "win rate of Ada compared with Ben" are plain questions asked twice; the
+readers of plain questions read both, here they are put side by side. Nothing here knows a table or a column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Literal
+
+from apps.analyst.comparing import (
+    AGAINST,
+    PERIOD,
+    Figures,
+    compared_periods,
+    conjuncts,
+    difference,
+    plain_figures,
+    shared_words,
+    unnamed,
+    within,
+)
+from apps.analyst.compile.walk import references
+from apps.analyst.language import Reading
+from apps.analyst.plan import (
+    CHANGE,
+    Aggregate,
+    AllOf,
+    Among,
+    AnyOf,
+    ColumnRef,
+    Compare,
+    Comparison,
+    Constant,
+    Missing,
+    Not,
+    Order,
+    Output,
+    Period,
+    Predicate,
+    Query,
+    ScalarQuery,
+    SetOperation,
+)
+from apps.analyst.ports import Catalog
+from apps.analyst.sentence import constant_words
+from apps.analyst.types import Question
+
+Claim = Literal["", "up", "down"]
+_MORE = r"(?P<more>more|higher|larger|bigger|greater|better|longer|up|above)"
+_LESS = r"(?P<less>less|fewer|lower|smaller|worse|shorter|down|below)"
+_SIZE = rf"(?:{_MORE}|{_LESS})"
+_GREW = r"(?P<more>grow|grown|increased?|rise|risen|go up|gone up|improved?|climb)"
+_FELL = r"(?P<less>fall|fallen|dropp?(?:ed)?|decreased?|declined?|go down|gone down|shrink|shrunk|worsen(?:ed)?)"
+_MOVING = r"(?:(?P<more>growing|rising|improving|increasing|up)|(?P<less>falling|dropping|declining|shrinking|down))"
+_HAVE = r"(?:have|has|had|with|that have|who have|having)"
+_WE = r"(?:did|do|have|has) (?:we|our team|i) (?P<verb>\w+)"
+_OUR = r"(?:our |the |my )?(?P<head>.+?)"
+_A = rf"(?: (?:in |for )?(?P<a>{PERIOD}))?"
+_THAN_B = r"than (?:in |for )?(?P<b>.+)"
+_OF_B = r"(?:in |for |that of )?(?:the )?"
+_YES_NO = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_WE} {_SIZE} (?!in |for |this |last |during |than )(?P<noun>(?:[a-z]+ ){{1,4}}?)(?:in |for )?"
+        rf"(?P<a>{PERIOD} )?{_THAN_B}",
+        rf"{_WE} {_SIZE}{_A} {_THAN_B}",
+        rf"(?:is|are|was|were) {_OUR} {_SIZE}{_A}(?: than| compared? (?:to|with)| vs\.?| versus) {_OF_B}(?P<b>.+)",
+        rf"(?:did|has|have|does|do) {_OUR} (?:{_GREW}|{_FELL}){_A}"
+        rf"(?: (?:compared? (?:to|with)|vs\.?|versus|over|on|from|since|against) {_OF_B}(?P<b>{PERIOD}))?",
+        rf"(?:is|are|was|were) {_OUR} {_MOVING}{_A}",
+    )
+)
+_ASK = r"(?:which|what|list|show(?: me)?)(?: the)?"
+_ABOVE = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_ASK} (?P<group>.+?) (?:are|is|were|was|lie|perform(?:ed)?) (?P<way>above|over|below|under)(?: the)?[ -]"
+        r"(?:overall )?average (?:in|by|for|on|with|of)(?: (?:their|the|its))? (?P<head>.+)",
+        rf"{_ASK} (?P<group>.+?) (?:have|has|had|with) (?:an? )?(?P<way>above|below)[ -]average (?P<head>.+)",
+        rf"{_ASK} (?P<group>.+?) (?:have|has|had|with) (?:an? |the )?(?P<head>.+?) "
+        r"(?P<way>above|over|below|under|higher than|lower than)(?: the)?[ -](?:overall )?average",
+    )
+)
+_BY_HEAD = rf"(?: (?:in|by) (?:the )?(?P<head>.+?))?{_A}(?: {AGAINST} (?P<b>{PERIOD}))?"
+_MOVERS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?:who|which|what)(?: (?P<group>.+?))? "
+        rf"(?P<way>improved|grew|gained|increased|declined|dropped|fell|lost|worsened)(?: the)? most{_BY_HEAD}",
+        r"(?:who are |what are |show(?: me)? )?(?:our |the )?(?:top|biggest) "
+        rf"(?P<way>movers|gainers|losers|decliners){_BY_HEAD}",
+    )
+)
+_DOWN = {"declined", "dropped", "fell", "lost", "worsened", "losers", "decliners"}
+_TAIL = r"(?P<tail> (?:in|during|since) .+| (?:this|last) \w+)?"
+_GROUPS = tuple(
+    re.compile(pattern)
+    for head in (r"(?P<head>.+?)", r"(?P<head>.+)")
+    for pattern in (
+        rf"compare (?:the )?{head} (?P<link>of|for|in|by) (?P<a>.+?) (?:and|with|to|vs\.?|versus|against)"
+        rf" (?:that of |those of )?(?P<b>.+?){_TAIL}",
+        rf"(?:what (?:is|was) |how (?:does|do|is) )?(?:the )?{head} (?P<link>of|for|in) (?P<a>.+?)"
+        rf" (?:{AGAINST})(?: (?:that|those) of)? (?P<b>.+?){_TAIL}",
+    )
+)
+_OVERALL = re.compile(
+    r"(?:the |our )?(?:overall|whole|total|company|general)(?: .*)?|everyone|everybody|all(?: .*)?|the average", re.I
+)
+_REST = re.compile(r"(?:the |all )?(?:rest|others?|other .*|everyone else|everybody else|remaining .*)", re.I)
+_BUT = re.compile(
+    rf"{_ASK} (?P<group>[\w ]+?) (?:that |who |which )?{_HAVE} (?P<both>both )?(?P<one>.+?)"
+    r" (?P<link>but (?:not|no|never|without)(?: any)?|but (?:have|had|has) (?:no|not any|never)(?: had)?(?: any)?"
+    rf"|without(?: any)?|and also|as well as|and)(?: {_HAVE})? (?P<two>.+)"
+)
+_NEVER = re.compile(
+    r"(?:which|what|who|list|show(?: me)?)(?: the| of our| our)? ?(?P<group>[\w ]*?) ?(?:that |who |which )?"
+    r"(?:have|has|had|did) (?:never|not ever|not yet|not) (?P<verb>\w+)(?: (?:an?|any))? (?P<noun>.+)"
+)
+DEFAULT_GROUP, DEFAULT_FIGURE = "owner", "amount of won deals"
+
+
+def contrasting(question: Question, catalog: Catalog) -> Reading | None:
+    """The reading of a question that holds one thing against another, else None."""
+    asked = re.sub(r"\s+", " ", question.text.strip().lower().rstrip("?.! "))
+    makers: tuple[Callable[[str, Question, Catalog], Reading | None], ...] = (
+        _yes_or_no, _above_average, _movers, _two_groups, _this_but_not_that, _never,
+    )  # fmt: skip
+    for make in makers:
+        reading = make(asked, question, catalog)
+        if reading is not None:
+            return replace(reading, chart=None, asked=(), reader="contrasts", wording=question.text.strip())
+    return None
+
+
+# ---------------------------------------------------------------- yes or no
+def _yes_or_no(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    for pattern in _YES_NO:
+        found = pattern.fullmatch(asked)
+        if found is None:
+            continue
+        groups = {name: (value or "").strip() for name, value in found.groupdict().items()}
+        claim: Claim = "up" if groups.get("more") else "down"
+        current, baseline = groups.get("a") or "", groups.get("b") or ""
+        for head in _heads(groups):
+            reading = _claimed(head, current, baseline, claim, question, catalog)
+            if reading is not None:
+                return reading
+    return None
+
+
+def _heads(groups: dict[str, str]) -> Iterator[str]:
+    """Ways to ask for the figure alone."""
+    noun, verb, head = groups.get("noun") or "", groups.get("verb") or "", groups.get("head") or ""
+    if head:
+        yield head
+    elif not noun:
+        yield f"how much did we {verb}"
+    else:
+        yield f"how many {noun} did we {verb}"
+        yield f"how much {noun} did we {verb}"
+        yield f"number of {noun}"
+        yield noun
+
+
+def _claimed(
+    head: str, current: str, baseline: str, claim: Claim, question: Question, catalog: Catalog
+) -> Reading | None:
+    baseline = re.sub(r"^(?:in|for) ", "", baseline)
+    if baseline and re.fullmatch(PERIOD, baseline) is None:
+        return None
+    unit = re.fullmatch(r"(?:the )?(?:last|previous|prior) (\w+)", baseline)
+    current = current or (f"this {unit[1]}" if unit is not None else "")
+    if not baseline and (present := re.fullmatch(r"(?:this|the current) (\w+)", current)) is not None:
+        baseline = f"last {present[1]}"
+    if not current or not baseline:
+        return None
+    reading = compared_periods(question, catalog, f"{head} {within(current)}", f"{head} {within(baseline)}")
+    if reading is None or not isinstance(reading.plan, Comparison) or reading.plan.query.groups:
+        return None
+    return replace(reading, plan=reading.plan.model_copy(update={"claim": claim}))
+
+
+# ---------------------------------------------------------------- above the average
+def _above_average(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    for pattern in _ABOVE:
+        found = pattern.fullmatch(asked)
+        figures = plain_figures(f"{found['head']} by {found['group']}", question, catalog) if found else None
+        if found is None or figures is None or not _plain_groups(figures.query):
+            continue
+        query = figures.query.model_copy(update={"order": (), "measures": figures.query.measures[:1]})
+        label = query.measures[0].label
+        ref = ColumnRef(table="", column=label)
+        average = Query(source=query, measures=(Output(label="average", expr=Aggregate(fn="avg", of=ref)),))
+        above = found["way"] in ("above", "over", "higher than")
+        having = Compare(op=">" if above else "<", left=ref, right=ScalarQuery(query=average))
+        plan = query.model_copy(update={"having": having, "order": (Order(by=label, descending=above),)})
+        told = f"The average is taken over all {found['group']} that have a figure, each counted once"
+        return replace(figures.reading, plan=plan, assumptions=(*figures.reading.assumptions, told))
+    return None
+
+
+def _plain_groups(query: Query) -> bool:
+    return bool(query.groups) and not any(isinstance(group.expr, Period) for group in query.groups)
+
+
+# ---------------------------------------------------------------- who moved most
+def _movers(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    for pattern in _MOVERS:
+        found = pattern.fullmatch(asked)
+        if found is None:
+            continue
+        groups = found.groupdict()
+        head, by = groups["head"] or DEFAULT_FIGURE, (groups.get("group") or "").strip()
+        if not by and (named := re.fullmatch(r"(.+?) (?:by|per) (\w+)", head)) is not None:
+            head, by = named[1], named[2]
+        current = groups["a"] or "this quarter"
+        baseline = groups["b"] or _before(current)
+        if not baseline:
+            return None
+        whole = f"{head} by {by or DEFAULT_GROUP}"
+        reading = compared_periods(question, catalog, f"{whole} {within(current)}", f"{whole} {within(baseline)}")
+        if reading is None or not isinstance(reading.plan, Comparison) or not reading.plan.query.groups:
+            continue
+        order = (Order(by=CHANGE, descending=groups["way"] not in _DOWN),)
+        query = reading.plan.query.model_copy(update={"order": order})
+        told = [] if groups["a"] else [f"No period was named, so {current} is held against {baseline}"]
+        told += [] if groups["head"] else [f"No figure was named, so this is about the {head}"]
+        return replace(
+            reading,
+            plan=reading.plan.model_copy(update={"query": query}),
+            assumptions=(*reading.assumptions, *told),
+        )
+    return None
+
+
+def _before(period: str) -> str:
+    present = re.fullmatch(r"(?:the )?(?:this|current) (\w+)", period)
+    if present is not None:
+        return f"last {present[1]}"
+    return str(int(period) - 1) if re.fullmatch(r"\d{4}", period) else ""
+
+
+# ---------------------------------------------------------------- two groups, one and all
+def _two_groups(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    for pattern in _GROUPS:
+        found = pattern.fullmatch(asked)
+        if found is None or re.fullmatch(PERIOD, found["a"]) or re.fullmatch(PERIOD, found["b"]):
+            continue
+        head, link, tail = found["head"], found["link"], found["tail"] or ""
+        first = plain_figures(f"{head} {link} {found['a']}{tail}", question, catalog)
+        if first is None or first.query.groups:
+            continue
+        rest = "all" if _OVERALL.fullmatch(found["b"]) else "rest" if _REST.fullmatch(found["b"]) else ""
+        if rest:
+            without = plain_figures(f"{head}{tail}", question, catalog)
+            reading = _against_all(first, without, rest == "all", found["b"]) if without is not None else None
+        else:
+            second = plain_figures(f"{head} {link} {found['b']}{tail}", question, catalog)
+            reading = _against_other(first, second) if second is not None else None
+        if reading is not None:
+            return reading
+    return None
+
+
+def _against_other(first: Figures, second: Figures) -> Reading | None:
+    one, other = unnamed(first.query), unnamed(second.query)
+    common, mine, theirs = difference(one.where, other.where)
+    if mine is None or theirs is None or _alone(one) != _alone(other):
+        return None
+    labels = _value(mine), _value(theirs)
+    same = {ref.column for ref in references(mine)} == {ref.column for ref in references(theirs)}
+    if not all(labels) or labels[0] == labels[1] or not same:
+        return None
+    plan = Comparison(
+        query=one.model_copy(update={"where": common, "order": (), **shared_words(first.query, second.query)}),
+        current=mine,
+        baseline=theirs,
+        current_label=labels[0],
+        baseline_label=labels[1],
+    )
+    return replace(first.reading, plan=plan, score=min(first.reading.score, second.reading.score))
+
+
+def _against_all(first: Figures, without: Figures, whole: bool, said: str) -> Reading | None:
+    one, other = unnamed(first.query), unnamed(without.query)
+    more = [part for part in conjuncts(one.where) if part not in conjuncts(other.where)]
+    fewer = [part for part in conjuncts(other.where) if part not in conjuncts(one.where)]
+    bare = {"joins": ()}
+    if len(more) != 1 or fewer or _alone(one).model_copy(update=bare) != _alone(other).model_copy(update=bare):
+        return None
+    label, refs = _value(more[0]), list(references(more[0]))
+    if not label or not refs:
+        return None
+    every: Predicate = AnyOf(of=(Missing(of=refs[0]), Missing(of=refs[0], negated=True)))
+    plan = Comparison(
+        query=one.model_copy(update={"where": other.where, "order": (), **shared_words(first.query, without.query)}),
+        current=more[0],
+        baseline=every if whole else AnyOf(of=(Not(of=more[0]), Missing(of=refs[0]))),
+        current_label=label,
+        baseline_label="overall" if whole else said,
+    )
+    return replace(first.reading, plan=plan, score=min(first.reading.score, without.reading.score))
+
+
+def _alone(query: Query) -> Query:
+    return query.model_copy(update={"where": None, "order": ()})
+
+
+def _value(part: Predicate) -> str:
+    """The value that a condition asks for, "" for other conditions."""
+    if isinstance(part, Compare) and part.op == "=" and isinstance(part.right, Constant):
+        return constant_words(part.right)
+    if isinstance(part, Among) and not part.negated:
+        return " or ".join(constant_words(value) for value in part.values)
+    return ""
+
+
+# ---------------------------------------------------------------- this but not that
+def _this_but_not_that(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    found = _BUT.fullmatch(asked)
+    if found is None:
+        return None
+    without = found["link"].startswith(("but", "without"))
+    if not without and not found["both"]:
+        return None
+    two = re.sub(rf"^(?:{_HAVE} )?(?:any |an? )?", "", found["two"])
+    return _sets(found["group"], found["one"], two, "except" if without else "intersect", question, catalog)
+
+
+def _never(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    """Those of which there are rows, without those of which there are such rows."""
+    found = _NEVER.fullmatch(asked)
+    if found is None:
+        return None
+    noun = found["noun"] if found["noun"].endswith("s") else f"{found['noun']}s"
+    group = found["group"].strip() or DEFAULT_GROUP
+    return _sets(group, noun, f"{found['verb']} {noun}", "except", question, catalog)
+
+
+def _sets(
+    group: str,
+    one: str,
+    two: str,
+    way: Literal["except", "intersect"],
+    question: Question,
+    catalog: Catalog,
+) -> Reading | None:
+    """The groups with rows of one kind, and with (or without) rows of another."""
+    sides = [plain_figures(f"number of {kind} by {group}", question, catalog) for kind in (one, two)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    queries = [_group_list(side.query) for side in sides if side is not None]
+    if any(query is None for query in queries) or queries[0] == queries[1]:
+        return None
+    first, second = (query for query in queries if query is not None)
+    left, right = (query.model_copy(update={"noun": kind}) for query, kind in ((first, one), (second, two)))
+    plan = SetOperation(op=way, left=left, right=right)
+    assumed = tuple(dict.fromkeys((*sides[0].reading.assumptions, *sides[1].reading.assumptions)))
+    return replace(sides[0].reading, plan=plan, assumptions=assumed)
+
+
+def _group_list(query: Query) -> Query | None:
+    """The names that a count by one group has rows of."""
+    counts = len(query.groups) == 1 and isinstance(query.measures[0].expr, Aggregate)
+    if not counts or isinstance(query.source, Query) or query.having is not None:
+        return None
+    group = query.groups[0]
+    known: Predicate = Missing(of=group.expr, negated=True)
+    parts = [part for part in conjuncts(query.where) if part != known]
+    where = known if not parts else AllOf(of=(*parts, known))
+    return Query(source=query.source, joins=query.joins, where=where, columns=(group,), distinct=True)
