@@ -25,7 +25,7 @@ if "ALLOWED_HOSTS" not in env.ENVIRON or any("*" in host for host in ALLOWED_HOS
 if not CREDENTIAL_KEYS and any((HUBSPOT_CLIENT_ID, GOOGLE_CLIENT_ID, SLACK_CLIENT_ID)):
     raise ImproperlyConfigured("CREDENTIAL_KEYS must hold a key of your own where services can be connected.")
 
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
 WHITENOISE_USE_FINDERS = False
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
