@@ -10,12 +10,13 @@ ENGINE_VENV := .venv-analyst
 JOBS ?= 2
 EVALS ?= ../shared/evals
 EVALS_OUT ?= /tmp/predictions.jsonl
+SCREENSHOTS ?= screenshots
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser lint format types bench evals build schema lock clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser lint format types bench evals screenshots build schema lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -62,6 +63,9 @@ bench: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Measure: ratios in on
 evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EVALS=../shared/evals)
 	$(BIN)/python -m apps.analyst evaluate $(EVALS) --out $(EVALS_OUT) --jobs $(JOBS)
 	$(BIN)/python $(EVALS)/score.py --pred $(EVALS_OUT)
+
+screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
+	$(BIN)/python -m tests.e2e.screenshots $(SCREENSHOTS)
 
 build: $(STAMPS)/bundles ## Build the front end's bundles
 

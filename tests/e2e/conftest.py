@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.live import Product
+
+PATIENCE_MS = 20_000
+"""For a state to come, on a machine that does other things too; who waits for less says so."""
+expect.set_options(timeout=PATIENCE_MS)
 
 FLAGS = [
     "--disable-gpu",
@@ -34,7 +38,7 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """The product with its demo organisation, on data of its own."""
-    running = Product(tmp_path_factory.mktemp("product") / "data")
+    running = Product(tmp_path_factory.mktemp("product") / "data", settings="tests.e2e.settings")
     running.start()
     yield running
     running.stop()
@@ -51,7 +55,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser, product: Product) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=product.url, viewport={"width": 1280, "height": 900})
-    made.set_default_timeout(20_000)
+    made.set_default_timeout(PATIENCE_MS)
     yield made
     made.close()
 
@@ -67,6 +71,19 @@ def page(context: BrowserContext) -> Iterator[Page]:
     )
     yield opened
     assert not faults, faults
+
+
+@pytest.fixture(scope="session")
+def token(product: Product) -> str:
+    """A session of the demo's member, for tests that are not about signing in."""
+    return product.sign_in()
+
+
+@pytest.fixture
+def signed_in(page: Page, token: str) -> Page:
+    """The page, signed in before its first address."""
+    page.context.add_init_script(f"localStorage.setItem('session', '{token}')")
+    return page
 
 
 @pytest.fixture

@@ -3,77 +3,21 @@ sideways, and what a member sets there stays set."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
+from tests.e2e.places import PHONE, PLACES, WIDE, leave, press, under_settings
 from tests.e2e.test_the_main_job import ask, sign_in
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 FOCUS_IS_INSIDE = "[document.body, ...document.querySelectorAll('[role=dialog] *')].includes(document.activeElement)"
-PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
 
 def check(page: Page) -> None:
     """No violation of axe's rules and no sideways scrolling, once everything has stopped moving."""
     assert violations(page, RULES) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).first.click()
-
-
-def from_menu(page: Page, name: str) -> None:
-    """A button of the menu, which a phone keeps in a drawer."""
-    if page.viewport_size == PHONE:
-        press(page, "Menu")
-    press(page, name)
-
-
-def leave(page: Page) -> None:
-    """Closes whatever is open, the topmost first."""
-    for _ in range(3):
-        page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-def under_settings(label: str) -> Callable[[Page], None]:
-    def opened(page: Page) -> None:
-        from_menu(page, "Settings")
-        press(page, label)
-        expect(page.get_by_role("heading", name=label)).to_be_visible()
-
-    return opened
-
-
-def in_manage_data(opens: str) -> Callable[[Page], None]:
-    def opened(page: Page) -> None:
-        from_menu(page, "Manage Data")
-        press(page, opens)
-
-    return opened
-
-
-def of_menu(name: str) -> Callable[[Page], None]:
-    return lambda page: from_menu(page, name)
-
-
-PLACES: dict[str, Callable[[Page], None]] = {
-    "settings": of_menu("Settings"),
-    "company intake": under_settings("Company Intake"),
-    "chart formatting": under_settings("Chart Formatting"),
-    "keywords": under_settings("Keywords"),
-    "manage data": of_menu("Manage Data"),
-    "file context": in_manage_data("Edit context of deals"),
-    "preview": in_manage_data("Preview deals"),
-    "request a source": in_manage_data("Request Source"),
-    "history": of_menu("History"),
-    "help": of_menu("Help"),
-    "feedback": lambda page: page.get_by_role("button", name="Give feedback").click(),
-}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,0 +1,250 @@
+"""Made-up threads, served in the place of the API's answer: charts of every kind, checked answers, long threads.
+
+What the screens do with such messages is theirs alone; that the product makes such messages is asserted elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from playwright.sync_api import Page, Route
+
+from apps.core import deep_json
+
+THREAD = "00000000-0000-4000-8000-00000000abcd"
+ADDRESS = f"/chat/c/{THREAD}"
+TYPES = ("line", "scatter", "bar", "pie", "doughnut", "radar", "polarArea")
+Json = dict[str, Any]
+
+
+def message(number: int, role: str, content: str, **more: Any) -> Json:
+    """A message as the API answers it; `children` hang on to it."""
+    return {
+        "message_id": f"{role}-{number}",
+        "run_id": f"run-{number}",
+        "parent_message_id": None,
+        "role": role,
+        "content": content,
+        "type": "text",
+        "message_type": None,
+        "model": "builtin" if role == "assistant" else None,
+        "created_at": time.time() - 3600 + number,
+        "image_data": None,
+        "since_refreshed_files": None,
+        "metadata": {
+            "is_thumbs_up": None,
+            "is_selected_assistant": role == "assistant",
+            "is_best_answer": None,
+            "consensus_group": None,
+            "reasoning_trace": None,
+        },
+        "output_files": [],
+        "user_specified_files": [],
+        "answer": None,
+        "children": [],
+        **more,
+    }
+
+
+def turns(pairs: Sequence[tuple[str, Json]]) -> list[Json]:
+    """One conversation: each question is the child of the answer before it."""
+    roots: list[Json] = []
+    place = roots
+    for number, (question, answer) in enumerate(pairs):
+        answered = message(number, "assistant", **answer)
+        place.append(message(number, "user", question, children=[answered]))
+        place = answered["children"]
+    return roots
+
+
+def serve_thread(page: Page, messages: list[Json], **more: Any) -> None:
+    """The thread at ADDRESS holds these messages; everything else is asked of the real server."""
+    thread = {
+        "thread_id": THREAD,
+        "status": "completed",
+        "messages": messages,
+        "since_refreshed_files": [],
+        "run": None,
+        "validation": None,
+        **more,
+    }
+
+    def answer(route: Route) -> None:
+        asked = route.request.post_data_json or {}
+        if asked.get("thread_id") == THREAD and set(asked) == {"thread_id"}:
+            route.fulfill(body=deep_json.dumps(thread), content_type="application/json")
+        else:
+            route.fallback()
+
+    page.route("**/api/v3/ask", answer)
+
+
+# ------------------------------------------------------------------------------------------------------------- charts
+def chart(name: str, content: Json) -> Json:
+    """An answer that is a chart."""
+    kind = {"mime_type": "application/vnd.chart+json", "encoding": "plain"}
+    file = {"filename": f"{name}.json", "content": json.dumps(content), **kind}
+    return {"content": f"**{name}**", "output_files": [file]}
+
+
+def wave(count: int, phase: float = 0.0) -> list[float]:
+    """Figures that look like sales: a trend with a season on it."""
+    return [round(40_000 + 900 * at + 15_000 * math.sin(at / 2 + phase), 2) for at in range(count)]
+
+
+def points(xs: Sequence[Any], ys: Sequence[Any]) -> list[Json]:
+    return [{"x": x, "y": y} for x, y in zip(xs, ys, strict=True)]
+
+
+def one_set(labels: Sequence[Any], data: Sequence[Any], kind: str = "bar", **more: Any) -> Json:
+    return {
+        "type": kind,
+        "title": "Won deals",
+        "labels": labels,
+        "datasets": [{"label": "Amount", "data": data}],
+        **more,
+    }
+
+
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+LONG = [
+    f"{name} Handelsgesellschaft für industrielle Armaturen mbH & Co. KG"
+    for name in ("Bauer", "Hansen", "Nowak", "Rossi")
+]
+AXES = {"xAxisTitle": "Month", "yAxisTitle": "Amount (USD)"}
+
+
+def each_type() -> Iterator[tuple[str, Json]]:
+    """The seven types on data that suits them, with three series where there can be several."""
+    for kind in TYPES:
+        several = kind not in ("pie", "doughnut", "polarArea")
+        names = ("Nordics", "Iberia", "Benelux") if several else ("Amount",)
+        count = 6 if kind in ("radar", "pie", "doughnut", "polarArea") else 12
+        sets: list[Json] = [{"label": name, "data": wave(count, at), "unit": "USD"} for at, name in enumerate(names)]
+        if kind == "scatter":
+            sets = [
+                {
+                    "label": name,
+                    "data": [{"x": x / 7, "y": y} for x, y in zip(wave(40, at), wave(40, at + 1), strict=True)],
+                }
+                for at, name in enumerate(names[:2])
+            ]
+        yield (
+            f"{kind} chart",
+            {
+                "type": kind,
+                "title": "Won deals by month",
+                **({} if kind == "scatter" else {"labels": MONTHS[:count]}),
+                "datasets": sets,
+                "options": AXES,
+            },
+        )
+
+
+def hard_cases() -> Iterator[tuple[str, Json]]:
+    """What charts must survive: one and many categories, long names, signs, gaps, times in every notation."""
+    for count in (1, 7, 50, 400):
+        yield f"{count} categories", one_set([f"Owner {at}" for at in range(count)], wave(count))
+    yield "Long labels", one_set(LONG, wave(4))
+    yield "Horizontal with long labels", one_set(LONG, wave(4), options={"indexAxis": "y"})
+    yield "Negative figures", one_set(MONTHS, [v - 60_000 for v in wave(12)])
+    yield "One point", one_set(["Jan"], [42], "line")
+    yield "Gaps", one_set(MONTHS, [v if at % 3 else None for at, v in enumerate(wave(12))], "line")
+    yield "No data", one_set([], [])
+    yield "Ranges", one_set(MONTHS[:6], [[v, v + 20_000] for v in wave(6)])
+    stacked = {"scales": {"x": {"stacked": True}, "y": {"stacked": True}}}
+    yield "Stacked", {
+        "type": "bar", "title": "Won deals by stage", "labels": MONTHS,
+        "datasets": [{"label": name, "data": wave(12, at)} for at, name in enumerate(("New", "Renewal", "Upsell"))],
+        "options": stacked,
+    }  # fmt: skip
+    yield "Twelve series", {
+        "type": "line", "title": "Amount by owner", "labels": MONTHS,
+        "datasets": [{"label": f"Owner {at + 1}", "data": wave(12, at / 3)} for at in range(12)],
+    }  # fmt: skip
+    start = 1_767_225_600_000  # 2026-01-01
+    for digits, factor in ((13, 1), (16, 1_000), (19, 1_000_000)):
+        times = [(start + at * 30 * 86_400_000) * factor for at in range(12)]
+        yield f"Epochs of {digits} digits", {
+            "type": "line", "title": "By day",
+            "datasets": [{"label": "Amount", "data": points(times, wave(12))}],
+        }  # fmt: skip
+    dates = [f"2026-{month:02d}-01" for month in range(1, 13)]
+    yield "Dates", one_set(dates, wave(12), "line")
+    yield (
+        "Radial scale",
+        one_set(
+            MONTHS[:6], [3, 5, 2, 8, 6, 7], "radar", options={"scales": {"r": {"min": 0, "max": 10, "stepSize": 2}}}
+        ),
+    )
+    yield "Not for pies", one_set(MONTHS[:3], [5, -2, 3], "pie")
+
+
+def chart_thread(cases: Iterator[tuple[str, Json]]) -> list[Json]:
+    return turns([(f"Show me {name}", chart(name, content)) for name, content in cases])
+
+
+# -------------------------------------------------------------------------------------------------- checks and lengths
+def checked_answer(groups: Sequence[str], best: int = 0) -> list[Json]:
+    """A question whose answer was checked: one answer a letter of `groups`, the first of them selected."""
+    answers = [_approach(at, group, group == groups[0], at == best) for at, group in enumerate(groups)]
+    return [message(0, "user", "How many deals did we win in 2025?", run_id="run-0", children=answers)]
+
+
+METHODS = ("Reading compiled to SQL", "Other reading, over data frames", "Recount on one flat sheet")
+
+
+def _approach(at: int, group: str, agrees: bool, best: bool) -> Json:
+    figure = 42 + ord(group) - ord("A")
+    said = f"{figure} deals were won in 2025."
+    parting = None if agrees else {"step": "filter", "text": "counts deals closed in 2025, not created in it"}
+    marks = {
+        "is_thumbs_up": None,
+        "is_selected_assistant": at == 0,
+        "is_best_answer": best,
+        "consensus_group": group,
+        "reasoning_trace": f"1. Read **deals.csv**\n2. Kept rows where `stage` is *won*\n3. Counted {figure}",
+    }
+    parts = answer_parts(said, approach=f"way-{at}", approach_name=METHODS[at % len(METHODS)], parting=parting)
+    return message(at, "assistant", said, run_id="run-0", metadata=marks, answer=parts)
+
+
+def answer_parts(text: str, **more: Any) -> Json:
+    return {
+        "status": "answered", "text": text, "headline": None, "table": None, "assumptions": [], "choices": [],
+        "follow_ups": [], "evidence": None, "steps": [], "seconds": None, "approach": "builtin", **more,
+    }  # fmt: skip
+
+
+def table_parts(rows: int, columns: int = 4) -> Json:
+    """A table with names, figures, money and gaps."""
+    heads = [("Owner", "text", "dimension", None), ("Deals", "integer", "measure", None)]
+    heads += [(f"Amount {at}" if at else "Amount", "decimal", "measure", "USD") for at in range(columns - 2)]
+    return {
+        "columns": [{"name": name, "type": kind, "kind": role, "unit": unit} for name, kind, role, unit in heads],
+        "rows": [[f"Owner {at}", at * 3, *_money(at, columns - 2)] for at in range(rows)],
+        "total_rows": rows,
+    }
+
+
+def _money(row: int, cells: int) -> list[float | None]:
+    figure = wave(row + 1)[-1]
+    return [None if (row + cell) % 9 == 8 else figure / (cell + 1) for cell in range(cells)]
+
+
+def long_thread(count: int) -> list[Json]:
+    """`count` messages, every tenth answer with a table and every twentieth with a chart."""
+    kinds = dict(each_type())
+
+    def answer(at: int) -> Json:
+        if at % 20 == 19:
+            return chart(f"chart {at}", kinds["bar chart"])
+        said = f"In month {at} the team won **{at * 7} deals**, worth ${at * 1_000:,}."
+        parts = answer_parts(said, table=table_parts(8)) if at % 10 == 9 else None
+        return {"content": said, "answer": parts}
+
+    return turns([(f"How did month {at} go?", answer(at)) for at in range(count // 2)])

@@ -1,0 +1,63 @@
+"""Where the panels and popups of the chat are found: a newcomer's clicks to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def from_menu(page: Page, name: str) -> None:
+    """A button of the menu, which a phone keeps in a drawer."""
+    if page.viewport_size == PHONE:
+        press(page, "Menu")
+    press(page, name)
+
+
+def leave(page: Page) -> None:
+    """Closes whatever is open, the topmost first."""
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def under_settings(label: str) -> Callable[[Page], None]:
+    def opened(page: Page) -> None:
+        from_menu(page, "Settings")
+        press(page, label)
+        expect(page.get_by_role("heading", name=label)).to_be_visible()
+
+    return opened
+
+
+def in_manage_data(opens: str) -> Callable[[Page], None]:
+    def opened(page: Page) -> None:
+        from_menu(page, "Manage Data")
+        press(page, opens)
+
+    return opened
+
+
+def of_menu(name: str) -> Callable[[Page], None]:
+    return lambda page: from_menu(page, name)
+
+
+PLACES: dict[str, Callable[[Page], None]] = {
+    "settings": of_menu("Settings"),
+    "company intake": under_settings("Company Intake"),
+    "chart formatting": under_settings("Chart Formatting"),
+    "keywords": under_settings("Keywords"),
+    "manage data": of_menu("Manage Data"),
+    "file context": in_manage_data("Edit context of deals"),
+    "preview": in_manage_data("Preview deals"),
+    "request a source": in_manage_data("Request Source"),
+    "history": of_menu("History"),
+    "help": of_menu("Help"),
+    "feedback": lambda page: page.get_by_role("button", name="Give feedback").click(),
+}

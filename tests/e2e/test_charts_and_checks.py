@@ -1,0 +1,141 @@
+"""Charts of every kind and checked answers in the browser: drawn, named, recoloured, saved, and no fault for axe."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.gallery import ADDRESS, chart_thread, checked_answer, each_type, hard_cases, serve_thread
+from tests.e2e.places import PHONE, leave, press
+from tests.e2e.test_panels_and_popups import RULES, check
+
+DRAWN = "svg.recharts-surface"
+NOT_A_PATH = """() => [...document.querySelectorAll('svg *')].flatMap(one => [...one.attributes]
+    .filter(({value}) => /NaN|Infinity|undefined/.test(value))
+    .map(({name, value}) => `${one.tagName} ${name}=${value}`))"""
+NOT_DRAWN = {
+    "No data": "No rows match, so there is nothing to draw.",
+    "Not for pies": "Plumbline doesn't support this chart type for this data set. Please try another one.",
+}
+
+
+def drawn(page: Page, name: str, index: int) -> None:
+    """The chart of an answer is there, or says why it is not."""
+    answer = page.get_by_role("article").filter(has=page.get_by_role("button", name="Copy answer")).nth(index)
+    answer.evaluate("one => one.scrollIntoView({block: 'center'})")
+    figure = answer.get_by_role("figure")
+    if name in NOT_DRAWN:
+        expect(figure).to_contain_text(NOT_DRAWN[name])
+    else:
+        expect(figure.locator(DRAWN).first, name).to_be_visible()
+    assert page.evaluate(NOT_A_PATH) == [], name
+
+
+def test_every_chart_is_drawn_on_a_phone_whatever_it_holds(signed_in: Page) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    cases = [*each_type(), *hard_cases()]
+    serve_thread(page, chart_thread(iter(cases)))
+    page.goto(ADDRESS)
+    expect(page.get_by_role("article").first).to_be_attached()
+    for index, (name, _) in enumerate(cases):
+        drawn(page, name, index)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_chart_changes_its_type_and_colour_and_is_saved_under_its_name(signed_in: Page) -> None:
+    page = signed_in
+    serve_thread(page, chart_thread(case for case in each_type() if case[0] == "bar chart"))
+    page.goto(ADDRESS)
+    expect(page.locator(DRAWN).first).to_be_visible()
+    press(page, "Colors")
+    page.get_by_label("Hex color of Iberia").fill("#117733")
+    page.get_by_label("Hex color of Iberia").blur()
+    expect(page.locator("[data-chart-plot] svg path[fill='#117733']").first).to_be_visible()
+    press(page, "Chart type")
+    expect(page.get_by_label("Hex color of Iberia")).to_have_count(0)
+    for name in ("Line Chart", "Radar Chart", "Scatter Chart", "Bar Chart"):
+        press(page, name)
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(DRAWN).first).to_be_visible()
+        assert page.evaluate(NOT_A_PATH) == [], name
+    with page.expect_download() as saved:
+        press(page, "Download as PNG")
+    assert saved.value.suggested_filename == "bar chart.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_charts_checks_and_popups_of_an_answer_hurt_no_rule(signed_in: Page, theme: str) -> None:
+    page = signed_in
+    page.add_init_script(f"localStorage.setItem('theme', '{theme}')")
+    for groups in ("AAA", "ABB"):
+        serve_thread(page, checked_answer(groups, best=len(groups) - 1))
+        page.goto(ADDRESS)
+        page.get_by_role("button", name="agree").click()
+        expect(page.get_by_role("region", name="Validation")).to_be_visible()
+        check(page)
+    page.get_by_role("tab", name="Approach 2").click()
+    press(page, "Models: Built-in analyst")
+    check(page)
+    page.keyboard.press("Escape")
+    press(page, "Bad answer")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check(page)
+    leave(page)
+    press(page, "Choose files for this question")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check(page)
+    page.unroute("**/api/v3/ask")
+    serve_thread(page, chart_thread(each_type()))
+    page.goto(ADDRESS)
+    expect(page.locator(DRAWN).first).to_be_visible()
+    for picker in ("Chart type", "Colors"):
+        page.get_by_role("button", name=picker).last.click()
+        assert violations(page, RULES) == []
+
+
+def test_another_approach_is_taken_by_keyboard_alone(signed_in: Page) -> None:
+    page = signed_in
+    serve_thread(page, checked_answer("ABB", best=1))
+    page.route(
+        "**/api/v3/ask",
+        lambda route: route.fulfill(json={}) if "selected_assistant" in route.request.post_data else route.fallback(),
+    )
+    page.goto(ADDRESS)
+    page.get_by_role("button", name="Methods disagree").press("Enter")
+    panel = page.get_by_role("region", name="Validation")
+    panel.get_by_role("tab", name="Selected Approach").press("ArrowRight")
+    expect(panel.get_by_role("tab", name="Approach 2")).to_be_focused()
+    panel.get_by_role("button", name="Select").press("Enter")
+    expect(panel.get_by_role("tab", name="Selected Approach")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("article").last).to_contain_text("43 deals were won in 2025.")
+
+
+def test_at_200_percent_and_at_320_pixels_nothing_scrolls_sideways(signed_in: Page) -> None:
+    page = signed_in
+    serve_thread(page, checked_answer("ABB", best=1))
+    for width, height in ((720, 450), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(ADDRESS)
+        page.get_by_role("button", name="Methods disagree").click()
+        expect(page.get_by_role("region", name="Validation")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        expect(page.get_by_label("Message", exact=True)).to_be_in_viewport()
+        page.get_by_role("button", name="Models").click()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        expect(page.get_by_role("group", name="Models")).to_be_in_viewport(ratio=1)
+
+
+def test_with_reduced_motion_charts_stand_at_once_and_nothing_slides(context: BrowserContext, signed_in: Page) -> None:
+    page = signed_in
+    page.emulate_media(reduced_motion="reduce")
+    serve_thread(page, chart_thread(case for case in each_type() if case[0] == "bar chart"))
+    page.goto(ADDRESS)
+    expect(page.locator("[data-chart-plot] svg path[fill]").first).to_be_visible()
+    press(page, "History")
+    press(page, "Help")
+    moving = page.evaluate("""() => document.getAnimations().flatMap(one => one.effect.getKeyframes())
+        .filter(frame => 'transform' in frame && frame.transform !== 'none').length""")
+    assert moving == 0

@@ -1,0 +1,143 @@
+"""The chat while things go slowly or wrong: a slow worker, lost connections, several tabs, and what is left of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.gallery import ADDRESS, long_thread, serve_thread
+from tests.e2e.holding import held
+from tests.live import Product
+
+QUESTION = "How many deals are there?"
+SEND_FAILED = "Sorry, I'm having trouble sending your request. Please try again."
+PROCESS_FAILED = "Sorry, I'm having trouble processing your request. Please try again."
+SLOW_MS = 30_000
+
+
+def start(page: Page, question: str = QUESTION) -> None:
+    """Asks without waiting for the answer."""
+    if not page.url.startswith("http"):
+        page.goto("/chat")
+    page.get_by_label("Message", exact=True).fill(question)
+    page.get_by_label("Message", exact=True).press("Enter")
+
+
+def answered(page: Page) -> None:
+    expect(page.get_by_role("button", name="Copy answer").last).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_label("Message", exact=True)).to_have_attribute("placeholder", "Type Your Message")
+
+
+def without_socket(page: Page) -> None:
+    page.route("**/api/v3/socket-ticket", lambda route: route.abort())
+
+
+def refusing(field: str) -> Callable[[Route], None]:
+    """A server that fails on calls whose body has this field."""
+
+    def answer(route: Route) -> None:
+        if field in (route.request.post_data_json or {}):
+            route.fulfill(status=502, body="")
+        else:
+            route.fallback()
+
+    return answer
+
+
+def test_a_slow_worker_is_waited_for_through_a_reload_and_in_two_tabs(signed_in: Page, product: Product) -> None:
+    page = signed_in
+    with held(product.data_dir) as hold:
+        start(page)
+        expect(page.get_by_placeholder("Please Wait...")).to_be_visible()
+        shown = page.get_by_role("region", name="Messages")
+        expect(
+            shown.get_by_text(re.compile("^(Starting Plumbline AI processing algorithm|Searching|Analyzing)"))
+        ).to_be_visible()
+        expect(page.get_by_role("button", name="New Chat")).to_have_attribute("aria-disabled", "true")
+        expect(page).to_have_url(re.compile("/chat/c/"))
+        page.reload()
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        other = page.context.new_page()
+        other.goto(page.url)
+        expect(other.get_by_role("button", name="Stop")).to_be_visible()
+        hold.let_go()
+        answered(page)
+        answered(other)
+    expect(page.get_by_role("button", name="New Chat")).not_to_have_attribute("aria-disabled", "true")
+    other.close()
+
+
+def test_with_the_socket_blocked_the_poll_alone_brings_the_answer(signed_in: Page) -> None:
+    without_socket(signed_in)
+    start(signed_in)
+    answered(signed_in)
+
+
+def test_who_was_offline_finds_the_answer_when_back(signed_in: Page, product: Product) -> None:
+    page = signed_in
+    with held(product.data_dir) as hold:
+        start(page)
+        expect(page).to_have_url(re.compile("/chat/c/"))
+        page.context.set_offline(True)
+        with page.expect_event("requestfailed"):
+            pass  # a poll that found no way
+        hold.let_go()
+        page.context.set_offline(False)
+        answered(page)
+
+
+def test_each_stage_that_fails_says_so_and_can_be_tried_again(signed_in: Page) -> None:
+    page = signed_in
+    without_socket(page)
+    page.goto("/chat")
+    expect(page.get_by_text("how can I support you today?")).to_be_visible()
+    page.route("**/api/v3/ask", refusing("prompt"))
+    start(page)
+    shown = page.get_by_role("region", name="Messages")
+    expect(shown.get_by_text(SEND_FAILED)).to_be_visible()
+    expect(page.get_by_text(QUESTION).first).to_be_visible()
+    page.unroute("**/api/v3/ask")
+    page.route("**/api/v3/ask", refusing("run_id"))
+    page.get_by_role("button", name="Try again").click()
+    expect(shown.get_by_text(PROCESS_FAILED)).to_be_visible(timeout=SLOW_MS)
+    page.unroute("**/api/v3/ask")
+    page.get_by_role("button", name="Try again").click()
+    answered(page)
+    expect(page.get_by_role("article").filter(has_text=QUESTION)).to_have_count(1)
+
+
+def test_addresses_go_back_and_forward(signed_in: Page) -> None:
+    page = signed_in
+    page.goto("/chat")
+    addresses = []
+    for question in (QUESTION, "How many companies are there?"):
+        start(page, question)
+        answered(page)
+        addresses.append(page.url)
+        page.get_by_role("button", name="New Chat").click()
+        expect(page.get_by_text("how can I support you today?")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(addresses[1])
+    expect(page.get_by_role("article").first).to_contain_text("companies")
+    page.go_back()
+    page.go_back()
+    expect(page).to_have_url(addresses[0])
+    expect(page.get_by_role("article").first).to_contain_text("deals")
+    page.go_forward()
+    expect(page.get_by_text("how can I support you today?")).to_be_visible()
+
+
+def test_a_thread_of_500_messages_opens_at_its_end_and_takes_keys(signed_in: Page) -> None:
+    page = signed_in
+    serve_thread(page, long_thread(500))
+    page.goto(ADDRESS)
+    expect(page.get_by_text("How did month 249 go?")).to_be_in_viewport()
+    assert page.get_by_role("article").count() <= 90, "older turns wait until the reader scrolls up to them"
+    page.get_by_label("Message", exact=True).fill("and the next month?")
+    page.get_by_role("region", name="Messages").evaluate("one => one.scrollTo(0, 0)")
+    expect(page.get_by_text("How did month 180 go?")).to_be_attached()
+    page.get_by_role("button", name="Newest").click()
+    expect(page.get_by_text("How did month 249 go?")).to_be_in_viewport()
+    expect(page.get_by_label("Message", exact=True)).to_have_value("and the next month?")
