@@ -18,6 +18,8 @@ from config.settings.base import BASE_DIR
 
 SECRET_KEY = "only-for-tests-0123456789-0123456789-0123456789-0123456789"
 CREDENTIAL_KEYS = ["b25seS1mb3ItdGVzdHMtb25seS1mb3ItdGVzdHMtMDE="]
+WHITENOISE_AUTOREFRESH = True
+"""Static files are looked for when asked for: listing all of them for each test client takes longer than most tests."""
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
