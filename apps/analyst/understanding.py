@@ -9,6 +9,7 @@ from apps.analyst.editing import edited
 from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
 from apps.analyst.keywords import with_keywords
+from apps.analyst.flowing import flowing
 from apps.analyst.language import Reading, read
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
@@ -36,6 +37,9 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     explained = explaining(question, catalog)
     if explained is not None:
         return [explained]
+    moving = flowing(question, catalog)
+    if moving is not None:
+        return [moving]
     held = contrasting(question, catalog)
     if held is not None:
         return [held]
