@@ -7,6 +7,7 @@ is written here, and nothing of an answer is quoted in a message or a log but Hu
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ LOCKED_PAUSE = 2.0
 POLICY_PAUSES = {"TEN_SECONDLY_ROLLING": 10.0, "SECONDLY": 1.0}
 DAILY_PAUSE = 3_600.0
 PASSING = {423, 477, 500, 502, 503, 504, 524}
+_CORRELATION = re.compile(r"[0-9a-fA-F-]{8,40}")
 UNREADABLE = "HubSpot sent an answer that cannot be read."
 
 
@@ -248,7 +250,7 @@ def _missing_scope(answer: http.Answer) -> str:
 
 def _correlation(answer: http.Answer) -> str:
     said = answer.json.get("correlationId") if isinstance(answer.json, Mapping) else None
-    return said[:64] if isinstance(said, str) and said.replace("-", "").isalnum() else "none"
+    return said if isinstance(said, str) and _CORRELATION.fullmatch(said) else "none"
 
 
 def _millis(moment: datetime) -> int:

@@ -67,6 +67,7 @@ def scheduled_sweep() -> None:
 
 def sync_start(connection: Connection) -> HubSpotSync:
     """Queues a refresh, or gives the one under way. It goes on where a lately failed one stopped."""
+    settings_of(connection)
     under_way = _under_way(connection.pk)
     if under_way is not None:
         return under_way
