@@ -30,7 +30,6 @@ from apps.analyst.plan import (
     CHANGE,
     Aggregate,
     AllOf,
-    Among,
     AnyOf,
     ColumnRef,
     Compare,
@@ -96,6 +95,7 @@ _MOVERS = tuple(
         rf"(?P<way>movers|gainers|losers|decliners){_BY_HEAD}",
     )
 )
+_CLAUSE = re.compile(r"\b(?:with|that|who|which|whose|have|has|of)\b")
 _DOWN = {"declined", "dropped", "fell", "lost", "worsened", "losers", "decliners"}
 _TAIL = r"(?P<tail> (?:in|during|since) .+| (?:this|last) \w+)?"
 _GROUPS = tuple(
@@ -111,6 +111,7 @@ _GROUPS = tuple(
 _OVERALL = re.compile(
     r"(?:the |our )?(?:overall|whole|total|company|general)(?: .*)?|everyone|everybody|all(?: .*)?|the average", re.I
 )
+_DIFFERENCE = re.compile(r"(?:how (?:many|much) \w+er|how (?:many|much) (?:more|less|fewer)|(?:the )?difference)\b")
 _REST = re.compile(r"(?:the |all )?(?:rest|others?|other .*|everyone else|everybody else|remaining .*)", re.I)
 _BUT = re.compile(
     rf"{_ASK} (?P<group>[\w ]+?) (?:that |who |which )?{_HAVE} (?P<both>both )?(?P<one>.+?)"
@@ -119,7 +120,7 @@ _BUT = re.compile(
 )
 _NEVER = re.compile(
     r"(?:which|what|who|list|show(?: me)?)(?: the| of our| our)? ?(?P<group>[\w ]*?) ?(?:that |who |which )?"
-    r"(?:have|has|had|did) (?:never|not ever|not yet|not) (?P<verb>\w+)(?: (?:an?|any))? (?P<noun>.+)"
+    r"(?:have|has|had|did) (?:never|not ever|not yet) (?P<verb>\w+)(?: (?:an?|any))? (?P<noun>.+)"
 )
 DEFAULT_GROUP, DEFAULT_FIGURE = "owner", "amount of won deals"
 
@@ -189,7 +190,8 @@ def _claimed(
 def _above_average(asked: str, question: Question, catalog: Catalog) -> Reading | None:
     for pattern in _ABOVE:
         found = pattern.fullmatch(asked)
-        figures = plain_figures(f"{found['head']} by {found['group']}", question, catalog) if found else None
+        short = found is not None and _CLAUSE.search(found["group"]) is None
+        figures = plain_figures(f"{found['head']} by {found['group']}", question, catalog) if found and short else None
         if found is None or figures is None or not _plain_groups(figures.query):
             continue
         query = figures.query.model_copy(update={"order": (), "measures": figures.query.measures[:1]})
@@ -251,6 +253,8 @@ def _two_groups(asked: str, question: Question, catalog: Catalog) -> Reading | N
         found = pattern.fullmatch(asked)
         if found is None or re.fullmatch(PERIOD, found["a"]) or re.fullmatch(PERIOD, found["b"]):
             continue
+        if _DIFFERENCE.match(found["head"]):
+            return None
         head, link, tail = found["head"], found["link"], found["tail"] or ""
         first = plain_figures(f"{head} {link} {found['a']}{tail}", question, catalog)
         if first is None or first.query.groups:
@@ -315,8 +319,6 @@ def _value(part: Predicate) -> str:
     """The value that a condition asks for, "" for other conditions."""
     if isinstance(part, Compare) and part.op == "=" and isinstance(part.right, Constant):
         return constant_words(part.right)
-    if isinstance(part, Among) and not part.negated:
-        return " or ".join(constant_words(value) for value in part.values)
     return ""
 
 
