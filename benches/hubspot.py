@@ -46,13 +46,11 @@ def run(folder: Path) -> None:
                 hubspot.account.change(category, FIRST_ID + number * 97 % size, **{name: "Changed"})  # type: ignore[arg-type]
         hubspot.log.clear()
         second = worker.refreshed()
-        print(
-            f"   second refresh: {second['changed']:,} records changed, {len(hubspot.log)} calls, {second['seconds']:.0f} s"
-        )
-        refused = [call for call in hubspot.log if call.status == 429]
-        print(
-            f"   memory of the worker: {max(first['mib'], second['mib']):.0f} MiB (aim: under {AIM_MIB}), 429: {len(refused)}"
-        )
+        seconds, calls = second["seconds"], len(hubspot.log)
+        print(f"   second refresh: {second['changed']:,} records changed, {calls} calls, {seconds:.0f} s")
+        refused = len([call for call in hubspot.log if call.status == 429])
+        peak = max(first["mib"], second["mib"])
+        print(f"   memory of the worker: {peak:.0f} MiB (aim: under {AIM_MIB}); refused for the limit: {refused} calls")
 
 
 class Worker:

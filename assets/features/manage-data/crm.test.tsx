@@ -1,0 +1,164 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { sessionStart } from 'api/session';
+import { HttpResponse, http } from 'msw';
+import { codeFrom, codeSave, codeTake } from 'stores/callback';
+import { useToast } from 'stores/toast';
+import { server } from 'test/server';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CrmStatus } from './crm-api';
+import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
+import { progressLine } from './crm-copy';
+import { CrmSection } from './crm-section';
+
+const STATUS: CrmStatus = {
+  state: 'connected',
+  reason: null,
+  state_at: '2026-11-21T10:00:00Z',
+  account_name: 'acme.example',
+  refreshed_at: '2026-11-21T10:00:00Z',
+  configured: true,
+  may_manage: true,
+  progress: null,
+  every_hours: 24,
+  problems: {},
+};
+const FIELDS = { deals: { Amount: true, 'Next step': false, 'Deal Stage': true }, contacts: { Email: true } };
+const said = () => useToast.getState().toast?.content;
+
+function show(status: Partial<CrmStatus>) {
+  server.use(
+    http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, ...status })),
+    http.get('*/api/v3/hubspot/fields', () => HttpResponse.json(FIELDS)),
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <CrmSection sources={[]} onPreview={() => {}} onEditContext={() => {}} />
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => sessionStart('t', false));
+
+describe('the way of a code from the callback page to the chat', () => {
+  test('a refused consent or a missing code is none', () => {
+    expect(codeFrom('hubspot', '?error=access_denied&state=s')).toBeNull();
+    expect(codeFrom('hubspot', '?state=s')).toBeNull();
+  });
+
+  test('the chat takes it once, and only the one that its address carries', () => {
+    const address = codeSave({ service: 'hubspot', code: 'c1', state: 's1' });
+    expect(address).toBe('/chat?service=hubspot&code=c1');
+    expect(codeTake('')).toBeNull();
+    expect(codeTake(address.slice(5))).toEqual({ service: 'hubspot', code: 'c1', state: 's1' });
+    expect(codeTake(address.slice(5))).toBeNull();
+    codeSave({ service: 'hubspot', code: 'c2', state: 's2' });
+    expect(codeTake('?service=hubspot&code=forged')).toBeNull();
+  });
+});
+
+describe('the connect button', () => {
+  test('asks for the consent page and goes there', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    server.use(
+      http.post('*/api/v3/connections', () =>
+        HttpResponse.json({ authorize_url: 'https://crm.example/consent' }, { status: 201 }),
+      ),
+    );
+    show({ state: 'not_connected', every_hours: null });
+    fireEvent.click(await screen.findByRole('button', { name: 'Click to Connect' }));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://crm.example/consent'));
+    expect(screen.getByRole('button', { name: 'Connecting...' })).toBeTruthy();
+    assign.mockRestore();
+  });
+
+  test('is nobody’s but an admin’s, and nothing where the server is not set up', async () => {
+    show({ state: 'not_connected', may_manage: false });
+    expect(
+      (await screen.findByRole<HTMLButtonElement>('button', { name: 'Click to Connect' })).disabled,
+    ).toBe(true);
+    expect(screen.getByText('An admin of your organisation can connect HubSpot.')).toBeTruthy();
+  });
+
+  test('a dead sign-in says why and since when, and can be renewed', async () => {
+    show({ state: 'needs_sign_in', reason: 'Please connect again.' });
+    expect((await screen.findByRole('alert')).textContent).toContain('Please connect again.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Click to Connect' }).disabled).toBe(false);
+  });
+});
+
+describe('a refresh', () => {
+  test('tells what is read, or why it waits', () => {
+    const running = { ...STATUS, progress: { category: 'deals', read: 1200, waiting_until: null } };
+    expect(progressLine(running, String)).toBe('Reading deals, 1200 records so far');
+    const waiting = { category: 'deals', read: 1200, waiting_until: '2026-11-21T11:00:00Z' };
+    expect(progressLine({ ...STATUS, reason: 'HubSpot asks us to wait.', progress: waiting }, String)).toBe(
+      'HubSpot asks us to wait.',
+    );
+  });
+
+  test('that cannot be started says so', async () => {
+    server.use(http.post('*/api/v3/hubspot/direct-export', () => HttpResponse.json({}, { status: 500 })));
+    show({});
+    fireEvent.click(await screen.findByRole('button', { name: 'Refresh Data' }));
+    await vi.waitFor(() => expect(said()).toBe('HubSpot could not be refreshed. Please try again.'));
+  });
+});
+
+describe('the choice of properties', () => {
+  test('a change back to what is saved is none', () => {
+    const once = withChange({}, FIELDS, 'deals', 'Amount', false);
+    expect(countChanges(once)).toBe(1);
+    const back = withChange(once, FIELDS, 'deals', 'Amount', true);
+    expect(countChanges(back)).toBe(0);
+    expect(changedOnly(back)).toEqual({});
+  });
+
+  test('search and Selected narrow the list, edits counted', () => {
+    const names = (search: string, selectedOnly: boolean) =>
+      shownProperties(FIELDS.deals, { 'Next step': true }, { search, selectedOnly }).map(
+        (row) => row.property,
+      );
+    expect(names('', false)).toEqual(['Amount', 'Deal Stage', 'Next step']);
+    expect(names('STAGE', false)).toEqual(['Deal Stage']);
+    expect(names('', true)).toEqual(['Amount', 'Deal Stage', 'Next step']);
+    expect(shownProperties(FIELDS.deals, { Amount: false }, { search: '', selectedOnly: true })).toHaveLength(
+      1,
+    );
+  });
+
+  test('Update Selection sends what changed only, and says the specification’s words when it cannot', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('*/api/v3/hubspot/fields', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({}, { status: 502 });
+      }),
+    );
+    show({});
+    fireEvent.click(await screen.findByRole('button', { name: 'Deals' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Next step' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Update Selection (1)' }));
+    await vi.waitFor(() => expect(said()).toBe('Failed to update CRM Properties. Reconnecting to the CRM.'));
+    expect(sent).toEqual([{ fields: { deals: { 'Next step': true } } }]);
+    expect(screen.getByRole('checkbox', { name: 'Next step' }).getAttribute('aria-checked')).toBe('true');
+  });
+});
+
+test('disconnecting asks what becomes of the files', async () => {
+  const asked: string[] = [];
+  server.use(
+    http.delete('*/api/v3/connections', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json([]);
+    }),
+  );
+  show({});
+  fireEvent.click(await screen.findByRole('button', { name: 'Disconnect' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep the files' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete the files' }));
+  await vi.waitFor(() => expect(said()).toBe('HubSpot disconnected'));
+  expect(asked).toEqual(['?service=hubspot&data=delete']);
+});
