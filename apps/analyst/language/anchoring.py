@@ -40,6 +40,12 @@ def data_end(column: Column) -> date | None:
     return newest.date() if isinstance(newest, datetime) else newest if isinstance(newest, date) else None
 
 
+def data_start(column: Column) -> date | None:
+    """The first day that a date column holds."""
+    oldest = column.minimum
+    return oldest.date() if isinstance(oldest, datetime) else oldest if isinstance(oldest, date) else None
+
+
 def is_old(mention: PeriodMention, end: date, today: date) -> bool:
     """True where the data have nothing as late as the period and ended more than a month before today."""
     begins = mention.low or mention.high

@@ -9,9 +9,10 @@ from apps.analyst.language.doubt import doubted
 from apps.analyst.language.extent import as_asked
 from apps.analyst.language.followups import whole
 from apps.analyst.language.lexicon import Lexicon
-from apps.analyst.language.readers import arithmetic, lookup, metrics, query, statistics
+from apps.analyst.language.readers import arithmetic, hierarchy, lookup, metrics, query, statistics
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import tag
+from apps.analyst.language.twins import with_twins
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Order, Output, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
@@ -21,7 +22,7 @@ ANSWER_THRESHOLD = 0.6
 NEAR = 0.05
 """Readings with another plan within this distance are offered as alternatives."""
 
-_READERS = (query.read, lookup.read, statistics.read, arithmetic.read)
+_READERS = (query.read, hierarchy.read, lookup.read, statistics.read, arithmetic.read)
 
 
 def read(question: Question, catalog: Catalog) -> list[Reading]:
@@ -45,6 +46,8 @@ def _read_all(question: Question, catalog: Catalog, built: Lexicon) -> list[Read
     readings = [replace(reading, plan=as_asked(question.text, reading)) for reading in readings]
     readings = [replace(reading, score=doubted(question.text, reading)) for reading in readings]
     readings.sort(key=lambda reading: -reading.score)
+    if readings and len(built.tables) > 1:
+        readings = [*with_twins(readings[0], built, tagged), *readings[1:]]
     return [replace(reading, plan=figure_beside(reading.plan)) for reading in readings]
 
 

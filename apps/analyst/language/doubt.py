@@ -84,8 +84,10 @@ def _is_state(word: str, text: str) -> bool:
     state of business."""
     if re.search(rf"{_COUNTING}{re.escape(word)}\s+\w", text, re.IGNORECASE):
         return True
-    end = r"(?!\s+by\b)" if _is(word, _STATES) else r"\s*(?:[?.!,;]|$)"
-    return re.search(rf"{_BEING}{re.escape(word)}\b{end}", text, re.IGNORECASE) is not None
+    if _is(word, _STATES):
+        return re.search(rf"{_BEING}{re.escape(word)}\b(?!\s+by\b)", text, re.IGNORECASE) is not None
+    said = re.search(rf"{_BEING}{re.escape(word)}\b\s*(?:[?.!,;]|$)", text, re.IGNORECASE)
+    return said is not None and re.search(_BEING, text[: said.start()], re.IGNORECASE) is None
 
 
 def _is(word: str, known: frozenset[str]) -> bool:

@@ -20,6 +20,10 @@ _COUNTED = keys("number") | keys("count")
 _SYNONYM, _TYPO = 0.72, 0.85
 """What a synonym and a corrected typing error are worth beside the word itself."""
 _NICKNAME = 0.95
+_NUMBER_UNSAID = 0.98
+"""What "sales" is worth for a table called "sales 2023": a little less than "sales 2023" itself."""
+_WHOLE = 0.97
+_FIGURES = words("charge charges cost costs amount amounts value values fee fees figure figures")
 _SKIPPABLE = words("of the a an 's in per")
 
 
@@ -74,8 +78,17 @@ def _column_spans_at(
             span.columns = span.columns or {}
             key = (named.table.name, named.column.name)
             span.columns[key] = max(score, span.columns.get(key, 0.0))
+            if score >= _WHOLE and named.column.role == "measure" and _is_mere_figure(tokens, end, lexicon):
+                wider = span_at(spans, start, end + 1)
+                wider.columns = {**(wider.columns or {}), key: max(score, (wider.columns or {}).get(key, 0.0))}
+                wider.weight = max(wider.weight, score * (end + 1 - start) ** 1.25)
             small = sum(token.norm in _SKIPPABLE for token in tokens[start:end])
             span.weight = max(span.weight, score * (end - start - 0.5 * small) ** 1.25)
+
+
+def _is_mere_figure(tokens: tuple[Token, ...], at: int, lexicon: Lexicon) -> bool:
+    """ "freight charges": a word behind a figure's name that only says that it is a figure."""
+    return at < len(tokens) and tokens[at].norm in _FIGURES and not lexicon.forms_of(tokens[at].norm)
 
 
 def _glued_spans_at(
@@ -201,6 +214,8 @@ def _table_spans_at(
             share = said / len(needed)
             head = needed[-1] in used
             score = strength * (1.0 if share == 1 else (0.4 + 0.4 * share if head else 0.3 + 0.3 * share))
+            unsaid = [i for i, word in enumerate(named.name.words) if word.isdigit() and i not in used]
+            score *= _NUMBER_UNSAID if unsaid else 1.0
             if said and score >= 0.3:
                 span = span_at(spans, start, position)
                 span.tables = span.tables or {}

@@ -6,6 +6,8 @@ from apps.analyst.language.building.built import Built
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 
+_NEGATIONS = frozenset(("not", "never", "except", "excluding", "without", "no"))
+"""Passed over, they turn an answer round."""
 _LOST = 0.4
 """Taken off for each restriction that was read and cannot be applied: the figure would be about other rows."""
 
@@ -15,6 +17,9 @@ def unused_words(draft: Draft) -> tuple[str, ...]:
     found = []
     for index, item in enumerate(draft.items):
         if not draft.free(index):
+            continue
+        if item.tag("neg") and item.norm in _NEGATIONS:
+            found.append(item.text)
             continue
         for token in draft.tagged.tokens[item.start : item.end]:
             if token.is_word and token.norm not in FILLERS and token.norm not in STOPWORDS and len(token.norm) > 1:

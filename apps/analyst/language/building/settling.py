@@ -58,7 +58,11 @@ def _totals_of_things(draft: Draft) -> None:
             continue
         hit = slot.best
         own = hit.table == head and bool(listed) and all(_repeats(draft, other, hit) for other in listed)
-        far = hit.table != head and draft.lexicon.schema.path(hit.table, head, one=True) is not None
+        far = (
+            hit.table != head
+            and not _is_named(draft, hit.table)
+            and draft.lexicon.schema.path(hit.table, head, one=True) is not None
+        )
         if not additive(draft, hit) or not (own or far):
             continue
         values = [float(value) for value in condition.values if not isinstance(value, str)]
@@ -67,6 +71,11 @@ def _totals_of_things(draft: Draft) -> None:
         draft.conditions.remove(condition)
         measure = Measure("sum", slot, item=slot.item, said=False)
         draft.having.append(Having(measure, condition.op, values[0], values[1] if len(values) > 1 else None))
+
+
+def _is_named(draft: Draft, table: str) -> bool:
+    """True where the rows themselves are spoken of: "customers with orders over 500"."""
+    return any(item.tables and item.tables[0].table == table and item.tables[0].score >= 0.9 for item in draft.items)
 
 
 def _default_measure(draft: Draft) -> None:

@@ -16,6 +16,7 @@ _BE = words(
 )
 
 
+_PARTICIPLES = ("ed", "en", "ade", "ght", "wn", "ld")
 _NOT_VALUE_ALONE = words("name number total year date first last high low top best no yes one two three other new old")
 
 
@@ -244,13 +245,17 @@ def after_or(draft: Draft, index: int) -> bool:
 
 def negation_of(draft: Draft, index: int) -> int | None:
     """The negating item that reaches a value: nothing between but small words, verbs and its own column."""
-    for position in range(index - 1, max(-1, index - 6), -1):
+    for position in range(index - 1, max(-1, index - 8), -1):
         item = draft.items[position]
         if item.tag("neg") and draft.free(position):
             return position
+        agent = item.norm == "by" and position > 0 and draft.items[position - 1].norm.endswith(_PARTICIPLES)
+        if agent:
+            continue
         if item.norm in (".", "?", ";", ",") or item.tag("by", "sup", "agg", "count", "wh") or item.number is not None:
             return None
-        if item.tables and not item.columns and position != index - 1 and draft.table_at(position):
+        anyone = position > 0 and draft.items[position - 1].norm in ("any", "a", "an")
+        if item.tables and not item.columns and position != index - 1 and draft.table_at(position) and not anyone:
             return None
         if item.values and draft.roles.get(position) == "condition":
             return None

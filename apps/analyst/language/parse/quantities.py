@@ -18,6 +18,8 @@ _SURELY, _FEW = 0.6, 0.5
 def counts_once(draft: Draft, hit: ColumnHit) -> bool:
     """Things that stand in many rows each ("how many customers" over order lines): each counts once."""
     column = draft.column(hit)
+    if draft.wish is not None and draft.wish.explicit:
+        return False
     if column.role == "id":
         return not column.unique
     named = [c.slot.hits[0] for c in draft.conditions if c.kind == "value" and c.slot is not None and c.slot.hits]

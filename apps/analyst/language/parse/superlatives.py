@@ -39,6 +39,7 @@ def read_superlatives(draft: Draft) -> None:
             _top(draft, index)
         elif item.tag("pos"):
             _position(draft, index)
+    _settle_rankings(draft)
 
 
 def in_aggregate_list(draft: Draft, index: int) -> bool:
@@ -429,13 +430,26 @@ def _top_entities(draft: Draft, index: int, items: list[int], target: int | None
                 draft.sorts.append(Sort(descending, Slot(named, numeric), limit=limit, superlative=True, item=index))
             return
     first = draft.items[index].norm == "first"
-    hits = () if first or target is None else _money_of(draft, draft.table_at(target))
+    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
+    if target is not None and not first:
+        draft.axes["ranked"] = target
+
+
+def _settle_rankings(draft: Draft) -> None:
+    """ "the top 5 orders that spent the most": one ranking said twice; "top 5 shops": by the money that is known."""
+    bare = [s for s in draft.sorts if s.superlative and not s.row and s.slot is None and s.measure is None]
+    keyed = [s for s in draft.sorts if s.superlative and (s.slot is not None or s.measure is not None)]
+    if len(bare) != 1:
+        return
+    if len(keyed) == 1 and keyed[0].limit == 1 and keyed[0].descending == bare[0].descending:
+        keyed[0].limit = bare[0].limit
+        draft.sorts.remove(bare[0])
+        return
+    target = draft.axes.get("ranked")
+    hits = _money_of(draft, draft.table_at(target)) if target is not None and not keyed else ()
     if hits:
         draft.assumptions.append(f"Ranked by the total of {plain_name(hits[0].column)}, as no figure was named")
-        measure = Measure("sum", Slot(index, hits), item=index, said=False)
-        draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
-        return
-    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
+        bare[0].measure = Measure("sum", Slot(bare[0].item, hits), item=bare[0].item, said=False)
 
 
 def _money_of(draft: Draft, table: str | None) -> tuple[ColumnHit, ...]:
