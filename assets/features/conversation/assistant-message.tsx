@@ -3,6 +3,7 @@ import { IconButton } from 'design/components/icon-button';
 import { LogoMark } from 'design/components/logo';
 import { ChevronRight, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { MessageImage } from './message-image';
 import styles from './message-parts.module.css';
 import { Steps } from './steps';
 
@@ -53,6 +54,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
         </details>
       )}
       <div className={styles.body}>{renderAnswer(message)}</div>
+      <MessageImage message={message} />
       <Actions {...props} />
       {question && renderCheck(message, question, 'panel')}
       <FollowUps questions={message.answer?.follow_ups} onFill={props.onFill} />
