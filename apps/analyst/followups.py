@@ -20,8 +20,9 @@ from apps.analyst.evidence import every_query, tables_of
 from apps.analyst.formats import rows_noun, spoken, thing
 from apps.analyst.language import ANSWER_THRESHOLD
 from apps.analyst.metrics.questions import sales_questions
-from apps.analyst.plan import Plan, Query
+from apps.analyst.plan import Aggregate, Between, Comparison, Drivers, Plan, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.sentence import date_range, span_words
 from apps.analyst.types import Column, Question, Table
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
@@ -52,7 +53,28 @@ def suggest(catalog: Catalog, count: int) -> list[str]:
 
 
 def follow_ups(plan: Plan, catalog: Catalog, asked: str, count: int = 3) -> tuple[str, ...]:
-    """Up to `count` questions that go on from an answered one: same table, other cuts."""
+    """Up to `count` questions that go on from an answered one: why it changed, then the same table in other cuts."""
+    why = _why(plan, catalog)
+    return tuple(dict.fromkeys((*why, *_other_cuts(plan, catalog, asked, count))))[:count]
+
+
+def _why(plan: Plan, catalog: Catalog) -> tuple[str, ...]:
+    """The question why a compared figure changed, where it can be answered."""
+    if not isinstance(plan, Comparison) or plan.query.groups or len(plan.query.measures) != 1:
+        return ()
+    spans = [date_range(side) if isinstance(side, Between) else None for side in (plan.baseline, plan.current)]
+    if spans[0] is None or spans[1] is None:
+        return ()
+    measure, source = plan.query.measures[0], plan.query.source
+    name = spoken(measure.label)
+    if isinstance(measure.expr, Aggregate) and measure.expr.fn == "count" and isinstance(source, str):
+        name = f"number of {plan.query.noun or rows_noun(source)}"
+    then, now = (span_words(*span).removeprefix("in ").removeprefix("from ") for span in spans if span is not None)
+    question = f"Why did the {name} change from {then} to {now}?"
+    return (question,) if readable(question, catalog, lambda found: isinstance(found, Drivers)) else ()
+
+
+def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[str, ...]:
     names = tables_of(plan)
     read_columns = _columns(plan)
     groups = {_expr for query in every_query(plan) for _expr in map(str, query.groups)}

@@ -144,8 +144,10 @@ def ranking(view: View) -> str:
         tail = f": **{cell(view, 0, shown)}**" if place is None or place in view.figures else ""
         return f"**{leader}** has the {kind} {words or name}{scope_of_rows(view, words or name)}{tail}."
     if not ordered:
-        top = max(range(len(view.rows)), key=lambda i: number_at(view, i, shown))
-        low = min(range(len(view.rows)), key=lambda i: number_at(view, i, shown))
+        # A missing figure is neither the highest nor the lowest.
+        known = [i for i, row in enumerate(view.rows) if is_number(row[shown])] or list(range(len(view.rows)))
+        top = max(known, key=lambda i: number_at(view, i, shown))
+        low = min(known, key=lambda i: number_at(view, i, shown))
         if len(view.rows) == 1 or number_at(view, top, shown) == number_at(view, low, shown):
             return f"{capital(the(name))}{scope_of_rows(view, name)} is **{cell(view, 0, shown)}** for {leader}."
         return (

@@ -169,7 +169,7 @@ class Rows:
             return self._open_rows(scope, states)
         if self.ask.metric:
             return None
-        if "created" in states or self.ask.periods:
+        if "created" in states or (self.ask.periods and not self.ask.moment):
             created = need(deals, "created", "to say when a deal was created")
             self.assumed.append(f"Deals count by {created.name}")
         return None
