@@ -1,0 +1,202 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { sessionStart } from 'api/session';
+import type { Source } from 'api/types';
+import { HttpResponse, http } from 'msw';
+import { useToast } from 'stores/toast';
+import { server } from 'test/server';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { consentOf } from './google-sign-in';
+import type { SheetTab } from './sheets-api';
+import { connectTabs } from './sheets-connect';
+import { describeTab } from './sheets-row';
+import { SheetsSection } from './sheets-section';
+
+const tab = (more: Partial<SheetTab> = {}): SheetTab => ({
+  file_name: 'googlesheets_Plan__tab__Deals.csv',
+  file_id: 'f1',
+  file_title: 'Plan',
+  tab_title: 'Deals',
+  state: 'ready',
+  reason: null,
+  read_at: null,
+  owner: 'Ana',
+  mine: true,
+  may_disconnect: true,
+  ...more,
+});
+
+const source = (more: Partial<Source> = {}): Source => ({
+  file_name: tab().file_name,
+  display_name: 'Plan__tab__Deals',
+  group: 'spreadsheet',
+  state: 'ready',
+  step: '',
+  rows_so_far: null,
+  rows: 1284,
+  columns: 3,
+  size: 3_000,
+  owner: 'Ana',
+  uploaded_at: null,
+  refreshed_at: null,
+  error: null,
+  report: [],
+  mine: true,
+  ...more,
+});
+
+const connection = (state: string, reason: string | null = null) => ({
+  service: 'google',
+  name: 'Google Sheets',
+  configured: true,
+  may_manage: true,
+  state,
+  reason,
+  state_at: null,
+  account_name: 'ana@example.com',
+  refreshed_at: null,
+});
+
+/** What the server knows; the tests change it as they go. */
+let tabs: SheetTab[];
+let standing: ReturnType<typeof connection>;
+
+beforeEach(() => {
+  sessionStart('t', false);
+  tabs = [tab()];
+  standing = connection('connected');
+  server.use(
+    http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: tabs })),
+    http.get('*/api/v3/connections', () => HttpResponse.json([standing])),
+    http.get('*/api/v3/files', () => HttpResponse.json({ sources: [source()] })),
+  );
+});
+
+function show(): void {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SheetsSection
+        sources={[source()]}
+        me={{ role: 'basic', organization: 'Acme' }}
+        onPreview={() => {}}
+        onEditContext={() => {}}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+const said = () => useToast.getState().toast?.content;
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+describe('a message from the sign-in window', () => {
+  const data = { authorizationCode: 'c', state: 's' };
+
+  test('is believed from our own origin and with our state only', () => {
+    expect(consentOf(window.location.origin, data, 's')).toEqual(data);
+    expect(consentOf('https://evil.example', data, 's')).toBeNull();
+    expect(consentOf(`${window.location.origin}.evil.example`, data, 's')).toBeNull();
+    expect(consentOf(window.location.origin, data, 'other')).toBeNull();
+    expect(consentOf(window.location.origin, data, '')).toBeNull();
+  });
+
+  test.each([null, 'c', 5, {}, { state: 's' }, { authorizationCode: '', state: 's' }])(
+    '%j is none',
+    (sent) => {
+      expect(consentOf(window.location.origin, sent, 's')).toBeNull();
+    },
+  );
+});
+
+describe('the section', () => {
+  test('offers the sign-in first, and says what a dead one needs', async () => {
+    tabs = [];
+    standing = connection('needs_sign_in', 'Login credentials error, please sign in again');
+    show();
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('Login credentials error, please sign in again');
+    expect(screen.queryByRole('button', { name: 'Upload Sheets' })).toBeNull();
+  });
+
+  test('shows the connected tabs and the hint of the specification', async () => {
+    show();
+    expect(await screen.findByRole('button', { name: 'Upload Sheets' })).toBeTruthy();
+    expect(screen.getByText('Clear filters first')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Connected Sheets' }).textContent).toContain(
+      'DealsPlan · 1,284 rows',
+    );
+  });
+
+  test.each([
+    [{ error: { message: 'x', code: 'service_failed' } }, 'Error Refreshing Sheets'],
+    [{ error: { message: 'x', code: 'sign_in_again' } }, 'Login credentials error, please sign in again'],
+  ])('says how a refresh failed: %j', async (body, text) => {
+    server.use(http.post('*/api/v3/google/manage-sheets', () => HttpResponse.json(body, { status: 502 })));
+    show();
+    await press('Refresh Sheets');
+    await vi.waitFor(() => expect(said()).toBe(text));
+  });
+
+  test('asks before a tab is disconnected, and says where that failed', async () => {
+    server.use(http.delete('*/api/v3/google/manage-sheets', () => HttpResponse.json({}, { status: 502 })));
+    show();
+    await press('Disconnect Deals');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
+    await press('Disconnect');
+    await vi.waitFor(() => expect(said()).toBe('Error disconnecting Plan: Deals. Please try again.'));
+  });
+});
+
+describe('connecting tabs', () => {
+  const file = { id: 'f1', title: 'Plan', tabs: ['Deals', 'Goals'], modifiedMs: 5 };
+
+  test('is told in three steps, from Connect to the rows being there', async () => {
+    const sent: unknown[] = [];
+    const told: (string | undefined)[] = [];
+    const listen = useToast.subscribe(({ toast }) => told.push(toast?.content));
+    server.use(
+      http.put('*/api/v3/google/manage-sheets', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ sheets: tabs });
+      }),
+    );
+    await connectTabs(new QueryClient(), file, ['Deals']);
+    listen();
+    expect(told).toEqual([
+      'Connecting tabs...',
+      'Tabs connected, processing data',
+      'Data processed successfully',
+    ]);
+    expect(sent).toMatchObject([
+      { file_id: 'f1', file_name: 'Plan', drive_last_modified: 5, tab_names: ['Deals'] },
+    ]);
+  });
+
+  test('says where it failed: at once, or later with a tab that cannot be read', async () => {
+    server.use(http.put('*/api/v3/google/manage-sheets', () => HttpResponse.json({}, { status: 500 })));
+    await connectTabs(new QueryClient(), file, ['Deals']);
+    expect(said()).toBe('Failed to connect tabs. Please try again later.');
+    server.use(http.put('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: tabs })));
+    tabs = [tab({ state: 'failed', reason: 'This tab is empty.' })];
+    await connectTabs(new QueryClient(), file, ['Deals']);
+    expect(said()).toBe('Failed to connect tabs. Please try again later.');
+  });
+
+  test('does nothing without a tab', async () => {
+    let calls = 0;
+    server.use(
+      http.put('*/api/v3/google/manage-sheets', () => {
+        calls += 1;
+        return HttpResponse.json({ sheets: [] });
+      }),
+    );
+    await connectTabs(new QueryClient(), file, []);
+    expect(calls).toBe(0);
+  });
+});
+
+test('the line below a tab tells what went wrong, what goes on, or what there is', () => {
+  expect(describeTab(tab({ state: 'failed', reason: 'Gone.' }), source())).toBe('Gone.');
+  expect(describeTab(tab({ state: 'reading' }), undefined)).toBe('Reading from Google');
+  expect(describeTab(tab({ mine: false }), source())).toBe('Plan · 1,284 rows · Ana');
+  expect(describeTab(tab(), source({ state: 'failed', error: 'No table.' }))).toBe('No table.');
+});
