@@ -10,6 +10,10 @@ const loaders = {
   answerFile: () => import(/* webpackChunkName: "previews" */ 'features/previews/answer-file-popup'),
   help: () => import(/* webpackChunkName: "help" */ 'features/help/help-popup'),
   validation: () => import(/* webpackChunkName: "validation" */ 'features/validation/validation-panel'),
+  manageData: async () => {
+    const part = await import(/* webpackChunkName: "manage-data" */ 'features/manage-data/manage-data-panel');
+    return { default: part.ManageDataPanel };
+  },
   panels: () => import(/* webpackChunkName: "panels" */ './panels'),
 };
 
@@ -21,6 +25,7 @@ export const PreviewPopup = lazy(loaders.preview);
 export const AnswerFilePopup = lazy(loaders.answerFile);
 export const HelpPopup = lazy(loaders.help);
 export const ValidationPanel = lazy(loaders.validation);
+export const ManageDataPanel = lazy(loaders.manageData);
 export const Panels = lazy(loaders.panels);
 
 export function prefetchWhenIdle(more: readonly (() => Promise<unknown>)[]): void {

@@ -8,13 +8,13 @@ import { FormattingPanel } from 'features/company/formatting-panel';
 import { IntakePanel } from 'features/company/intake-panel';
 import { KeywordsPanel } from 'features/company/keywords-panel';
 import { HistoryPanel } from 'features/history/history-panel';
-import { ManageDataPanel } from 'features/manage-data/manage-data-panel';
 import { SessionsList } from 'features/sessions/sessions-list';
 import { SettingsPanel } from 'features/settings/settings-panel';
 import { SlackSection } from 'features/slack/slack-section';
 import { popupOpen } from 'stores/popup';
 import { type Detail, detailClose, detailOpen, fileContextOpen, useSideMenu } from 'stores/side-menu';
 import styles from './chat.module.css';
+import { ManageDataPanel } from './lazy';
 
 interface Props {
   detail: Detail;
