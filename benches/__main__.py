@@ -13,7 +13,7 @@ NAMES = {
     "sizes": "gzip size of the first JavaScript of each screen",
     "starts": "cold and warm start, idle memory",
     "web": "POST /ask, a poll and the thread list against a trivial view on the same server",
-    "ingest": "a 10^6-row CSV against bare DuckDB's CSV to Parquet",
+    "ingest": "a 10^6-row CSV against bare DuckDB and SUMMARIZE, a 10^5-row workbook against openpyxl",
     "broker": "a question after idle time with PostgreSQL and a Redis broker between web and worker",
     "long_thread": "a thread of 500 messages: opening it, and typing below it",
     "planning": "planning by columns and distinct values; a group-by over 10^7 rows against the bare query",
@@ -22,6 +22,7 @@ NAMES = {
 
 ASKED_FOR = {
     "hubspot": "a HubSpot account read whole, killed on the way, then by its changes (HUBSPOT_CONTACTS=120000)",
+    "slack": "signed requests of Slack: acknowledged how soon, each answered once (SLACK_REQUESTS=1000)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }
 """Run where they are named only."""

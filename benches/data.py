@@ -30,3 +30,32 @@ def sales_csv(path: Path, rows: int, *, columns: int = 10) -> Path:
             """
         )
     return path
+
+
+def sales_book(path: Path, rows: int) -> Path:
+    """The same kind of sales as a workbook of ten columns: texts, dates, whole numbers and amounts."""
+    import random
+    from datetime import datetime, timedelta
+
+    import xlsxwriter
+
+    chance = random.Random(42)
+    first = datetime(2024, 1, 1)
+    book = xlsxwriter.Workbook(str(path), {"constant_memory": False})
+    sheet, day = book.add_worksheet("Sales"), book.add_format({"num_format": "yyyy-mm-dd"})
+    sheet.write_row(
+        0, 0, ["order_id", "order_date", "region", "product", "owner", "customer", "units", "price", "amount", "stage"]
+    )
+    for row in range(1, rows + 1):
+        sheet.write_number(row, 0, row + 100_000)
+        sheet.write_datetime(row, 1, first + timedelta(days=chance.randrange(700)), day)
+        sheet.write_string(row, 2, chance.choice(("North", "South", "East", "West")))
+        sheet.write_string(row, 3, f"Product {chance.randrange(200)}")
+        sheet.write_string(row, 4, f"Owner {chance.randrange(40)}")
+        sheet.write_string(row, 5, f"Customer {chance.randrange(5_000)}")
+        sheet.write_number(row, 6, chance.randrange(1, 21))
+        sheet.write_number(row, 7, round(chance.uniform(5, 505), 2))
+        sheet.write_number(row, 8, round(chance.uniform(5, 9_005), 2))
+        sheet.write_string(row, 9, chance.choice(("Open", "Won", "Lost")))
+    book.close()
+    return path

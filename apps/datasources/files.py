@@ -5,6 +5,7 @@ With files on disk a key is a local file already; with a remote storage a copy i
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import uuid
@@ -34,13 +35,23 @@ class MovableFile(File):  # type: ignore[type-arg]
 
 def keep_original(content: File[Any]) -> str:
     """Stores an upload's bytes and returns their key. Raises OSError where the storage cannot take them."""
-    return default_storage.save(f"{ORIGINALS}/{uuid.uuid4().hex}", content)
+    return _save(f"{ORIGINALS}/{uuid.uuid4().hex}", content)
 
 
 def keep_table(path: Path) -> str:
     """Moves a Parquet file into the storage and returns its key. Raises OSError."""
     with MovableFile(path) as file:
-        return default_storage.save(f"{TABLES}/{uuid.uuid4().hex}.parquet", file)
+        return _save(f"{TABLES}/{uuid.uuid4().hex}.parquet", file)
+
+
+def _save(key: str, content: File[Any]) -> str:
+    """What a full disk took of a file goes away again, so that the next file may still find room."""
+    try:
+        return default_storage.save(key, content)
+    except BaseException:
+        with contextlib.suppress(Exception):
+            default_storage.delete(key)
+        raise
 
 
 def open_original(key: str) -> IO[bytes]:

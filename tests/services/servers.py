@@ -8,6 +8,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,5 +87,35 @@ def postgres_server(folder: Path) -> Iterator[str]:
         with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
             connection.execute("CREATE DATABASE product")
         yield f"{address}/product"
+    finally:
+        _end(process)
+
+
+@contextlib.contextmanager
+def s3_server(bucket: str) -> Iterator[dict[str, str]]:
+    """A server that speaks S3 with an empty bucket; yields the environment that names it to the product."""
+    import boto3
+
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    environment = {
+        "S3_BUCKET": bucket,
+        "S3_ENDPOINT_URL": f"http://127.0.0.1:{port}",
+        "S3_ACCESS_KEY": "a-key-of-the-tests",
+        "S3_SECRET_KEY": "a-secret-of-the-tests",
+    }
+    client = boto3.client(
+        "s3",
+        endpoint_url=environment["S3_ENDPOINT_URL"],
+        aws_access_key_id=environment["S3_ACCESS_KEY"],
+        aws_secret_access_key=environment["S3_SECRET_KEY"],
+        region_name="us-east-1",
+    )
+    try:
+        _until(lambda: client.create_bucket(Bucket=bucket), "the S3 server")
+        yield environment
     finally:
         _end(process)

@@ -11,6 +11,7 @@ import json
 import os
 import resource
 import sys
+import threading
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, TextIO
@@ -34,6 +35,11 @@ class WithoutPandas(MetaPathFinder):
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         if name == "pandas":
             raise ModuleNotFoundError(name=name)
+
+
+def _import_writers() -> None:
+    """Imports what writes tables while the file is still being read; readers let other threads run."""
+    import pyarrow.parquet  # noqa: F401
 
 
 def _confine(order: dict[str, Any]) -> None:
@@ -69,6 +75,7 @@ def main() -> None:
     os.dup2(2, 1)
     _confine(order)
     sys.meta_path.insert(0, WithoutPandas())
+    threading.Thread(target=_import_writers, daemon=True).start()
     from apps.analyst.errors import ReadFailed
     from apps.analyst.tables.codec import ingested_to_json
     from apps.analyst.tables.ingestion import ingest

@@ -8,6 +8,7 @@ whose day is above 12, stayed text. Only a column with exactly this split is rep
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from typing import Any
 
 from apps.analyst.tables import dates
@@ -19,8 +20,9 @@ def unswap(columns: list[list[Any]]) -> list[int]:
     """Swaps day and month back in the columns that show the wound, in place; returns which these are."""
     mended = []
     for index, column in enumerate(columns):
-        kinds = set(map(type, column))
-        if str in kinds and (dt.datetime in kinds or dt.date in kinds) and _unswap_column(column):
+        kinds = Counter(map(type, column))
+        enough = kinds[str] >= MIN_TEXTS and (kinds[dt.datetime] or kinds[dt.date])
+        if enough and _unswap_column(column):
             mended.append(index)
     return mended
 

@@ -161,7 +161,8 @@ def _column_text(column: list[Cell], *, percent: bool) -> list[str]:
     if kinds == {float}:
         return _figures(column)
     if kinds <= {str, float}:
-        return [number_text(cell) if type(cell) is float else cell.strip() for cell in column]
+        figures = iter(_figures([cell for cell in column if type(cell) is float]))
+        return [next(figures) if type(cell) is float else cell.strip() for cell in column]
     known: dict[Cell, str] = {}
     if kinds <= {str, dt.datetime, dt.date}:
         for cell in set(column):
@@ -173,7 +174,8 @@ def _column_text(column: list[Cell], *, percent: bool) -> list[str]:
 def _figures(column: list[Cell]) -> list[str]:
     """`number_text` of a column of nothing but figures, in bulk."""
     texts = list(map(repr, column))
-    if max(map(len, texts)) > 16 or any(mark in "".join(texts) for mark in "en"):
+    together = "".join(texts)
+    if max(map(len, texts)) > 16 or "e" in together or "n" in together:
         return list(map(number_text, column))
     return [text[:-2] if text.endswith(".0") else text for text in texts]
 
