@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import dramatiq
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -78,6 +79,7 @@ def plant_all(organization: Organization, user: User) -> list[str]:
     stored.key = default_storage.save("originals/planted", ContentFile(f"name\n{MARK}-bytes.\n".encode()))
     stored.save()
     table = organization.tables.get()
+    default_storage.delete(table.key)
     table.key = default_storage.save("tables/planted", ContentFile(f"{MARK}-table".encode()))
     table.save()
     cached = Path(settings.DATA_DIR) / "cache" / stored.key
@@ -112,10 +114,20 @@ def everything_cached() -> str:
     return str(getattr(cache, "_cache", "")) + str(getattr(cache, "_connections", ""))
 
 
+def everything_queued() -> str:
+    """Messages that wait for a worker, and those that failed for good."""
+    broker: Any = dramatiq.get_broker()
+    waiting = [message for queue in broker.queues.values() for message in list(queue.queue)]
+    return str([*waiting, *(message.asdict() for dead in broker.dead_letters_by_queue.values() for message in dead)])
+
+
 def left() -> list[str]:
     places = {
-        "database": everything_in_the_database(), "disk": everything_on_disk(), "cache": everything_cached()
-    }  # fmt: skip
+        "database": everything_in_the_database(),
+        "disk": everything_on_disk(),
+        "cache": everything_cached(),
+        "queues": everything_queued(),
+    }
     return [place for place, text in places.items() if MARK in text or MARK.lower() in text.lower()]
 
 
@@ -143,6 +155,8 @@ def test_an_organisation_is_exported_whole_and_deleted_without_a_trace(
     assert target.stat().st_mode & 0o077 == 0
     text = exported(target)
     assert [marker for marker in markers if marker not in text] == []
+    event = AuditEvent.objects.of(cast.globex).get(action="exported", target="Globex")
+    assert event.actor_name.startswith("command line")
 
     tried = manage("organization", "delete", "Globex", "--dry-run")
     assert Organization.objects.filter(name="Globex").exists()
@@ -162,6 +176,7 @@ def test_a_member_is_exported_whole_and_deleted_without_a_trace(planted, tmp_pat
     # what the organisation tells about itself is not the member's
     cast.globex.context.delete()
     cast.globex.invitations.all().delete()
+    cast.globex.connections.filter(service="hubspot").delete()
     for table in cast.globex.sources.all():
         cast.globex.file_contexts.update(file_name=table.file_name, text=f"{MARK} about the file")
     assert len(markers) >= 40

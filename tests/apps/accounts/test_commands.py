@@ -7,9 +7,10 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 
-from apps.accounts.models import Organization, OutgoingMail, User
+from apps.accounts.holdings import holdings
+from apps.accounts.models import AuditEvent, Organization, OutgoingMail, User
 from tests.cast import client_of
 
 
@@ -74,3 +75,75 @@ def test_what_cannot_be_done_is_said(cast, words, told):
     with pytest.raises(CommandError, match=told):
         manage(*words)
     assert Organization.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["organization", "create", "Initech"],
+        ["member", "create", "Acme", "mia"],
+        ["member", "invite", "ada", "new@example.com"],
+        ["member", "role", "ana", "admin"],
+        ["member", "move", "ana", "Globex"],
+        ["member", "deactivate", "ana"],
+        ["member", "activate", "ana"],
+        ["member", "password", "ana"],
+        ["member", "sessions", "ana"],
+        ["member", "delete", "ana"],
+        ["organization", "delete", "Globex"],
+    ],
+    ids=" ".join,
+)
+def test_a_dry_run_changes_nothing(cast, words):
+    client_of(cast.ana)
+    held = [held for subject in (cast.acme, cast.globex) for held in holdings(subject)]
+    before = [list(one.rows.order_by("pk").values()) for one in held]
+    facts = manage(*words, "--dry-run")
+    assert facts.get("dry_run") or facts.get("deleted") is False
+    assert "temporary_password" not in facts
+    assert [list(one.rows.order_by("pk").values()) for one in held] == before
+    assert Organization.objects.count() == 2
+
+
+def test_what_is_done_at_the_command_line_is_written_down_as_that(cast):
+    manage("member", "role", "ana", "admin")
+    event = AuditEvent.objects.of(cast.acme).get(action="member_changed")
+    assert event.actor is None
+    assert event.actor_name.startswith("command line (")
+
+
+def test_an_organisations_deletion_stays_in_the_log_of_all_without_its_name(cast):
+    manage("organization", "delete", "Globex", "--yes")
+    event = AuditEvent.objects.get(action="organization_deleted")
+    assert (event.organization, event.details) == (None, {"members": 2})
+    assert "Globex" not in event.target
+
+
+def test_every_verb_tells_how_it_is_used(capsys):
+    for command in ("organization", "member", "encryption_keys"):
+        found = load_command_class(get_commands()[command], command)
+        for verb in found.verbs:
+            with pytest.raises(SystemExit) as ended:
+                found.create_parser("manage.py", command).parse_args([verb, "--help"])
+            assert ended.value.code == 0
+            told = capsys.readouterr().out
+            assert "--json" in told
+            assert verb in ("list", "export") or "--dry-run" in told, (command, verb)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["organization", "list"], 0, ""),
+        (["member", "role", "nobody", "admin"], 1, "no user named nobody"),
+        (["member", "role", "nobody", "boss"], 2, "invalid choice"),
+    ],
+)
+def test_the_exit_code_says_whether_it_was_done(cast, capsys, words, code, told):
+    command = load_command_class(get_commands()[words[0]], words[0])
+    try:
+        command.run_from_argv(["manage.py", *words])
+        ended = 0
+    except SystemExit as exit_:
+        ended = int(exit_.code or 0)
+    assert (ended, told in capsys.readouterr().err) == (code, True)

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.accounts.models import AuditEvent, OutgoingMail
+from apps.accounts.models import AuditEvent, OutgoingMail, User
 from tests.cast import PASSWORD, client_of
 
 REQUEST = "/_allauth/app/v1/auth/password/request"
@@ -141,3 +141,9 @@ def test_codes_are_long_enough_not_to_be_guessed(cast):
     assert len(codes) == 40
     signs = set("".join(codes)) - {"-"}
     assert min(len(code.replace("-", "")) for code in codes) * math.log2(len(signs)) > 20
+
+
+def test_a_deactivated_account_gets_no_code_and_the_answer_does_not_tell(cast):
+    User.objects.filter(pk=cast.ana.pk).update(is_active=False)
+    ask("ana@example.com")
+    assert not OutgoingMail.objects.exists()

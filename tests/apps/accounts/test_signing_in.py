@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.accounts.models import User
+from apps.accounts.models import Role, User
+from apps.accounts.services.members import member_set_role
 from tests.cast import PASSWORD, client_of, sign_in
 
 LOGIN = "/_allauth/app/v1/auth/login"
@@ -142,3 +145,22 @@ def test_a_sixth_wrong_guess_no_longer_reaches_the_password(cast):
     answer = post(LOGIN, {"username": "ana", "password": PASSWORD})
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["code"] == "too_many_login_attempts"
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(175, 200), (181, 401)])
+def test_the_pending_choice_of_a_password_lives_three_minutes(cast, monkeypatch, seconds, status):
+    User.objects.filter(pk=cast.ana.pk).update(must_change_password=True)
+    pending = post(LOGIN, {"username": "ana", "password": PASSWORD}).json()["meta"]["session_token"]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + seconds)
+    assert post(NEW_PASSWORD, {"new_password": "My-own-word-7"}, pending).status_code == status
+
+
+def test_a_new_role_holds_from_the_next_call_on(cast):
+    client = client_of(cast.ana)
+    assert client.post("/api/v3/invitations", {"email": "x@example.com"}, format="json").status_code == 403
+    member_set_role(actor=cast.ada, user=cast.ana, role=Role.ADMIN)
+    assert "manage_members" in client.get("/api/v3/me").json()["may"]
+    assert client.post("/api/v3/invitations", {"email": "x@example.com"}, format="json").status_code == 201
+    member_set_role(actor=cast.ada, user=cast.ana, role=Role.BASIC)
+    assert client.post("/api/v3/invitations", {"email": "y@example.com"}, format="json").status_code == 403

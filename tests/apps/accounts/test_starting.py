@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,11 @@ KEY = "q8Zf3-mB7yTn1LxW5cRk9uVe2sHd6pJa4gQo0iXz8Yb3Nt7Mw5"
 
 def check(tmp_path: Path, **changes: str | None) -> subprocess.CompletedProcess[str]:
     """`check --deploy` with production settings; a None takes a variable away."""
+    return run(tmp_path, ["manage.py", "check", "--deploy", "--fail-level", "WARNING"], **changes)
+
+
+def run(tmp_path: Path, words: list[str], **changes: str | None) -> subprocess.CompletedProcess[str]:
+    """Python with production settings and nothing else of this machine's environment."""
     good: dict[str, str | None] = {
         "PATH": os.environ["PATH"],
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -25,7 +31,7 @@ def check(tmp_path: Path, **changes: str | None) -> subprocess.CompletedProcess[
     }
     environment = {name: value for name, value in {**good, **changes}.items() if value is not None}
     return subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        [sys.executable, *words],
         cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
 
@@ -57,3 +63,41 @@ def test_a_start_that_would_be_unsafe_is_refused_by_name(tmp_path, changes, told
     done = check(tmp_path, **changes)
     assert done.returncode != 0
     assert told in done.stderr
+
+
+LOOK = """
+import json, django
+django.setup()
+from django.conf import settings
+from django.test import Client
+client = Client(headers={"host": "app.example.com"})
+pages = {path: dict(client.get(path, secure=True).headers) for path in PATHS}
+plain = client.get("/login")
+cookie = client.get("/admin/login/", secure=True).cookies["csrftoken"]
+print(json.dumps({
+    "pages": pages, "plain": [plain.status_code, plain.headers.get("Location")],
+    "csrf": [cookie["secure"], cookie["samesite"]],
+    "session": [settings.SESSION_COOKIE_SECURE, settings.SESSION_COOKIE_HTTPONLY, settings.SESSION_COOKIE_SAMESITE],
+    "mails": settings.EMAIL_BACKEND,
+}))
+"""
+PATHS = ["/", "/login", "/chat", "/privacy", "/error", "/nowhere", "/admin/login/", "/api/v3/me"]
+
+
+def test_every_answer_in_production_is_guarded_by_its_headers(tmp_path):
+    done = run(tmp_path, ["-W", "ignore", "-c", LOOK.replace("PATHS", repr(PATHS))])
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    for path, headers in told["pages"].items():
+        assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload", path
+        assert headers["Referrer-Policy"] == "same-origin", path
+        assert headers["X-Content-Type-Options"] == "nosniff", path
+        assert headers["X-Frame-Options"] == "DENY", path
+        policy = headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in policy, path
+        assert "unsafe" not in policy, path
+    assert told["pages"]["/chat"]["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
+    assert told["plain"] == [301, "https://app.example.com/login"]
+    assert told["csrf"] == [True, "Lax"]
+    assert told["session"] == [True, True, "Lax"]
+    assert "console" not in told["mails"]  # codes and invitations would stand in the log
