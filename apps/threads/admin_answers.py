@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Avg, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
+from apps.accounts.dashboard import Figure, number, offer
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
-from apps.threads.models import ProvenQuestion, ProvenReason, RatedAnswer, Role
+from apps.threads.models import ModelUsage, ProvenQuestion, ProvenReason, RatedAnswer, Role
 from apps.threads.services.memory import proven_keep
 
 
@@ -105,6 +108,45 @@ class ProvenQuestionAdmin(TenantAdmin):
     list_select_related = ("organization",)
     fields = ("question", "reason", "created_at", "plan")
     readonly_fields = fields
+
+
+@admin.register(ModelUsage)
+class ModelUsageAdmin(TenantAdmin):
+    """What each model took: per run, member and model, newest first."""
+
+    needs = Action.READ_USAGE
+    list_display = ("created_at", "organization", "member", "model", "calls", "input_tokens", "output_tokens", "cost",
+                    "seconds", "failed")  # fmt: skip
+    list_filter = ("model", "failed", "created_at", "organization")
+    list_select_related = ("organization", "member")
+    date_hierarchy = "created_at"
+    fields = (*list_display, "run")
+    readonly_fields = fields
+
+
+def _model_figures(organization: Any) -> list[Figure]:
+    """The month so far: what models were asked, what they cost, and of which budget."""
+    month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    mine = {} if organization is None else {"organization": organization}
+    found = ModelUsage.objects.filter(created_at__gte=month, **mine).aggregate(
+        calls=Sum("calls"),
+        read=Sum("input_tokens"),
+        written=Sum("output_tokens"),
+        cost=Sum("cost"),
+        mean=Avg("seconds"),
+    )
+    page, limit = "admin:threads_modelusage_changelist", settings.MODEL_MONTHLY_BUDGET
+    return [
+        Figure("calls this month", number(found["calls"] or 0), page),
+        Figure("tokens read", number(found["read"] or 0)),
+        Figure("tokens written", number(found["written"] or 0)),
+        Figure("cost this month", f"{found['cost'] or 0:.2f}"),
+        Figure("budget of an organisation", f"{limit:.2f}" if limit > 0 else "no limit"),
+        Figure("mean seconds of a run", f"{found['mean'] or 0:.1f}"),
+    ]
+
+
+offer("Language models", _model_figures)
 
 
 def _evidence(answer: RatedAnswer) -> dict[str, Any]:

@@ -13,6 +13,9 @@ MESSAGE_NOT_FOUND = "This message is not available."
 UNKNOWN_FILES = "These files are no longer available: {names}. Please choose again."
 VALIDATION_FAILED = "Error validating message. Please refresh and try again."
 """SPEC section 8: the validation fails."""
+BUDGET_SPENT = (
+    "Your organisation's budget for language models is spent for this month, so the built-in analyst answered."
+)
 NOTHING_TO_CHECK = "There is no figure in this answer that could be checked."
 RUN_NOT_FINISHED = "This question is still being worked on."
 NOT_AN_ANSWER = "Only an answer to this question can be selected."

@@ -15,7 +15,8 @@ from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
-    from apps.analyst.approaches.checking import Check, Selected
+    from apps.analyst.approaches.checking import Check, Selected, Voice
+    from apps.analyst.approaches.models.layer import Talk
     from apps.analyst.ports import Catalog, Emit, Warehouse
     from apps.analyst.types import Answer, Question
 
@@ -30,7 +31,14 @@ class CheckFunction(Protocol):
     """The entrance of a check: `apps.analyst.approaches.checking.check` with its way of recounting."""
 
     def __call__(
-        self, question: Question, selected: Selected, *, catalog: Catalog, warehouse: Warehouse, emit: Emit
+        self,
+        question: Question,
+        selected: Selected,
+        *,
+        catalog: Catalog,
+        warehouse: Warehouse,
+        emit: Emit,
+        models: tuple[tuple[str, Voice], ...],
     ) -> Check: ...
 
 
@@ -45,6 +53,8 @@ class Engine:
     close: Callable[[], None]
     check: CheckFunction | None = None
     """None: answers cannot be checked (an engine of a test)."""
+    talk: Talk | None = None
+    """Asks a language model; None where none is configured."""
 
 
 _engine: Engine | None = None
@@ -78,6 +88,7 @@ def close() -> None:
 
 def local() -> Engine:
     """The built-in analyst over Parquet files, with its queries in child processes."""
+    from apps.analyst.approaches.models.layer import talk
     from apps.analyst.pipeline import answer, suggest
     from apps.analyst.warehouse.pool import ChildWarehouse
     from apps.datasources.catalog import catalog_of
@@ -90,12 +101,21 @@ def local() -> Engine:
         suggest=suggest,
         close=warehouse.close,
         check=_checked,
+        talk=talk,
     )
 
 
-def _checked(question: Question, selected: Selected, *, catalog: Catalog, warehouse: Warehouse, emit: Emit) -> Check:
+def _checked(
+    question: Question,
+    selected: Selected,
+    *,
+    catalog: Catalog,
+    warehouse: Warehouse,
+    emit: Emit,
+    models: tuple[tuple[str, Voice], ...],
+) -> Check:
     """The check with its recounts in child processes."""
     from apps.analyst.approaches.checking import Ports, check
     from apps.analyst.approaches.recounting import recount_in_child
 
-    return check(question, selected, Ports(catalog, warehouse, recount_in_child, emit))
+    return check(question, selected, Ports(catalog, warehouse, recount_in_child, emit, models))

@@ -202,6 +202,32 @@ class ProvenQuestion(UUIDModel):
         return self.question[:80]
 
 
+class ModelUsage(UUIDModel):
+    """What one language model took for one run."""
+
+    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="model_usage")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="model_usage")
+    member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="model_usage")
+    model = models.CharField(max_length=100)
+    calls = models.PositiveIntegerField()
+    input_tokens = models.PositiveIntegerField()
+    output_tokens = models.PositiveIntegerField()
+    cost = models.DecimalField(max_digits=12, decimal_places=6)
+    seconds = models.FloatField()
+    failed = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = TenantManager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        verbose_name_plural = "model usage"
+        indexes = [models.Index(fields=["organization", "created_at"], name="model_usage_of_month")]
+
+    def __str__(self) -> str:
+        return f"{self.model}: {self.input_tokens} + {self.output_tokens}"
+
+
 class RatedAnswer(Message):
     """An answer with a thumb, as the administration lists it."""
 

@@ -22,6 +22,7 @@ from apps.analyst.types import Answer, Question, Step, Turn
 from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
+from apps.threads.asking_models import answered_by_models, voices_of_models
 from apps.threads.models import Message, Role, RunKind
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
@@ -101,13 +102,16 @@ def _check(claim: Claim, answer: Message) -> Check:
     def emit(step: Step) -> None:
         run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
 
-    return analyst.check(
-        question_of(claim),
-        Selected(answer.model, _plan(answer.plan), result),
-        catalog=analyst.catalog_of(claim.run.thread.organization),
-        warehouse=analyst.warehouse,
-        emit=emit,
-    )
+    question, catalog = question_of(claim), analyst.catalog_of(claim.run.thread.organization)
+    with voices_of_models(claim.run, analyst, question, catalog) as voices:
+        return analyst.check(
+            question,
+            Selected(answer.model, _plan(answer.plan), result),
+            catalog=catalog,
+            warehouse=analyst.warehouse,
+            emit=emit,
+            models=voices,
+        )
 
 
 def _ask(claim: Claim) -> Answer:
@@ -117,13 +121,13 @@ def _ask(claim: Claim) -> Answer:
         run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
 
     analyst = engine.current()
+    question, catalog = question_of(claim), analyst.catalog_of(claim.run.thread.organization)
+
+    def builtin() -> Answer:
+        return analyst.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=emit)
+
     try:
-        return analyst.answer(
-            question_of(claim),
-            catalog=analyst.catalog_of(claim.run.thread.organization),
-            warehouse=analyst.warehouse,
-            emit=emit,
-        )
+        return answered_by_models(claim.run, analyst, question, catalog, emit, builtin) or builtin()
     except AnalystError as error:
         logger.info("run %s was declined: %s", claim.run.pk, type(error).__name__)
         return Answer(status="declined", text=error.message)

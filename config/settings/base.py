@@ -69,6 +69,26 @@ ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 10
 MAX_COLUMNS = positive("MAX_COLUMNS", 16_384)
 WORKER_THREADS = positive("WORKER_THREADS", 4)
 
+# ---------------------------------------------------------------- language models (none is needed)
+MODEL_PROVIDERS = {
+    # An OpenAI-compatible server needs no key of its own: its address alone switches it on.
+    name: {
+        "api_key": env.str(f"{name.upper()}_API_KEY", default=""),
+        "base_url": env.str(f"{name.upper()}_BASE_URL", default=""),
+        "models": env.list(f"{name.upper()}_MODELS", default=models),
+    }
+    for name, models in {
+        "openai": ["gpt-4.1"],
+        "anthropic": ["claude-sonnet-4-5"],
+        "google": ["gemini-2.5-pro"],
+    }.items()
+}
+MODEL_PRICES = env.json("MODEL_PRICES", default={})
+"""{"model": [price of a million input tokens, of a million output tokens]}; unknown models cost nothing."""
+MODELS_WITHOUT_TEMPERATURE = env.list("MODELS_WITHOUT_TEMPERATURE", default=[])
+MODEL_MONTHLY_BUDGET = env.float("MODEL_MONTHLY_BUDGET", default=0.0)
+"""What one organisation may spend in a calendar month; 0 is no limit."""
+
 # ---------------------------------------------------------------- Django
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])

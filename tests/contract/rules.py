@@ -135,6 +135,7 @@ RULES: dict[str, Rule] = {
         ],
     ),
     "api/v3/socket-ticket": Rule("member"),
+    "api/v3/models": Rule("member", reads=("/api/v3/models",)),
     "api/v3/question-suggestions": Rule("member", reads=("/api/v3/question-suggestions",)),
     "api/v3/rate-answer": Rule(
         "member",

@@ -20,7 +20,7 @@ from apps.datasources.models import DataTable, Source, StoredFile
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
-from apps.threads.models import Message, OutputFile, ProvenQuestion, Run, Thread
+from apps.threads.models import Message, ModelUsage, OutputFile, ProvenQuestion, Run, Thread
 
 
 def routes() -> list[str]:
@@ -87,6 +87,10 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     chart = OutputFile.objects.create(
         message=answer, filename=f"{marker}_chart.json", mime_type="application/json", content=f'"{marker}"'
     )
+    ModelUsage.objects.create(
+        organization=organization, run=run, member=member, model=f"{marker} model", calls=1, input_tokens=1,
+        output_tokens=1, cost=0, seconds=1,
+    )  # fmt: skip
     ProvenQuestion.objects.create(
         organization=organization, message=answer, question=f"{marker} question", key=marker, plan={}, reason="rated"
     )

@@ -236,6 +236,15 @@ class TicketSerializer(serializers.Serializer):
     expires_in = serializers.IntegerField(help_text="seconds")
 
 
+class ModelChoiceSerializer(serializers.Serializer):
+    """An approach that may be picked for a question."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    provider = serializers.ChoiceField(choices=["builtin", "openai", "anthropic", "google"])
+    takes_temperature = serializers.BooleanField()
+
+
 class SuggestionSerializer(serializers.Serializer):
     """An example question."""
 

@@ -18,10 +18,12 @@ from apps.threads.api import commands
 from apps.threads.api.serializers import (
     ASK_ANSWERS,
     AskSerializer,
+    ModelChoiceSerializer,
     RunSnapshotSerializer,
     SuggestionSerializer,
     TicketSerializer,
 )
+from apps.threads.providers import model_choices
 from apps.threads.selectors import run_get, run_snapshot, thread_get, thread_list, thread_snapshot
 from apps.threads.services.approaches import approach_select
 from apps.threads.services.questions import question_ask
@@ -64,6 +66,15 @@ class SocketTicketView(JSONView):
     @extend_schema(request=None, responses=TicketSerializer)
     def post(self, request: Request) -> Response:
         return Response({"ticket": ticket_issue(session(request)), "expires_in": limits.TICKET_SECONDS})
+
+
+class ModelsView(APIView):
+    """GET: the approaches that may be picked for a question, the built-in analyst first."""
+
+    @extend_schema(responses=ModelChoiceSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        member(request)
+        return Response(model_choices())
 
 
 class QuestionSuggestionsView(APIView):

@@ -1,0 +1,186 @@
+"""A question answered through a model: it plans, the engine computes, its words are taken where every figure holds.
+
+A plan that does not fit goes back with the reason, at most twice. A model that fails gives way to the next one, and at
+last to the built-in analyst; the answer says so. All of it ends before the run's deadline.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from pydantic import TypeAdapter, ValidationError
+
+from apps.analyst.approaches.models import prompt
+from apps.analyst.approaches.models.layer import Reply, Said, Talk
+from apps.analyst.approaches.models.prose import acceptable
+from apps.analyst.approaches.models.specs import ModelSpec, Usage
+from apps.analyst.compute import compute
+from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed, QueryFailed, Unclear
+from apps.analyst.formats import cell
+from apps.analyst.language import Reading
+from apps.analyst.pipeline import worded
+from apps.analyst.plan import Clarify, Plan
+from apps.analyst.ports import Catalog, Emit, Warehouse
+from apps.analyst.scoped import narrowed
+from apps.analyst.types import Answer, Question, Result, Step
+from apps.analyst.validate import validate
+
+MOST_REJECTIONS = 2
+MOST_SECONDS = 75.0
+"""For all models of one run together; the built-in analyst answers in what is left of it."""
+MOST_CALL_SECONDS = 30.0
+"""Under a run's lease, which is renewed between calls."""
+ROWS_TOLD = 40
+_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+
+
+@dataclass
+class Models:
+    """The models of one run, in the order in which they are tried, with what they took."""
+
+    specs: Sequence[ModelSpec]
+    talk: Talk
+    temperature: float = 1.0
+    clock: Callable[[], float] = time.monotonic
+    seconds: float = MOST_SECONDS
+    usage: list[Usage] = field(default_factory=list)
+
+    def answer(
+        self, question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit, builtin: Callable[[], Answer]
+    ) -> Answer:
+        """The first model's answer that holds, else the built-in one with the reason why."""
+        ends = self.clock() + self.seconds
+        reasons: list[str] = []
+        for spec in self.specs:
+            try:
+                return _noted(self.one(spec, question, catalog, warehouse, emit, ends), reasons)
+            except (ProviderFailed, PlanRejected, Unclear, QueryFailed) as error:
+                reasons.append(error.message)
+        return _noted(builtin(), [*reasons, "The built-in analyst answered instead."])
+
+    def one(
+        self, spec: ModelSpec, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit, ends: float
+    ) -> Answer:
+        """One model's answer. Raises ProviderFailed, PlanRejected, Unclear or QueryFailed."""
+        usage = Usage(spec)
+        self.usage.append(usage)
+        try:
+            return _Run(self, spec, usage, question, narrowed(catalog, question.files), warehouse, emit, ends).answer()
+        except AnalystError:
+            usage.failed = True
+            raise
+
+
+@dataclass
+class _Run:
+    models: Models
+    spec: ModelSpec
+    usage: Usage
+    question: Question
+    catalog: Catalog
+    warehouse: Warehouse
+    emit: Emit
+    ends: float
+    turns: list[Said] = field(default_factory=list)
+
+    def answer(self) -> Answer:
+        steps = [Step("Asking a model to plan", self.spec.name)]
+        self.emit(steps[0])
+        plan = self._plan()
+        steps.append(Step("Computing"))
+        self.emit(steps[1])
+        computed = compute(plan, self.catalog, self.warehouse)
+        reading = Reading(plan=plan, score=0.9, reader=self.spec.id, wording=self.question.text)
+        made = worded(self.question, reading, computed, self.catalog)
+        made = replace(made, approach=self.spec.id, steps=tuple(steps))
+        return replace(made, text=self._text(made, computed.result))
+
+    def _plan(self) -> Plan:
+        """The model's plan once it fits the catalog."""
+        self.turns.append(Said("us", prompt.asked(self.question, self.catalog)))
+        problem = ""
+        for _ in range(1 + MOST_REJECTIONS):
+            reply = self._say()
+            self.turns.append(Said("model", reply.text))
+            try:
+                plan = plan_of(reply.text)
+                validate(plan, self.catalog)
+            except PlanRejected as error:
+                problem = error.message
+                self.turns.append(Said("us", prompt.again(problem)))
+                self.emit(Step("Asking the model again", problem[:200]))
+                continue
+            return plan
+        raise PlanRejected(f"{self.spec.name} made no plan that fits the data. {problem}")
+
+    def _text(self, made: Answer, result: Result) -> str:
+        """The model's words where they hold, else the template's."""
+        self.turns.append(Said("us", prompt.wording(self.question, made.text, _told(result))))
+        try:
+            self.emit(Step("Writing the answer", self.spec.name))
+            text = self._say().text.strip()
+        except ProviderFailed:
+            return made.text
+        return text if acceptable(text, result, self.question.text) else made.text
+
+    def _say(self) -> Reply:
+        left = self.ends - self.models.clock()
+        if left <= 1:
+            raise ProviderFailed(f"{self.spec.name} did not answer in time.", retryable=True)
+        begun = self.models.clock()
+        self.usage.calls += 1
+        try:
+            reply = self.models.talk(
+                self.spec,
+                prompt.SYSTEM,
+                self.turns,
+                seconds=min(left, MOST_CALL_SECONDS),
+                temperature=self.models.temperature,
+            )
+        finally:
+            self.usage.seconds += self.models.clock() - begun
+        self.usage.input_tokens += reply.input_tokens
+        self.usage.output_tokens += reply.output_tokens
+        return reply
+
+
+def plan_of(text: str) -> Plan:
+    """The plan in a model's reply. Raises Unclear where it says that it has none, PlanRejected for anything else."""
+    found = _OBJECT.search(text)
+    if found is None:
+        raise PlanRejected("There is no JSON object in the reply.")
+    try:
+        data = json.loads(found.group())
+    except ValueError as error:
+        raise PlanRejected(f"The JSON cannot be read: {error}.") from error
+    if "unclear" in data:
+        raise Unclear(str(data["unclear"])[:300])
+    try:
+        plan = _plans.validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise PlanRejected(f"At {place or 'the top'}: {first['msg']}.") from error
+    except RecursionError as error:
+        raise PlanRejected("The plan is nested too deep.") from error
+    if isinstance(plan, Clarify):
+        raise PlanRejected("A question back is no plan.")
+    return plan
+
+
+def _told(result: Result) -> str:
+    lines = [" | ".join(column.name for column in result.columns)]
+    for row in result.rows[:ROWS_TOLD]:
+        cells = ("" if v is None else cell(v, c, exact=True) for v, c in zip(row, result.columns, strict=True))
+        lines.append(" | ".join(cells))
+    return "\n".join([*lines, f"({result.total_rows} rows in all)"])
+
+
+def _noted(answer: Answer, reasons: Sequence[str]) -> Answer:
+    """The answer with why others did not give it."""
+    return replace(answer, assumptions=(*answer.assumptions, *reasons)) if reasons else answer

@@ -1,0 +1,49 @@
+"""What language models took, run by run, and whether an organisation's month still has budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db.models import Sum
+from django.utils import timezone
+
+from apps.threads.models import ModelUsage, Run
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization
+    from apps.analyst.approaches.models.specs import Usage
+
+
+def usage_record(*, run: Run, usage: Iterable[Usage]) -> None:
+    """Writes down what each model took for the run."""
+    ModelUsage.objects.bulk_create(
+        ModelUsage(
+            organization_id=run.thread.organization_id,
+            run=run,
+            member_id=run.thread.owner_id,
+            model=one.spec.id,
+            calls=one.calls,
+            input_tokens=one.input_tokens,
+            output_tokens=one.output_tokens,
+            cost=one.cost,
+            seconds=round(one.seconds, 3),
+            failed=one.failed,
+        )
+        for one in usage
+    )
+
+
+def spent_this_month(organization: Organization) -> Decimal:
+    """What the organisation's models cost since the first of the month."""
+    month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    spent = ModelUsage.objects.of(organization).filter(created_at__gte=month).aggregate(all=Sum("cost"))["all"]
+    return Decimal(spent or 0)
+
+
+def budget_left(organization: Organization) -> bool:
+    """True where models may still be asked this month."""
+    limit = settings.MODEL_MONTHLY_BUDGET
+    return limit <= 0 or spent_this_month(organization) < Decimal(str(limit))

@@ -1,0 +1,246 @@
+"""Models plan, the engine computes: what does not fit goes back, what fails gives way, no figure is taken on trust."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from apps.analyst.approaches.models.answering import Models, plan_of
+from apps.analyst.approaches.models.layer import Reply, Said
+from apps.analyst.approaches.models.prose import acceptable
+from apps.analyst.approaches.models.specs import ModelSpec
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.errors import PlanRejected, ProviderFailed, Unclear
+from apps.analyst.pipeline import answer
+from apps.analyst.types import Answer, Question, Result, ResultColumn, Step
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.plans.sales import sales_catalog
+
+ONE = ModelSpec("one", "Model One", "openai", "one", "secret-key", None, Decimal(2), Decimal(8))
+TWO = ModelSpec("two", "Model Two", "anthropic", "two", "secret-key")
+COUNT = json.dumps(
+    {"kind": "query", "source": "deals", "measures": [{"label": "Deals", "expr": {"kind": "aggregate", "fn": "count"}}]}
+)
+INVENTED = COUNT.replace('"deals"', '"customers"', 1)
+ASKED = Question("How many deals are there?", today=date(2025, 1, 10))
+Script = Callable[[ModelSpec, Sequence[Said]], str]
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    return sales_catalog(tmp_path_factory.mktemp("sales"))
+
+
+@pytest.fixture(scope="module")
+def warehouse() -> Iterator[LocalWarehouse]:
+    engine = LocalWarehouse()
+    yield engine
+    engine.close()
+
+
+def asked(
+    script: Script, catalog: FixedCatalog, warehouse: LocalWarehouse, *specs: ModelSpec, question: Question = ASKED
+) -> tuple[Answer, Models, list[Step]]:
+    steps: list[Step] = []
+
+    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, temperature: float) -> Reply:
+        return Reply(script(spec, turns), 1000, 100, 0.1)
+
+    models = Models(specs or (ONE, TWO), talk)
+    given = models.answer(
+        question,
+        catalog=catalog,
+        warehouse=warehouse,
+        emit=steps.append,
+        builtin=lambda: answer(question, catalog=catalog, warehouse=warehouse, onward=False),
+    )
+    return given, models, steps
+
+
+def planning(plan: str, words: str = "There are 240 deals.") -> Script:
+    return lambda spec, turns: words if "Its template text:" in turns[-1].text else plan
+
+
+def test_a_models_plan_is_computed_and_its_words_are_taken_where_the_figures_hold(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    given, models, steps = asked(planning(COUNT), catalog, warehouse)
+    assert (given.approach, given.text) == ("one", "There are 240 deals.")
+    assert given.result is not None
+    assert given.result.rows == ((240,),)
+    assert [step.label for step in steps] == ["Asking a model to plan", "Computing", "Writing the answer"]
+    (usage,) = models.usage
+    assert (usage.calls, usage.input_tokens, usage.output_tokens) == (2, 2000, 200)
+    assert usage.cost == Decimal("0.005600")
+
+
+@pytest.mark.parametrize("words", ["There are 241 deals.", "![x](http://evil.example/240)", "", "About 12 k deals."])
+def test_words_with_a_figure_of_their_own_or_markup_give_way_to_the_template(
+    words: str, catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    given, _, _ = asked(planning(COUNT, words), catalog, warehouse)
+    assert "240" in given.text
+    assert given.text != words
+
+
+def test_a_plan_that_does_not_fit_goes_back_with_the_reason_and_the_names_there_are(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    heard: list[str] = []
+
+    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        heard.append(turns[-1].text)
+        return INVENTED if len(heard) == 1 else planning(COUNT)(spec, turns)
+
+    given, _, _ = asked(script, catalog, warehouse)
+    assert given.approach == "one"
+    assert "There is no table 'customers'" in heard[1]
+    assert "Tables: deals, owners, activities" in heard[1]
+
+
+def test_after_two_rejections_the_next_model_is_asked_and_the_answer_says_so(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    calls: list[str] = []
+
+    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        calls.append(spec.id)
+        return INVENTED if spec is ONE else planning(COUNT)(spec, turns)
+
+    given, models, _ = asked(script, catalog, warehouse)
+    assert given.approach == "two"
+    assert calls.count("one") == 3
+    assert any("Model One made no plan" in told for told in given.assumptions)
+    assert [usage.failed for usage in models.usage] == [True, False]
+
+
+def test_when_every_model_fails_the_built_in_analyst_answers_and_says_so(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    def down(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        raise ProviderFailed(f"{spec.name} could not be reached (ConnectError).", retryable=True)
+
+    given, _, _ = asked(down, catalog, warehouse)
+    assert given.approach == "builtin"
+    assert given.result is not None
+    assert given.result.rows == ((240,),)
+    assert given.assumptions[-1] == "The built-in analyst answered instead."
+
+
+def test_when_the_time_of_all_models_is_over_no_further_call_is_made(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    now = [0.0]
+    seen: list[float] = []
+
+    def slow(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, temperature: float) -> Reply:
+        seen.append(seconds)
+        now[0] += seconds
+        raise ProviderFailed("too slow", retryable=True)
+
+    many = [ModelSpec(f"m{n}", f"M{n}", "openai", "m", "k") for n in range(8)]
+    models = Models(many, slow, clock=lambda: now[0])
+    builtin = Answer("declined", "The built-in words.")
+    models.answer(ASKED, catalog=catalog, warehouse=warehouse, emit=lambda step: None, builtin=lambda: builtin)
+    assert sum(seen) <= 75
+    assert all(seconds <= 30 for seconds in seen)
+
+
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        ("Sure! Here you go.", PlanRejected),
+        ('{"kind": "query", "source": ', PlanRejected),
+        ('{"kind": "sql", "text": "DROP TABLE deals"}', PlanRejected),
+        ('{"kind": "query", "source": "deals", "sql": "SELECT 1"}', PlanRejected),
+        ('{"unclear": "No such data."}', Unclear),
+    ],
+)
+def test_what_is_no_plan_is_refused(reply: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        plan_of(reply)
+
+
+def test_a_plan_may_stand_between_words_and_fences() -> None:
+    assert plan_of(f"Here is the plan:\n```json\n{COUNT}\n```").kind == "query"
+
+
+def test_the_prompt_holds_profiles_and_never_a_key_or_a_whole_table(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    told: list[str] = []
+
+    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        told.append(turns[0].text)
+        return planning(COUNT)(spec, turns)
+
+    question = Question(
+        "How many deals?",
+        today=date(2025, 1, 10),
+        keywords={"Win rate": "won / (won + lost)"},
+        context="We sell bikes.",
+    )
+    asked(script, catalog, warehouse, question=question)
+    assert 'table "deals": 240 rows' in told[0]
+    assert "keyword Win rate: won / (won + lost)" in told[0]
+    assert "We sell bikes." in told[0]
+    assert "Deal 100" not in told[0]
+    assert "secret-key" not in told[0] + repr(ONE)
+
+
+SALES = Result(
+    (ResultColumn("region", "text", "dimension"), ResultColumn("amount", "float", "measure")),
+    (("West", 1250.5), ("East", 749.5)),
+    2,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("West leads with 1,250.5.", True),
+        ("West leads with 1,251.", True),
+        ("West leads with 1.3k of 2,000 in all, 62.5 %.", True),
+        ("West is 501 ahead of East, 66.8% more.", True),
+        ("West leads with 1,260.", False),
+        ("In 2031 West leads.", False),
+        ("East lost 45 %.", False),
+    ],
+)
+def test_a_figure_of_prose_is_in_the_result_or_follows_from_it(text: str, holds: bool) -> None:
+    assert acceptable(text, SALES, "amount by region") is holds
+
+
+def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_is_invented(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    """Three calls in five go wrong: an outage, no JSON, an invented table, an attack, a false figure."""
+    chance = random.Random(11)
+
+    def faulty(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        wording = "Its template text:" in turns[-1].text
+        fault = (
+            chance.choice(("down", "no json", "invented", "injected", "false figure")) if chance.random() < 0.6 else ""
+        )
+        if fault == "down":
+            raise ProviderFailed("429")
+        if wording:
+            return "There are 1,000,000 deals." if fault else "There are 240 deals."
+        return {"": COUNT, "no json": '{"kind": "que', "invented": INVENTED, "injected": '{"kind": "attach"}'}.get(
+            fault, COUNT
+        )
+
+    answered = 0
+    for _ in range(200):
+        given, _, _ = asked(faulty, catalog, warehouse)
+        answered += given.status == "answered"
+        assert given.result is not None
+        assert given.result.rows == ((240,),)
+        assert "240" in given.text
+        assert "1,000,000" not in given.text
+    assert answered == 200
