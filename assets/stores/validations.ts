@@ -6,11 +6,13 @@ interface Validations {
   going: Readonly<Record<string, string>>;
   /** Questions whose panel is open. */
   open: Readonly<Record<string, boolean>>;
+  /** The panel that was opened just now, to be brought into view. */
+  fresh: string | null;
   /** What screen readers are told about the latest check. */
   said: string;
 }
 
-const NOTHING: Validations = { going: {}, open: {}, said: '' };
+const NOTHING: Validations = { going: {}, open: {}, fresh: null, said: '' };
 
 export const useValidations = create<Validations>(() => NOTHING);
 
@@ -23,7 +25,10 @@ export function validationOver(questionId: string): void {
 }
 
 export function validationToggle(questionId: string, open: boolean): void {
-  useValidations.setState((state) => ({ open: { ...state.open, [questionId]: open } }));
+  useValidations.setState((state) => ({
+    open: { ...state.open, [questionId]: open },
+    fresh: open ? questionId : null,
+  }));
 }
 
 export const validationSay = (said: string): void => useValidations.setState({ said });

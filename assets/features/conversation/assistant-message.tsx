@@ -11,6 +11,8 @@ interface Props {
   message: Message;
   product: string;
   opensRole: boolean;
+  /** Every answer to a question is shown, so each stands under the name of who gave it. */
+  named: boolean;
   /** The newest answer: its buttons are always visible. */
   last: boolean;
   /** What the user has rated since the thread was loaded. */
@@ -33,14 +35,14 @@ export function thumbOf(value: Message['metadata']['is_thumbs_up']): boolean | n
 }
 
 export const AssistantMessage = memo(function AssistantMessage(props: Props) {
-  const { message, product, opensRole, last, question, renderAnswer, renderCheck } = props;
+  const { message, product, opensRole, named, last, question, renderAnswer, renderCheck } = props;
   const steps = message.answer?.steps ?? [];
   return (
     <article className={`${styles.turn} ${styles.assistant}`} data-live={last || undefined}>
       <AssistantHead
         product={product}
-        shown={opensRole || severalModels(question)}
-        note={modelNote(message, question)}
+        shown={opensRole || named}
+        note={named ? (message.answer?.approach_name ?? message.model) : null}
       />
       {steps.length > 0 && (
         <details className={styles.fold}>
@@ -83,14 +85,6 @@ function FollowUps({
       ))}
     </ul>
   );
-}
-
-/** Answers of several models to one question each stand under their model's name. */
-const severalModels = (question: Message | null) =>
-  (question?.children.filter(({ role }) => role === 'assistant').length ?? 0) > 1;
-
-function modelNote({ answer, model }: Message, question: Message | null): string | null {
-  return severalModels(question) ? answer?.approach_name || model : null;
 }
 
 interface HeadProps {

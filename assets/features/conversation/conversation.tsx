@@ -71,6 +71,7 @@ export function Conversation(props: Props) {
                   row={row}
                   last={row === newest}
                   rated={row.kind === 'message' ? (rated[row.message.message_id] ?? null) : null}
+                  named={allModels}
                   product={product}
                   userName={userName}
                   renderAnswer={props.renderAnswer}
@@ -106,6 +107,7 @@ function isQuestion(row: Row): boolean {
 
 interface RowViewProps {
   row: Row;
+  named: boolean;
   last: boolean;
   rated: boolean | null;
   product: string;
@@ -154,6 +156,7 @@ function RowView(props: RowViewProps) {
       message={message}
       product={product}
       opensRole={opensRole}
+      named={props.named}
       last={last}
       rated={rated}
       question={question}

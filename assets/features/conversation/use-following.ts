@@ -65,7 +65,10 @@ export function useFollowing(thread: string, turns: number, quiet: boolean): Fol
       // A scrollbar, a search in the page and a screen reader scroll without a word of who did it.
       if (box.scrollTop < top.current - 1 && distance > AT_END_PX) leave();
       top.current = box.scrollTop;
-      if (distance < AT_END_PX) following.current = true;
+      if (distance < AT_END_PX && !following.current) {
+        following.current = true;
+        toTurn.current = false; // who went to the end wants the end
+      }
     };
     const observer = new ResizeObserver(() => {
       if (following.current) place(false);
@@ -76,12 +79,14 @@ export function useFollowing(thread: string, turns: number, quiet: boolean): Fol
     box.addEventListener('wheel', leave, { passive: true });
     box.addEventListener('touchmove', leave, { passive: true });
     box.addEventListener('keydown', leave);
+    box.addEventListener('pointerdown', leave); // what a click opens grows below it; the view stays
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
       box.removeEventListener('wheel', leave);
       box.removeEventListener('touchmove', leave);
       box.removeEventListener('keydown', leave);
+      box.removeEventListener('pointerdown', leave);
       box.removeEventListener('scroll', onScroll);
     };
   }, [place]);

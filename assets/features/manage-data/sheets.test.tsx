@@ -38,6 +38,7 @@ const source = (more: Partial<Source> = {}): Source => ({
   size: 3_000,
   owner: 'Ana',
   uploaded_at: null,
+  replaced_at: null,
   refreshed_at: null,
   error: null,
   report: [],

@@ -3,8 +3,8 @@ import { Button } from 'design/components/button';
 import { LogoMark } from 'design/components/logo';
 import { Tabs } from 'design/components/tabs';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { validationToggle } from 'stores/validations';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useValidations, validationToggle } from 'stores/validations';
 import { missingMarks, sizeOfGroup, tabsOf, type Verdict, verdictOf } from './approaches';
 import { CLOSE, RECOMMENDED, SELECT, tabName, VERDICTS } from './copy';
 import { panelId } from './validate-button';
@@ -30,12 +30,13 @@ export default function ValidationPanel(props: ValidationPanelProps) {
   const tabs = useMemo(() => tabsOf(answers), [answers]);
   const [current, setCurrent] = useState('');
   const shown = tabs.find(({ message_id }) => message_id === current) ?? tabs[0];
+  const card = useIntoView(questionId);
   useWarnings(answers);
   if (!verdict || !shown) return null;
   const alone = verdict === 'agree';
   const tabId = (message: Message) => `${id}-${message.message_id}`;
   return (
-    <section className={styles.card} id={panelId(questionId)} aria-label="Validation">
+    <section ref={card} className={styles.card} id={panelId(questionId)} aria-label="Validation">
       <Head verdict={verdict} answers={answers} />
       {!alone && (
         <div className={styles.tabs}>
@@ -154,6 +155,17 @@ function nameOf(message: Message): string {
 function otherNames(answers: readonly Message[], message: Message): string {
   const names = answers.filter((one) => one !== message).map(nameOf);
   return names.length > 0 ? `The same result: ${[...new Set(names)].join(', ')}` : '';
+}
+
+/** A panel that has just been opened comes into view; one that was open before stays where it is. */
+function useIntoView(questionId: string) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (useValidations.getState().fresh !== questionId) return;
+    useValidations.setState({ fresh: null });
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, [questionId]);
+  return card;
 }
 
 /** A missing mark is the server's fault, not the reader's: it is only logged (SPEC 5). */
