@@ -28,6 +28,7 @@ from apps.analyst.plan import (
     Comparison,
     Constant,
     Describe,
+    Drivers,
     Missing,
     Node,
     Output,
@@ -148,6 +149,8 @@ def _each_query(plan: Plan, change: Callable[[Query], Query]) -> Plan:
             return change(plan)
         case Comparison() | Statistic():
             return plan.model_copy(update={"query": change(plan.query)})
+        case Drivers():
+            return plan.model_copy(update={"comparison": _each_query(plan.comparison, change)})
         case Combine():
             parts = tuple(part.model_copy(update={"query": change(part.query)}) for part in plan.parts)
             return plan.model_copy(update={"parts": parts})

@@ -24,9 +24,10 @@ from apps.analyst.compile.comparisons import additive, compared_labels, comparis
 from apps.analyst.compile.outputs import completed, output_shapes, result_columns
 from apps.analyst.compile.scope import NESTED
 from apps.analyst.compile.statement import Statement
+from apps.analyst.drivers import as_result, decomposed
 from apps.analyst.errors import PlanRejected
 from apps.analyst.parting import Parting
-from apps.analyst.plan import ROW_NUMBER, Combine, Comparison, Plan, Query, SetOperation
+from apps.analyst.plan import ROW_NUMBER, Combine, Comparison, Drivers, Plan, Query, SetOperation
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Result, ResultColumn, Scalar
 
@@ -61,6 +62,8 @@ class _Sheet:
                 return self._combine(plan)
             case SetOperation():
                 return self._set(plan)
+            case Drivers():
+                return as_result(*decomposed(plan, self.result))
             case _:
                 raise PlanRejected("This kind of plan is not worked off by hand.")
 

@@ -72,7 +72,7 @@ class Cells:
             case Call():
                 return _call(expr.name, [self.value(arg, row) for arg in expr.args])
             case Period():
-                return period_start(self.value(expr.of, row), expr.grain)
+                return period_start(self.value(expr.of, row), expr.grain, expr.first_month)
             case Part():
                 return _part(self.value(expr.of, row), expr.part)
             case Bin():
@@ -200,8 +200,8 @@ def _arithmetic(op: str, left: Any, right: Any) -> float | None:
 
 
 # ---------------------------------------------------------------- dates
-def period_start(value: Any, grain: str) -> Any:
-    """The first moment of the period."""
+def period_start(value: Any, grain: str, first_month: int = 1) -> Any:
+    """The first moment of the period; quarters and years count from `first_month`."""
     if value is None:
         return None
     moment: datetime = comparable(value)
@@ -212,9 +212,11 @@ def period_start(value: Any, grain: str) -> Any:
         return day - timedelta(days=day.weekday())
     if grain == "month":
         return day.replace(day=1)
-    if grain == "quarter":
-        return day.replace(month=3 * ((day.month - 1) // 3) + 1, day=1)
-    return day.replace(month=1, day=1) if grain == "year" else day
+    if grain not in ("quarter", "year"):
+        return day
+    into = (day.month - first_month) % (3 if grain == "quarter" else 12)
+    year, month = (day.year, day.month - into) if day.month > into else (day.year - 1, day.month - into + 12)
+    return date(year, month, 1)
 
 
 def _part(value: Any, part: str) -> Any:

@@ -18,6 +18,8 @@ from apps.analyst.plan import (
     Comparison,
     Conditional,
     Constant,
+    Cut,
+    Drivers,
     Expr,
     InQuery,
     Join,
@@ -341,6 +343,19 @@ def sets(draw: st.DrawFn) -> SetOperation:
         for _ in "lr"
     )
     return SetOperation(op=draw(st.sampled_from(("union", "intersect", "except"))), left=left, right=right)
+
+
+@st.composite
+def explained(draw: st.DrawFn) -> Drivers:
+    """A change to be explained by one or two columns; either side may turn out to have no rows."""
+    fn = draw(st.sampled_from(("sum", "count", "avg")))
+    measure = Output(label="m", expr=Aggregate(fn=fn, of=ref("deals", "amount")))
+    query = Query(source="deals", measures=(measure,), where=draw(st.one_of(st.none(), predicates(("deals",), 0))))
+    sides = draw(predicates(("deals",), 1)), draw(predicates(("deals",), 1))
+    columns = draw(st.lists(column_of(TEXTS, ("deals",)), min_size=1, max_size=2, unique_by=str))
+    cuts = tuple(Cut(by=Output(label=f"c{i}", expr=column)) for i, column in enumerate(columns))
+    compared = Comparison(query=query, current=sides[0], baseline=sides[1], current_label="now", baseline_label="then")
+    return Drivers(comparison=compared, cuts=cuts)
 
 
 def plans() -> st.SearchStrategy[Query | Comparison | SetOperation]:

@@ -12,12 +12,13 @@ from hypothesis import HealthCheck, given, settings
 
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.compute import compute
+from apps.analyst.errors import PlanRejected
 from apps.analyst.executor import Frames, execute, load
-from apps.analyst.plan import Plan
+from apps.analyst.plan import Drivers, Plan
 from apps.analyst.types import Result
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.plans.generated import plans
+from tests.analyst.plans.generated import explained, plans
 
 EXAMPLES = int(os.environ.get("PLAN_EXAMPLES", "300"))
 
@@ -50,6 +51,25 @@ def test_a_generated_plan_gives_the_same_result_by_sql_and_over_frames(
     validate(plan, catalog)
     computed = compute(plan, catalog, warehouse)
     assert_same(computed.result, execute(computed.plan, catalog, frames))
+
+
+@settings(max_examples=EXAMPLES // 5, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(plan=explained())
+def test_the_reasons_of_a_change_are_the_same_by_sql_and_over_frames_and_add_up(
+    plan: Drivers, catalog: FixedCatalog, warehouse: LocalWarehouse, frames: Frames
+) -> None:
+    validate(plan, catalog)
+    try:
+        computed = compute(plan, catalog, warehouse)
+    except PlanRejected:
+        with pytest.raises(PlanRejected):
+            execute(plan, catalog, frames)
+        return
+    assert_same(computed.result, execute(plan, catalog, frames))
+    assert computed.drivers is not None
+    for split in computed.drivers.splits:
+        parts = [group.part for group in split.groups]
+        assert math.isclose(sum(parts), computed.drivers.change, rel_tol=1e-9, abs_tol=1e-6)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
