@@ -113,13 +113,13 @@ def planted() -> list[FakeFile]:
         [],
         ["Compass", "South", 15_750, day_count("2026-04-09"), 0.125, True],
     ]
-    goals: list[list[Any]] = [["Region", "Goal"], ["North", 40_000], ["South", 30_000], ["East", 10_000]]
+    goals: list[list[Any]] = [["Region", "Berths"], ["North", 40_000], ["South", 30_000], ["East", 10_000]]
     pipeline = FakeFile(
         "1PlantedPipelineSheetId",
         "Pipeline 2026",
         [
             FakeTab(0, "Deals", deals, [{}, {}, DOLLARS, DATE, PERCENT, {}]),
-            FakeTab(101, "Goals (draft)", goals, [{}, DOLLARS]),
+            FakeTab(101, "Goals (draft)", goals, [{}, {}]),
             FakeTab(102, "Chart", kind="OBJECT"),
             FakeTab(103, "Sums", [["hidden"], [1]], hidden=True),
             FakeTab(104, "Notes"),

@@ -8,7 +8,7 @@ import type { SourceListing } from 'api/types';
 import type { PickedFile } from 'stores/popup';
 import { toastShow } from 'stores/toast';
 import { create } from 'zustand';
-import { atWork, loadTabs, putTabs } from './sheets-api';
+import { atWork, loadTabs, putTabs, refreshSheets } from './sheets-api';
 import { CONNECT_FAILED, CONNECTING_TABS, CREDENTIALS, PROCESSED, TABS_CONNECTED } from './sheets-copy';
 
 const POLL_MS = 1_500;
@@ -41,6 +41,17 @@ export async function connectTabs(
     void client.invalidateQueries({ queryKey: connectionKey('google') });
     void client.invalidateQueries({ queryKey: keys.sources });
   }
+}
+
+/** Asks for a refresh of the member's tabs and waits for its end. True where one of them could not be read. */
+export async function refreshTabs(): Promise<boolean> {
+  await refreshSheets();
+  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+    const mine = (await loadTabs()).filter((tab) => tab.mine);
+    if (!mine.some(atWork)) return mine.some((tab) => tab.state === 'failed');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return true;
 }
 
 /** Whether only a new sign-in helps. */

@@ -17,13 +17,12 @@ import {
   authCheck,
   disconnectTab,
   listTabs,
-  refreshSheets,
   type SheetTab,
   sendCode,
   useGoogleStanding,
   useSheetTabs,
 } from './sheets-api';
-import { needsSignIn, useConnecting } from './sheets-connect';
+import { needsSignIn, refreshTabs, useConnecting } from './sheets-connect';
 import * as copy from './sheets-copy';
 import { SheetRow } from './sheets-row';
 import type { RowActions } from './source-list';
@@ -145,11 +144,15 @@ function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: bool
   const mine = tabs.filter((tab) => tab.mine);
   const running = mine.some(atWork);
   const refresh = useMutation({
-    mutationFn: refreshSheets,
+    mutationFn: refreshTabs,
+    onSuccess: (failed) =>
+      toastShow(failed ? 'error' : 'complete', failed ? copy.REFRESH_FAILED : copy.REFRESHED),
     onError: (error) => toastShow('error', needsSignIn(error) ? copy.CREDENTIALS : copy.REFRESH_FAILED),
-    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('google') }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: connectionKey('google') });
+      void client.invalidateQueries({ queryKey: keys.sources });
+    },
   });
-  useEndOfRefresh(refresh.isSuccess, mine, refresh.reset);
   if (mine.length === 0) return null;
   return (
     <div className={styles.actions}>
@@ -164,24 +167,6 @@ function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: bool
       </Button>
     </div>
   );
-}
-
-/** Says how an asked-for refresh has ended, and loads the files anew. */
-function useEndOfRefresh(asked: boolean, mine: readonly SheetTab[], told: () => void) {
-  const client = useQueryClient();
-  const began = useRef(false);
-  const running = mine.some(atWork);
-  const failed = mine.some((tab) => tab.state === 'failed');
-  useEffect(() => {
-    if (!asked) return;
-    if (running) began.current = true;
-    else if (began.current) {
-      began.current = false;
-      toastShow(failed ? 'error' : 'complete', failed ? copy.REFRESH_FAILED : copy.REFRESHED);
-      void client.invalidateQueries({ queryKey: keys.sources });
-      told();
-    }
-  }, [asked, running, failed, client, told]);
 }
 
 function ConnectedSheets({

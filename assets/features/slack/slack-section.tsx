@@ -91,8 +91,8 @@ function AnswersInChannel({ shown }: { shown: boolean }) {
   const now = change.isPending ? (change.variables ?? shown) : shown;
   return (
     <ToggleRow
-      label="Channels see answers"
-      state={now ? 'Everybody there' : 'Only who asked'}
+      label="Answers in channels"
+      state={now ? 'For everyone' : 'For the asker'}
       checked={now}
       onChange={(on) => change.mutate(on)}
     />
