@@ -243,6 +243,8 @@ export interface ProfileColumn {
   unit: string | null;
   distinct: number | null;
   missing: number | null;
+  /** No value stands twice: a likely key. */
+  unique: boolean;
   minimum: CellValue;
   maximum: CellValue;
   values: { value: CellValue; count: number }[];
@@ -254,6 +256,16 @@ export interface ProfileTable {
   rows: number;
   columns: ProfileColumn[];
   sample: { columns: string[]; rows: CellValue[][] };
+  connections: TableConnection[];
+}
+
+/** A way from a table to another one; `refers` where this table's rows point at the other's. */
+export interface TableConnection {
+  columns: string[];
+  table: string;
+  table_columns: string[];
+  match_rate: number;
+  refers: boolean;
 }
 
 export interface SourceProfile {

@@ -79,6 +79,7 @@ class ColumnSerializer(serializers.Serializer):
     unit = serializers.CharField(allow_null=True)
     distinct = serializers.IntegerField()
     missing = serializers.IntegerField()
+    unique = serializers.BooleanField()
     minimum = serializers.JSONField(allow_null=True)
     maximum = serializers.JSONField(allow_null=True)
     values = ColumnValueSerializer(many=True)
@@ -92,6 +93,16 @@ class SampleSerializer(serializers.Serializer):
     rows = serializers.ListField(child=serializers.ListField(child=serializers.JSONField(allow_null=True)))
 
 
+class ConnectionSerializer(serializers.Serializer):
+    """A way from a table to another; `match_rate` is the share of the referring rows that find a partner."""
+
+    columns = serializers.ListField(child=serializers.CharField())
+    table = serializers.CharField()
+    table_columns = serializers.ListField(child=serializers.CharField())
+    match_rate = serializers.FloatField()
+    refers = serializers.BooleanField()
+
+
 class SourceTableSerializer(serializers.Serializer):
     """A table's profile."""
 
@@ -99,6 +110,7 @@ class SourceTableSerializer(serializers.Serializer):
     rows = serializers.IntegerField()
     columns = ColumnSerializer(many=True)
     sample = SampleSerializer()
+    connections = ConnectionSerializer(many=True)
 
 
 class SourceProfileSerializer(serializers.Serializer):

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, fetchFile, uploadForm } from 'api/client';
+import { ApiError } from 'api/errors';
 import { sourceArrived } from 'api/queries';
 import type { Source, SourceProfile } from 'api/types';
 import { saveFile } from 'design/save-file';
@@ -22,6 +23,18 @@ export function useDownload(fileName: string) {
     mutationFn: () => fetchFile('/files/download', { filename: fileName }, fileName),
     onSuccess: (file) => file && saveFile(file.name, [file.content], 'application/octet-stream'),
     onError: () => toastShow('error', DOWNLOAD_FAILED),
+  });
+}
+
+export type ExportType = 'csv' | 'xlsx';
+
+/** The table as it was read, for other programs. */
+export function useExport(fileName: string) {
+  return useMutation({
+    mutationFn: (type: ExportType) =>
+      fetchFile('/files/export', { filename: fileName, type }, `table.${type}`),
+    onSuccess: (file) => file && saveFile(file.name, [file.content], 'application/octet-stream'),
+    onError: (error) => toastShow('error', error instanceof ApiError ? error.message : DOWNLOAD_FAILED),
   });
 }
 

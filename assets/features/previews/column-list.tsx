@@ -11,7 +11,7 @@ export function ColumnList({ columns, rows }: { columns: readonly ProfileColumn[
         <li key={column.name} className={styles.column}>
           <div className={styles.head}>
             <span className={styles.name}>{column.name}</span>
-            <span className={styles.type}>{[column.type, column.unit].filter(Boolean).join(', ')}</span>
+            <span className={styles.type}>{kindOf(column)}</span>
           </div>
           <Shape column={column} />
           <p className={styles.gaps} data-some={column.missing ? '' : undefined}>
@@ -22,6 +22,14 @@ export function ColumnList({ columns, rows }: { columns: readonly ProfileColumn[
     </ul>
   );
 }
+
+/** "decimal, USD, measure": its type, its unit, what it is for; a column without a repetition may be a key. */
+function kindOf({ type, unit, role, unique }: ProfileColumn): string {
+  const use = unique && role === 'id' ? 'key' : role === type ? '' : ROLES[role];
+  return [type, unit, use].filter(Boolean).join(', ');
+}
+
+const ROLES: Readonly<Record<string, string>> = { measure: 'measure', time: 'time', id: 'id' };
 
 function gaps(column: ProfileColumn, rows: number): string {
   if (!column.missing) return 'no gaps';

@@ -3,7 +3,7 @@ import { Button } from 'design/components/button';
 import { FieldError } from 'design/components/field';
 import { Download, Replace } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useDownload, useReplace } from './api';
+import { useDownload, useExport, useReplace } from './api';
 import { badReplacement } from './copy';
 import styles from './preview-popup.module.css';
 
@@ -20,6 +20,7 @@ export function FileActions({ fileName, source, product, onClose }: Props) {
   const [share, setShare] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
   const download = useDownload(fileName);
+  const exported = useExport(fileName);
   const replace = useReplace(fileName, setShare, onClose);
   const percent = Math.round(share * 100);
   const problem = refused ?? replace.error?.message;
@@ -38,6 +39,22 @@ export function FileActions({ fileName, source, product, onClose }: Props) {
         <div className={styles.problem}>
           <FieldError>{problem}</FieldError>
         </div>
+      )}
+      {source?.state === 'ready' && (
+        <span className={styles.exports}>
+          {(['csv', 'xlsx'] as const).map((type) => (
+            <Button
+              key={type}
+              icon={<Download size={18} strokeWidth={1.75} />}
+              busy={exported.isPending && exported.variables === type}
+              aria-label={`Download as ${type.toUpperCase()}`}
+              data-tip="The table as it was read, for other programs."
+              onClick={() => exported.mutate(type)}
+            >
+              {type.toUpperCase()}
+            </Button>
+          ))}
+        </span>
       )}
       {source?.group === 'uploaded' && (
         <>

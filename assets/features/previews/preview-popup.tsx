@@ -1,4 +1,4 @@
-import type { ProfileTable, Source } from 'api/types';
+import type { ProfileTable, Source, TableConnection } from 'api/types';
 import { Button } from 'design/components/button';
 import { Popup } from 'design/components/popup';
 import { Skeleton } from 'design/components/skeleton';
@@ -41,6 +41,9 @@ export default function PreviewPopup({ fileName, product, onClose }: Props) {
       {tables.map((table) => (
         <TablePreview key={table.name} table={table} named={tables.length > 1} />
       ))}
+      {tables.map((table) => (
+        <Connections key={table.name} table={table} />
+      ))}
       {source && source.report.length > 0 && (
         <section className={styles.report} aria-label="How it was read">
           <h3 className={styles.name}>How it was read</h3>
@@ -53,6 +56,30 @@ export default function PreviewPopup({ fileName, product, onClose }: Props) {
       )}
     </Popup>
   );
+}
+
+/** How the table's rows find those of the organisation's other tables. */
+function Connections({ table }: { table: ProfileTable }) {
+  if (table.connections.length === 0) return null;
+  return (
+    <section className={styles.report} aria-label="Connections">
+      <h3 className={styles.name}>Connections</h3>
+      <ul>
+        {table.connections.map((way) => (
+          <li key={way.table + way.columns.join()}>{connectionText(way)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "Owner names a row of owners (98 % of rows find theirs)". */
+function connectionText({ columns, table, table_columns, match_rate, refers }: TableConnection): string {
+  const share = `${Math.round(100 * match_rate)} %`;
+  const names = (all: readonly string[]) => all.join(' and ');
+  return refers
+    ? `${names(columns)} names a row of ${table} (${share} of rows find theirs)`
+    : `${table} refers to these rows by its ${names(table_columns)} (${share} of its rows find theirs)`;
 }
 
 /** "Uploaded by Mara, 3 Nov, 10:42 · 3.4 MB". */

@@ -91,6 +91,7 @@ const profile = {
           unit: null,
           distinct: 2,
           missing: 50,
+          unique: false,
           minimum: '2025-01-01',
           maximum: '2025-12-31',
           values: [],
@@ -98,6 +99,10 @@ const profile = {
         },
       ],
       sample: { columns: ['when'], rows: [['2025-03-02'], [null]] },
+      connections: [
+        { columns: ['customer'], table: 'customers', table_columns: ['id'], match_rate: 0.98, refers: true },
+        { columns: ['id'], table: 'lines', table_columns: ['order'], match_rate: 1, refers: false },
+      ],
     },
   ],
 };
@@ -125,6 +130,41 @@ describe('a source', () => {
     fireEvent.click(screen.getByRole('tab', { name: 'Columns' }));
     expect(screen.getByText('1 Jan 2025 to 31 Dec 2025')).toBeTruthy();
     expect(screen.getByText('50 missing (25 %)')).toBeTruthy();
+  });
+
+  test('tells how it is connected to the other tables', async () => {
+    open();
+    expect(
+      await screen.findByText('customer names a row of customers (98 % of rows find theirs)'),
+    ).toBeTruthy();
+    expect(
+      screen.getByText('lines refers to these rows by its order (100 % of its rows find theirs)'),
+    ).toBeTruthy();
+  });
+
+  test('leaves as CSV or XLSX, and says why it cannot', async () => {
+    const asked: (string | null)[] = [];
+    const message = '2,000,000 rows of 4 columns are too many for a workbook. Please take the CSV file.';
+    server.use(
+      http.get('*/api/v3/files/export', ({ request }) => {
+        const type = new URL(request.url).searchParams.get('type');
+        asked.push(type);
+        return type === 'csv'
+          ? new HttpResponse('a', { headers: { 'Content-Disposition': 'attachment; filename="orders.csv"' } })
+          : HttpResponse.json({ error: { message, code: 'export_failed' } }, { status: 413 });
+      }),
+    );
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Download as CSV' }));
+    await waitFor(() => expect(names).toEqual(['orders.csv']));
+    fireEvent.click(screen.getByRole('button', { name: 'Download as XLSX' }));
+    await waitFor(() => expect(useToast.getState().toast?.content).toBe(message));
+    expect(asked).toEqual(['csv', 'xlsx']);
   });
 
   test('is taken home under the name it came with', async () => {

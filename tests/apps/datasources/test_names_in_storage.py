@@ -1,4 +1,4 @@
-"""Thousands of names of every alphabet through the real service: none leaves the storage, all are shown as they came."""
+"""Thousands of names of every alphabet through the real service: none leaves the storage, the kept ones are shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ NAMES = int(os.environ.get("RANDOM_NAMES", "400"))
 """RANDOM_NAMES=5000 is the whole claim."""
 NASTY = (
     "../../etc/passwd", "..\\..\\boot", "/etc/shadow", "C:\\Windows\\x", "CON", "nul", ".", "..", "~root", "%2e%2e%2f",
-    "a\x00b", "a\nb", "-rf", "$(id)", "`id`", "x;y", "名前", "اسم", "naïve", "e\u0301", "ＦＵＬＬ", "👩‍👩‍👧", "ﬁle", "İstanbul",
+    "a\x00b", "a\nb", "-rf", "$(id)", "`id`", "x;y", "名前", "اسم", "naïve", "e\u0301",
+    "ＦＵＬＬ", "👩‍👩‍👧", "ﬁle", "İstanbul",
 )  # fmt: skip
 
 

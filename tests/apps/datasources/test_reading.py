@@ -72,6 +72,20 @@ def test_the_profile_tells_columns_values_and_first_rows(upload, ana):
     }
 
 
+def test_the_profile_tells_likely_keys_and_the_ways_to_other_tables(upload, ana):
+    customers = b"Customer ID,City\nC1,Berlin\nC2,Paris\nC3,Rome\n"
+    orders = b"Order ID,Customer ID,Total\nO1,C1,5\nO2,C2,6\nO3,C1,7\nO4,C9,9\n"
+    upload(("customers.csv", customers), ("orders.csv", orders))
+    (table,) = ana.get(PROFILE, {"filename": "orders.csv"}).json()["tables"]
+    assert {column["name"]: column["unique"] for column in table["columns"]} == {
+        "Order ID": True, "Customer ID": False, "Total": True,
+    }  # fmt: skip
+    way = {"columns": ["Customer ID"], "table": "customers", "table_columns": ["Customer ID"], "match_rate": 0.75}
+    assert table["connections"] == [{**way, "refers": True}]
+    (other,) = ana.get(PROFILE, {"filename": "customers.csv"}).json()["tables"]
+    assert other["connections"] == [{**way, "table": "orders", "refers": False}]
+
+
 def test_a_download_gives_the_bytes_as_they_came_under_their_name(upload, ana):
     book = workbook(Plan=[["Größe"], [1]])
     upload(("Größen: 2024.xlsx", book))
