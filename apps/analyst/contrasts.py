@@ -31,6 +31,7 @@ from apps.analyst.plan import (
     Aggregate,
     AllOf,
     AnyOf,
+    Clarify,
     ColumnRef,
     Compare,
     Comparison,
@@ -68,6 +69,7 @@ _YES_NO = tuple(
         rf"{_WE} {_SIZE} (?!in |for |this |last |during |than )(?P<noun>(?:[a-z]+ ){{1,4}}?)(?:in |for )?"
         rf"(?P<a>{PERIOD} )?{_THAN_B}",
         rf"{_WE} {_SIZE}{_A} {_THAN_B}",
+        rf"(?:are|were|is|was) there {_SIZE} (?P<noun>(?:[a-z]+ ){{1,4}}?)(?:in |for )?(?P<a>{PERIOD} )?{_THAN_B}",
         rf"(?:is|are|was|were) {_OUR} {_SIZE}{_A}(?: than| compared? (?:to|with)| vs\.?| versus) {_OF_B}(?P<b>.+)",
         rf"(?:did|has|have|does|do) {_OUR} (?:{_GREW}|{_FELL}){_A}"
         rf"(?: (?:compared? (?:to|with)|vs\.?|versus|over|on|from|since|against) {_OF_B}(?P<b>{PERIOD}))?",
@@ -111,6 +113,10 @@ _GROUPS = tuple(
 _OVERALL = re.compile(
     r"(?:the |our )?(?:overall|whole|total|company|general)(?: .*)?|everyone|everybody|all(?: .*)?|the average", re.I
 )
+_ITS_OWN_KIND = re.compile(
+    r"\b(?:more|less|fewer|higher|lower|older|younger|earlier|later|longer|better) than (?:that of )?"
+    r"(?:their|its|his|her) (?:own )?(?:manager|boss|supervisor|superior|parent|predecessor)s?\b"
+)
 _DIFFERENCE = re.compile(r"(?:how (?:many|much) \w+er|how (?:many|much) (?:more|less|fewer)|(?:the )?difference)\b")
 _REST = re.compile(r"(?:the |all )?(?:rest|others?|other .*|everyone else|everybody else|remaining .*)", re.I)
 _BUT = re.compile(
@@ -128,6 +134,11 @@ DEFAULT_GROUP, DEFAULT_FIGURE = "owner", "amount of won deals"
 def contrasting(question: Question, catalog: Catalog) -> Reading | None:
     """The reading of a question that holds one thing against another, else None."""
     asked = re.sub(r"\s+", " ", question.text.strip().lower().rstrip("?.! "))
+    if _ITS_OWN_KIND.search(asked) is not None:
+        reason = (
+            "I cannot compare the rows of a table with other rows of the same table, such as people with their manager."
+        )
+        return Reading(Clarify(question=reason, options=()), 1.0, reader="contrasts", wording=question.text.strip())
     makers: tuple[Callable[[str, Question, Catalog], Reading | None], ...] = (
         _yes_or_no, _above_average, _movers, _two_groups, _this_but_not_that, _never,
     )  # fmt: skip
@@ -161,6 +172,8 @@ def _heads(groups: dict[str, str]) -> Iterator[str]:
         yield head
     elif not noun:
         yield f"how much did we {verb}"
+    elif not verb:
+        yield f"number of {noun}"
     else:
         yield f"how many {noun} did we {verb}"
         yield f"how much {noun} did we {verb}"
