@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -263,7 +264,12 @@ def serving(application: Application, port: int = 0) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             """Says nothing: paths may carry tokens."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", port), OneRequest)
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            if not isinstance(sys.exception(), ConnectionError):  # who asked may be gone
+                super().handle_error(request, client_address)
+
+    server = Server(("127.0.0.1", port), OneRequest)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()

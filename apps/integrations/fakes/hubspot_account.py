@@ -68,7 +68,9 @@ class Account:
     def after(self, category: Category, number: int, limit: int, *, archived: bool) -> list[Record]:
         """Up to `limit` records with a greater id, in the order of ids."""
         found: list[Record] = []
-        for candidate in self._ids_after(category, number):
+        # What was made at first is not archived: only changed records can be.
+        ids = (one for one in sorted(self.changed.get(category, {})) if one > number) if archived else None
+        for candidate in ids or self._ids_after(category, number):
             record = self.get(category, candidate)
             if record is not None and record.archived == archived:
                 found.append(record)

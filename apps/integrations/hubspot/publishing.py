@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.db.models import IntegerField
+from django.db.models import BigIntegerField
 from django.db.models.functions import Cast
 
 from apps.datasources.files import scratch_folder
@@ -83,7 +83,7 @@ def _rows(row: HubSpotCategory, names: Names, beat: Callable[[], None]) -> Itera
     category = choosing.category_of(row)
     shown = columns(category, row.definitions, row.selected, names)
     yield [column.name for column in shown]
-    kept = present(row.connection_id, category).annotate(number=Cast("record_id", IntegerField()))
+    kept = present(row.connection_id, category).annotate(number=Cast("record_id", BigIntegerField()))
     records = kept.order_by("number", "record_id").values_list("record_id", "properties", "links")
     for count, (record_id, properties, links) in enumerate(records.iterator(chunk_size=ROWS_A_READ), start=1):
         yield [column.cell(record_id, properties, links) for column in shown]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from apps.accounts.models import User
 
 RESEND_AFTER = timedelta(seconds=30)
-RESUMED_WITHIN = timedelta(hours=24)
+RESUMED_WITHIN = timedelta(hours=1)
 """A failed refresh's place is gone on from within this time; later everything is asked anew."""
 GIVEN_UP = "The refresh was interrupted several times at the same place. The data from before is kept."
 SCHEDULES = (0, 1, 6, 12, 24, 168)
@@ -72,9 +72,10 @@ def sync_start(connection: Connection) -> HubSpotSync:
     if under_way is not None:
         return under_way
     last = HubSpotSync.objects.filter(connection=connection).first()
-    cursor = {}
+    cursor: dict[str, Any] = {}
     if last is not None and last.state == SyncState.FAILED and last.updated_at > timezone.now() - RESUMED_WITHIN:
-        cursor = last.cursor
+        # What was read whole is asked for its changes again; only the kind that was cut off goes on from its place.
+        cursor = {**last.cursor, "done": []}
     try:
         with transaction.atomic():
             sync = HubSpotSync.objects.create(connection=connection, cursor=cursor)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -90,7 +90,8 @@ def _quietly(change: Callable[[], None]) -> None:
 
 @dataclass(slots=True)
 class _Refresh:
-    """One worker's turn at a refresh. The cursor: {done: [...], category, way, after, since, upto}."""
+    """One worker's turn at a refresh. The cursor: {done: [...]}, and of the kind under way {category, choice, way,
+    after, since, upto, pass}; `pass` marks the records that its list has shown so far."""
 
     lease: SyncLease
     pause: Callable[[float], None]
@@ -98,7 +99,9 @@ class _Refresh:
     def run(self) -> None:
         connection = self.lease.sync.connection
         client = HubSpotClient(connection.pk, pause=self.lease.pausing(self.pause))
-        for row in choosing.categories_describe(client, connection):
+        rows = choosing.categories_describe(client, connection)
+        # The kind under way comes first: an earlier refresh may have stopped in the middle of it.
+        for row in sorted(rows, key=lambda row: row.category != self.cursor.get("category")):
             if row.category in self.cursor.get("done", []):
                 continue
             if row.problem or not row.selected:
@@ -171,7 +174,7 @@ class _Reading:
         """A whole list was read: what it did not hold is gone, and the kept records are of this choice."""
         with transaction.atomic():
             gone = records_end_unseen(
-                connection_id=self.connection_id, category=self.category, sync_id=self.lease.sync.pk,
+                connection_id=self.connection_id, category=self.category, sync_id=UUID(self.at["pass"]),
                 moment=timezone.now(),
             )  # fmt: skip
             self.lease.place(self.at, changed=gone)
@@ -269,13 +272,14 @@ class _Reading:
         self._cursors.clear()
         self.lease.place({
             "done": self.at.get("done", []), "category": self.category, "choice": choosing.choice_digest(self.row),
-            "way": way, "after": None, "since": since.isoformat(), "upto": self.at.get("upto") or now.isoformat(),
+            "way": way, "after": None, "since": since.isoformat(),
+            "upto": self.at.get("upto") or now.isoformat(), "pass": uuid4().hex,
         })  # fmt: skip
 
     def _keep(self, rows: list[Seen], place: dict[str, Any], read: int) -> None:
         with transaction.atomic():
             changed = records_store(
-                connection_id=self.connection_id, category=self.category, rows=rows, sync_id=self.lease.sync.pk,
+                connection_id=self.connection_id, category=self.category, rows=rows, sync_id=UUID(self.at["pass"]),
                 moment=timezone.now(),
             )  # fmt: skip
             self.lease.place(place, read=read, changed=changed, calls=self._calls())

@@ -38,6 +38,6 @@ export function progressLine({ progress, reason }: CrmStatus, count: (value: num
   if (progress === null) return '';
   if (progress.waiting_until !== null) return reason ?? 'Waiting for HubSpot';
   const kind = CATEGORY_NAMES[progress.category]?.toLowerCase();
-  if (kind === undefined) return 'Refreshing';
+  if (kind === undefined) return progress.read > 0 ? 'Writing the files' : 'Asking HubSpot what there is';
   return `Reading ${kind}, ${count(progress.read)} records so far`;
 }
