@@ -34,7 +34,8 @@ def chart_png(chart: ChartFile, *, colors: Sequence[str] = DEFAULT_STOPS) -> byt
         from matplotlib.figure import Figure
 
         with mpl.rc_context({"text.parse_math": False, "font.size": 10, "axes.unicode_minus": True}):
-            figure = Figure(figsize=INCHES, dpi=DOTS_PER_INCH, facecolor=SURFACE, layout="constrained")
+            figure = Figure(figsize=INCHES, dpi=DOTS_PER_INCH, facecolor=SURFACE)
+            figure.set_layout_engine("constrained", w_pad=0.14, h_pad=0.14)
             round_axes = chart.type in ("radar", "polarArea")
             axes = figure.add_subplot(projection="polar") if round_axes else figure.add_subplot()
             _DRAW[chart.type](axes, chart, list(colors))
