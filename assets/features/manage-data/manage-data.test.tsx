@@ -31,18 +31,19 @@ const source = (file_name: string, more: Partial<Source> = {}): Source => ({
   ...more,
 });
 
-function show(sources: Source[]) {
+function show(sources: Source[], deletesAny = false) {
   const client = new QueryClient();
   client.setQueryData(keys.sources, sources);
   const onPreview = vi.fn();
   const onEditContext = vi.fn();
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={client}>
       <ManageDataPanel
         sources={sources}
         failed={false}
         product="Bob"
         footer={null}
+        deletesAny={deletesAny}
         onPreview={onPreview}
         onEditContext={onEditContext}
         onRequestSource={() => {}}
@@ -51,7 +52,7 @@ function show(sources: Source[]) {
       />
     </QueryClientProvider>,
   );
-  return { client, onPreview, onEditContext };
+  return { client, onPreview, onEditContext, unmount };
 }
 
 const said = () => useToast.getState().toast?.content;
@@ -154,6 +155,14 @@ describe('files on their way', () => {
 });
 
 describe('deleting a file', () => {
+  test("is offered for one's own files only, unless the role allows any", () => {
+    const { unmount } = show([source('deals.csv', { mine: false })]);
+    expect(screen.queryByRole('button', { name: 'Delete deals' })).toBeNull();
+    unmount();
+    show([source('deals.csv', { mine: false })], true);
+    expect(screen.getByRole('button', { name: 'Delete deals' })).toBeTruthy();
+  });
+
   test('asks in the row; Keep takes it back', async () => {
     show([source('deals.csv')]);
     fireEvent.click(screen.getByRole('button', { name: 'Delete deals' }));

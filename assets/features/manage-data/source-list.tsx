@@ -9,6 +9,8 @@ import { SourceRow } from './source-row';
 export interface RowActions {
   onPreview(fileName: string): void;
   onEditContext(fileName: string): void;
+  /** Whether this member may delete what others brought. */
+  deletesAny?: boolean;
 }
 
 interface Props extends RowActions {
@@ -19,7 +21,7 @@ interface Props extends RowActions {
 }
 
 /** Files of one kind, each to look into, to describe and to delete. */
-export function SourceList({ title, sources, none, onPreview, onEditContext }: Props) {
+export function SourceList({ title, sources, none, onPreview, onEditContext, deletesAny }: Props) {
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: deleteFile,
@@ -41,6 +43,7 @@ export function SourceList({ title, sources, none, onPreview, onEditContext }: P
               key={source.file_name}
               source={source}
               deleting={removal.isPending && removal.variables === source.file_name}
+              removable={source.mine || Boolean(deletesAny)}
               onPreview={onPreview}
               onEditContext={onEditContext}
               onDelete={removal.mutate}

@@ -11,6 +11,7 @@ import styles from './source-row.module.css';
 interface Props {
   source: Source;
   deleting: boolean;
+  removable: boolean;
   onPreview(fileName: string): void;
   onEditContext(fileName: string): void;
   onDelete(fileName: string): void;
@@ -19,6 +20,7 @@ interface Props {
 export const SourceRow = memo(function SourceRow({
   source,
   deleting,
+  removable,
   onPreview,
   onEditContext,
   onDelete,
@@ -63,13 +65,15 @@ export const SourceRow = memo(function SourceRow({
           onClick={() => onEditContext(source.file_name)}
         />
       )}
-      <IconButton
-        name={`Delete ${source.display_name}`}
-        tip="Delete"
-        icon={deleting ? <Spinner /> : <Trash2 size={18} strokeWidth={1.75} />}
-        disabled={deleting}
-        onClick={() => setAsking(true)}
-      />
+      {removable && (
+        <IconButton
+          name={`Delete ${source.display_name}`}
+          tip="Delete"
+          icon={deleting ? <Spinner /> : <Trash2 size={18} strokeWidth={1.75} />}
+          disabled={deleting}
+          onClick={() => setAsking(true)}
+        />
+      )}
     </li>
   );
 });

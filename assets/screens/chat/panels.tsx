@@ -71,6 +71,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread }
           me={me}
           product={pageParams.product}
           footer={footer}
+          deletesAny={allows(me, 'delete_any_file')}
           onPreview={preview}
           onEditContext={fileContextOpen}
           onRequestSource={requestSource}
