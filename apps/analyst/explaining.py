@@ -97,6 +97,10 @@ _TIMES = tuple(
         rf"(?P<head>.*?),? (?:in |for |during |of )?(?:the )?(?P<a>{PERIOD})(?P<rest>.*)",
     )
 )
+NO_HISTORY = (
+    "Your data hold what is open now, not what was open before, so I cannot say why that changed. I can explain "
+    "changes of what was created, won or lost in two periods."
+)
 MOST_CUTS = 12
 MOST_VALUES = 200
 """Distinct values of a column by which a change may be split; beyond, no group is a reason."""
@@ -140,6 +144,8 @@ def explaining(question: Question, catalog: Catalog) -> Reading | None:
             f"You ask why “{asked.head}” changed. I could not find that figure with a date to tell periods apart by, "
             f"so I cannot explain it.",
         )
+    if sides.query.noun.startswith("open "):
+        return _declined(question, NO_HISTORY)
     reason = refusal(sides.query.measures[0], sides.query)
     if reason:
         return _declined(question, reason)

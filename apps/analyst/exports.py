@@ -93,7 +93,8 @@ def result_file(kind: Format, answer: Answer, asked: str) -> OutputFile | None:
     if answer.result is None or not answer.result.columns:
         return None
     content = _csv(answer.result) if kind == "csv" else _xlsx(answer, asked)
-    return OutputFile(f"{slug(asked)}.{kind}", MIME[kind], content)
+    name = slug(re.sub(r"^(?:show|list|give me)(?: me)? ", "", asked, flags=re.IGNORECASE))
+    return OutputFile(f"{name}.{kind}", MIME[kind], content)
 
 
 def file_words(file: OutputFile, result: Result) -> str:

@@ -104,6 +104,10 @@ def test_a_file_alone_is_made_of_the_answer_before(ask: Asked) -> None:
     assert said.files[0].file_name == "total-amount-by-region.csv"
 
 
+def test_a_file_is_named_after_what_is_in_it(ask: Asked) -> None:
+    assert ask("Export total amount by region to CSV").files[0].file_name == "total-amount-by-region.csv"
+
+
 def test_an_answer_without_that_wish_has_no_file(ask: Asked) -> None:
     assert ask("total amount by region").files == ()
 

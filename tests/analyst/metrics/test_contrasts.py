@@ -77,6 +77,12 @@ def test_those_with_this_but_not_that(ask: Ask) -> None:
     assert ask("Which owners have lost deals but no open deals?").text == "No owner has lost deals but no open deals."
 
 
+def test_what_was_open_before_is_not_known(ask: Ask) -> None:
+    said = ask("Why is the pipeline down compared to last quarter?")
+    assert said.status == "declined"
+    assert "not what was open before" in said.text
+
+
 def test_rows_are_not_compared_with_rows_of_their_own_table(ask: Ask) -> None:
     said = ask("Which owners earn more than their manager?")
     assert said.status == "declined"
