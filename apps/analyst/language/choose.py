@@ -17,7 +17,7 @@ from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Order, Output, P
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
-ANSWER_THRESHOLD = 0.6
+ANSWER_THRESHOLD = 0.61
 """The least score at which a reading may be answered."""
 NEAR = 0.05
 """Readings with another plan within this distance are offered as alternatives."""

@@ -34,7 +34,7 @@ _OPERATORS = words(
     "variation difference differ same similar equal ratio percentage percent proportion share twice double "
     "half average mean median mode deviation variance cumulative combine previous next following preceding before "
     "after since until between except without never not no only neither assume if would possible define "
-    "definition calculate divide multiply subtract compare correlation correlate consecutive exclude "
+    "definition calculate divide multiply subtract margin compare correlation correlate consecutive exclude "
     "exclusively interval times per long"
 )
 _STATES = words(
@@ -43,7 +43,9 @@ _STATES = words(
     "qualify archive block damage defective fulfil fulfill invoice accept decline void stolen steal miss lapse "
     "terminate suspend pause freeze waive settle default outstanding sign renew upgrade downgrade convert abandon"
 )
-"""What business says of a thing's state, wherever it stands in the sentence."""
+"""What business says of a thing's state, behind a form of "be"."""
+_ALWAYS = words("lose cancel refund return reject dispute churn expire overdue unpaid late")
+"""States that are never scenery: "which products *lost* money"."""
 _LOOKS = words(
     "show list display draw plot chart graph visualize visualise visualization represent depict illustrate render "
     "symbol gridline legend axis label color colour set break small multiple bar line point marker dot tick title "
@@ -64,6 +66,7 @@ _GROUPING = re.compile(
 
 _BEING = r"\b(?:is|are|was|were|been|being|got|get)\s+(?:not\s+|never\s+|still\s+)?"
 _COUNTING = r"\b(?:how many|number of|count of)\s+"
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _OVER = re.compile(r"\bover\s+[$\u20ac\u00a3]?\s?\d", re.IGNORECASE)
 
 
@@ -71,6 +74,7 @@ def doubted(text: str, reading: Reading) -> float:
     """The reading's score less what speaks against it; `text` is the question. Never below 0.05."""
     unused = {word.casefold() for word in reading.unused}
     operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
+    operators += [word for word in unused if _YEAR.fullmatch(word)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
@@ -82,8 +86,10 @@ def doubted(text: str, reading: Reading) -> float:
 def _is_state(word: str, text: str) -> bool:
     """True for a word that says which rows: before what is counted, or behind a form of "be" as its end or as a
     state of business."""
-    if re.search(rf"{_COUNTING}{re.escape(word)}\s+\w", text, re.IGNORECASE):
+    if not word.endswith("s") and re.search(rf"{_COUNTING}{re.escape(word)}\s+\w+s\b", text, re.IGNORECASE):
         return True
+    if _is(word, _ALWAYS):
+        return re.search(rf"\b{re.escape(word)}\b(?!\s+by\b)", text, re.IGNORECASE) is not None
     if _is(word, _STATES):
         return re.search(rf"{_BEING}{re.escape(word)}\b(?!\s+by\b)", text, re.IGNORECASE) is not None
     said = re.search(rf"{_BEING}{re.escape(word)}\b\s*(?:[?.!,;]|$)", text, re.IGNORECASE)

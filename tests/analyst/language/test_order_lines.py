@@ -160,3 +160,21 @@ def test_things_are_held_against_their_total(desk: Desk) -> None:
     assert {row[0] for row in desk.rows(f"Which shops sold more than {limit:.0f}?")} == {
         shop for shop, _ in SHOPS if sales(shop=shop) > round(limit)
     }
+
+
+def test_a_year_is_no_figure(tmp_path_factory: pytest.TempPathFactory) -> None:
+    undated = Desk(tmp_path_factory.mktemp("undated"), {"goods.csv": "goods,sales\nA,2013\nB,40\nC,50\n"}, TODAY)
+    assert undated.ask("sales in 2013").status == "declined"
+
+
+@pytest.mark.parametrize("question", ["Which shops lost money?", "sales margin by country", "How many loyal shops?"])
+def test_what_would_change_the_figure_and_was_not_understood_declines(desk: Desk, question: str) -> None:
+    assert desk.ask(question).status == "declined"
+
+
+def test_each_group_has_its_own_extreme(desk: Desk) -> None:
+    found = {row[0]: row[-1] for row in desk.rows("For each country, what is the maximum sales?")}
+    assert found == {
+        country: max(float(str(r["sales"])) for r in LINES if r["country"] == country)
+        for country in ("France", "Germany", "Spain")
+    }

@@ -102,3 +102,9 @@ def test_a_year_chooses_the_upload_that_holds_it(twins: Desk) -> None:
 def test_an_upload_that_is_named_is_not_doubted(twins: Desk) -> None:
     answered = twins.ask("total amount by town in trips 2025")
     assert not any("same columns" in text for text in answered.assumptions)
+
+
+def test_things_of_two_tables_said_side_by_side_are_both_shown(desk: Desk) -> None:
+    found = desk.rows("List all makers and the tools they make, including the tool price.")
+    assert ["Nord Tools", "Axe", 40] in found
+    assert len(found) == 5

@@ -30,7 +30,7 @@ from apps.analyst.plan import (
 
 def listing(draft: Draft) -> Built:
     entity = head_table(draft)
-    slots = _distinct_slots(draft.select)
+    slots = _distinct_slots([*_named_beside(draft), *draft.select])
     tables = [slot.best.table for slot in slots]
     if not tables and entity is not None:
         tables = [entity]
@@ -64,6 +64,28 @@ def listing(draft: Draft) -> Built:
         ties=limit == 1 and not offset and len(order) == 1 and not _by_row(order),
     )
     return Built(query, [o.label for o in outputs], [], [], lost, scan.multiplied)
+
+
+def _named_beside(draft: Draft) -> list[Slot]:
+    """ "suppliers and the products they supply": things of two tables said side by side are both shown by name."""
+    first = {table: item for item, table, _ in sorted(draft.entities, reverse=True)}
+    said = sorted((item, table) for table, item in first.items())
+    if not 2 <= len(said) <= 3 or draft.conditions or draft.sorts:
+        return []
+    joined = [entry for entry in said[1:] if _joined_by_and(draft, entry[0])]
+    if not joined:
+        return []
+    texts = {slot.best.table for slot in draft.select if draft.column(slot.best).type == "text"}
+    tables = [table for _, table in (said[0], *joined) if table not in texts]
+    return [slot for table in tables for slot in _named_rows(draft, table)]
+
+
+def _joined_by_and(draft: Draft, index: int) -> bool:
+    before = index - 1
+    while before > 0 and draft.items[before].norm in ("the", "all", "their", "all the", "its"):
+        before -= 1
+    behind = draft.items[index + 1].norm.split()[0] if index + 1 < len(draft.items) else ""
+    return draft.items[before].tag("and") is not None and behind in ("they", "it", "that", "which", "he", "she")
 
 
 def _by_row(order: list[Order]) -> bool:

@@ -6,8 +6,8 @@ import re
 
 from apps.analyst.language.morphology import verb_forms
 from apps.analyst.language.parse.draft import Draft, Group, Slot, is_number
+from apps.analyst.language.parse.extremes import head_noun
 from apps.analyst.language.parse.quantities import columns_named
-from apps.analyst.language.parse.superlatives import head_noun
 from apps.analyst.language.parse.targets import GLUE
 from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
 from apps.analyst.language.vocabulary import vocabulary

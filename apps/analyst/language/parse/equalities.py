@@ -28,6 +28,8 @@ def read_equality(draft: Draft, index: int) -> None:
     ):
         return
     previous = index - 1
+    if _is_a_year(draft, index):
+        return
     if any(draft.items[i].tag("top", "pos") and draft.free(i) for i in (previous,)) or draft.tagged_as(previous, "sup"):
         return
     if _superlative_follows(draft, index) or any(_BINS.match(item.norm) for item in draft.items[index + 1 : index + 4]):
@@ -55,6 +57,13 @@ def read_equality(draft: Draft, index: int) -> None:
         slot, items = before
         draft.use(index, *items, role="condition")
         add_comparison(draft, slot, index, "=", value, None)
+
+
+def _is_a_year(draft: Draft, index: int) -> bool:
+    """ "in 2013": a time, and no value of a figure, whatever the data hold."""
+    value = draft.items[index].number
+    year = value is not None and value == int(value) and 1900 <= value <= 2100 and len(draft.items[index].norm) == 4
+    return year and draft.items[index - 1].norm in ("in", "during", "since", "in the year")
 
 
 def read_place(draft: Draft, index: int) -> None:

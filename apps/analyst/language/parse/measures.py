@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
+from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.quantities import counts_once
-from apps.analyst.language.parse.superlatives import head_noun, in_aggregate_list
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
 

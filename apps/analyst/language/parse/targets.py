@@ -16,6 +16,9 @@ GLUE = words(
 )
 
 
+_PER = frozenset(("for each", "for every", "in each", "per", "within each"))
+
+
 def asked_before(draft: Draft, index: int) -> bool:
     """Whether something other than the figure itself is asked for before an item: "which X ... highest", "name of the
     X with the most"."""
@@ -24,6 +27,8 @@ def asked_before(draft: Draft, index: int) -> bool:
         if not draft.free(position) and draft.roles.get(position) != "group":
             continue
         if item.tag("agg", "sup", "count") and position + 1 < len(draft.items):
+            continue
+        if position > 0 and draft.items[position - 1].norm in _PER:
             continue
         if (
             item.names

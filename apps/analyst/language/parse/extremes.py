@@ -1,0 +1,96 @@
+"""The parts of a superlative: its noun, how many are wanted, which place, and whether the figure itself is meant."""
+
+from __future__ import annotations
+
+from apps.analyst.language.parse.draft import Draft, is_number
+from apps.analyst.language.parse.quantities import RANKS
+from apps.analyst.language.parse.targets import asked_before
+from apps.analyst.language.tagging import ColumnHit, Item
+from apps.analyst.language.vocabulary import Adjective, vocabulary
+
+
+def in_aggregate_list(draft: Draft, index: int) -> bool:
+    """ "average, minimum and maximum age": one of several aggregates of the same column."""
+
+    def linked(position: int) -> bool:
+        return 0 <= position < len(draft.items) and (draft.items[position].tag("and") is not None)
+
+    def aggregate(position: int) -> bool:
+        return (
+            0 <= position < len(draft.items)
+            and draft.free(position)
+            and draft.items[position].tag("agg", "sup") is not None
+        )
+
+    return (linked(index - 1) and aggregate(index - 2)) or (linked(index + 1) and aggregate(index + 2))
+
+
+def is_rank(draft: Draft, hit: ColumnHit) -> bool:
+    """True for places in a ranking, where the highest is number one."""
+    name = draft.named(hit).name
+    column = draft.column(hit)
+    small = isinstance(column.minimum, int) and 0 <= column.minimum <= 3
+    return is_number(column) and small and any(own & RANKS for own in name.forms)
+
+
+def head_noun(draft: Draft, index: int | None) -> int | None:
+    """The last noun of a compound: of "singer citizenship" the column, not the table."""
+    while (
+        index is not None
+        and draft.free(index + 1)
+        and draft.items[index].tables
+        and any(hit.score >= 0.6 for hit in draft.items[index + 1].columns)
+        and not draft.items[index + 1].tag("agg", "sup", "by", "cmp")
+    ):
+        index += 1
+    return index
+
+
+def est(item: Item) -> Adjective | None:
+    """The adjective of a one-word superlative ("oldest")."""
+    token = item.token
+    if token is None or (item.columns and item.columns[0].score >= 1.0):
+        return None
+    if token.norm in ("best", "worst") or (token.norm.endswith("est") and len(token.norm) > 4):
+        return vocabulary().adjective(token.keys)
+    return None
+
+
+def count_before(draft: Draft, index: int) -> tuple[int, list[int]]:
+    """ "top 3", "the 5 most", "two oldest": how many, and the item that says so."""
+    for position in (index - 1, index + 1):
+        if 0 <= position < len(draft.items) and draft.free(position):
+            number = draft.items[position].number
+            if number is not None and 1 <= number <= 10000 and number == int(number):
+                return int(number), [position]
+    if (
+        index >= 1
+        and draft.items[index - 1].ordinal is not None
+        and draft.free(index - 1)
+        and draft.items[index - 1].tag("pos") is None
+    ):
+        return 1, [index - 1]
+    return 1, []
+
+
+def nth(draft: Draft, index: int) -> int:
+    """ "the second highest": how many come before."""
+    ordinal = draft.items[index - 1].ordinal if index > 0 else None
+    if ordinal is not None and 1 < ordinal < 100 and draft.free(index - 1):
+        draft.use(index - 1, role="sup")
+        return ordinal - 1
+    return 0
+
+
+def asks_value(draft: Draft, index: int) -> bool:
+    """ "What is the highest price?" asks for the figure; "who has the highest price?" for the one that has it."""
+    before = index - 1
+    while before >= 0 and draft.items[before].norm in ("the", "a", "its", "their"):
+        before -= 1
+    if (
+        before >= 0
+        and (draft.items[before].tag("and"))
+        and any(draft.roles.get(i) != "chart" and draft.items[i].columns for i in range(before))
+    ):
+        return True
+    return not asked_before(draft, index)

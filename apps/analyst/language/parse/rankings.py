@@ -1,0 +1,139 @@
+"""The first so many, and the first or last in time: "top 5 reps by revenue", "bottom ten products", "latest"."""
+
+from __future__ import annotations
+
+from apps.analyst.language.concepts import plain_name
+from apps.analyst.language.figures import additive
+from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort
+from apps.analyst.language.parse.extremes import (
+    asks_value,
+)
+from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.parse.sizes import MONEY
+from apps.analyst.language.tagging import ColumnHit
+
+
+def read_top(draft: Draft, index: int) -> None:
+    """ "top 5 reps by revenue", "first 3 rows", "bottom ten products"."""
+    number = next(
+        (i for i in (index + 1,) if i < len(draft.items) and draft.items[i].number is not None and draft.free(i)), None
+    )
+    norm = draft.items[index].norm
+    if number is None:
+        if norm == "first" and draft.items[index].tag("pos"):
+            read_position(draft, index)
+        return
+    limit = draft.items[number].number
+    assert limit is not None
+    if not 1 <= limit <= 100_000:
+        return
+    top_entities(draft, index, [number], draft.next_named(number, reach=2), int(limit), norm not in ("bottom", "worst"))
+
+
+def top_entities(draft: Draft, index: int, items: list[int], target: int | None, limit: int, descending: bool) -> None:
+    """ "top N things [by figure]": the figure behind "by", "in", "with the most", else the data's main figure."""
+    draft.use(index, *items, role="sup")
+    for position in range(index + 1, len(draft.items)):
+        if not draft.tagged_as(position, "by") and draft.items[position].norm not in (
+            "in",
+            "with the",
+            "based on",
+            "with",
+            "for",
+        ):
+            continue
+        if draft.items[position].tag("by") and draft.items[position].norm not in ("by", "based on", "in terms of"):
+            continue
+        figure = position + 1
+        tag = (
+            draft.items[figure].tag("agg", "count", "sup") if figure < len(draft.items) and draft.free(figure) else None
+        )
+        if tag and tag.kind == "sup":
+            continue
+        named = draft.next_named(figure if tag else position, reach=2, stop=("cmp", "neg"))
+        if named is None:
+            continue
+        numeric = draft.numeric(named, 0.45)
+        table = draft.table_at(named)
+        if (tag and tag.kind == "count") or (table and not numeric and draft.tagged_as(position, "by")):
+            draft.use(position, figure, named, role="sup")
+            measure = Measure("count", None if table else Slot(named, draft.items[named].columns), table, item=named)
+            draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+            return
+        if numeric:
+            draft.use(position, named, role="sup")
+            if tag:
+                draft.use(figure, role="sup")
+                measure = Measure(tag.value, Slot(named, numeric), item=named)  # type: ignore[arg-type]
+                draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+            else:
+                draft.sorts.append(Sort(descending, Slot(named, numeric), limit=limit, superlative=True, item=index))
+            return
+    first = draft.items[index].norm == "first"
+    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
+    if target is not None and not first:
+        draft.axes["ranked"] = target
+
+
+def settle_rankings(draft: Draft) -> None:
+    """ "the top 5 orders that spent the most": one ranking said twice; "top 5 shops": by the money that is known."""
+    bare = [s for s in draft.sorts if s.superlative and not s.row and s.slot is None and s.measure is None]
+    keyed = [s for s in draft.sorts if s.superlative and (s.slot is not None or s.measure is not None)]
+    if len(bare) != 1:
+        return
+    if len(keyed) == 1 and keyed[0].limit == 1 and keyed[0].descending == bare[0].descending:
+        keyed[0].limit = bare[0].limit
+        draft.sorts.remove(bare[0])
+        return
+    target = draft.axes.get("ranked")
+    hits = _money_of(draft, draft.table_at(target)) if target is not None and not keyed else ()
+    if hits:
+        draft.assumptions.append(f"Ranked by the total of {plain_name(hits[0].column)}, as no figure was named")
+        bare[0].measure = Measure("sum", Slot(bare[0].item, hits), item=bare[0].item, said=False)
+
+
+def _money_of(draft: Draft, table: str | None) -> tuple[ColumnHit, ...]:
+    """The amount that is ranked by where none is named: of rows that belong to a thing many times."""
+    schema = draft.lexicon.schema
+    return tuple(
+        hit
+        for hit in columns_named(draft, MONEY)
+        if additive(draft, hit)
+        and (table is None or (hit.table != table and schema.path(hit.table, table, one=True) is not None))
+    )[:1]
+
+
+def read_position(draft: Draft, index: int) -> None:
+    """ "first", "last", "earliest", "latest": by a date where there is one, else by the place in the file."""
+    tag = draft.items[index].tag("pos")
+    assert tag is not None
+    if (
+        index + 1 < len(draft.items)
+        and draft.items[index + 1].norm
+        in (
+            "name",
+            "names",
+            "place",
+            "round",
+            "half",
+            "quarter",
+            "time",
+        )
+        and draft.items[index + 1].norm in ("name", "names", "place")
+    ):
+        return
+    target = draft.next_named(index, reach=1, stop=("cmp", "by", "neg", "sup"))
+    moments = draft.moments(target) if target is not None else ()
+    limit = 1
+    descending = tag.value == "last"
+    if moments and moments[0].score >= 0.5 and target is not None:
+        draft.use(index, role="sup")
+        if not asks_value(draft, index):
+            draft.use(target, role="sup")
+            draft.sorts.append(Sort(descending, Slot(target, moments), limit=limit, superlative=True, item=index))
+            return
+        draft.use(target, role="sup")
+        draft.measures.append(Measure("max" if descending else "min", Slot(target, moments), item=index))
+        return
+    draft.use(index, role="sup")
+    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=True))

@@ -1,0 +1,58 @@
+"""How large things are that are no figures themselves: "the largest order" by the money in it."""
+
+from __future__ import annotations
+
+from apps.analyst.language.figures import additive
+from apps.analyst.language.morphology import words
+from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort, is_number
+from apps.analyst.language.parse.quantities import columns_named, counts_once
+
+_SIZES = words("largest biggest greatest smallest highest lowest")
+MONEY = ("revenue", "amount", "sales", "total", "value")
+
+
+def by_figure(draft: Draft, target: int) -> Slot | None:
+    """ "the largest deal by amount": the figure behind "by"."""
+    position = target + 1
+    if draft.tagged_as(position, "by") or (
+        position < len(draft.items) and draft.items[position].norm in ("in", "in terms of")
+    ):
+        named = draft.next_named(position, reach=1)
+        hits = draft.numeric(named, 0.5) if named is not None else ()
+        if hits and named is not None:
+            draft.use(position, named, role="sup")
+            return Slot(named, hits)
+    return None
+
+
+def size_of(draft: Draft, index: int, target: int) -> Slot | None:
+    """ "the largest order": by the money in it, its own or that of its lines."""
+    token = draft.items[target].token
+    if draft.items[index].norm.split()[-1] not in _SIZES or token is None:
+        return None
+    table = draft.items[target].tables[0].table
+    schema = draft.lexicon.schema
+    found = [
+        hit
+        for hit in columns_named(draft, MONEY)
+        if is_number(draft.column(hit))
+        and draft.column(hit).role == "measure"
+        and (hit.table == table or schema.path(hit.table, table, one=True) is not None)
+    ]
+    own = [hit for hit in found if hit.table == table]
+    return Slot(index, tuple(own or found[:1])) if found else None
+
+
+def largest_transaction(draft: Draft, index: int, target: int, descending: bool, limit: int, items: list[int]) -> bool:
+    """ "the largest order" over order lines: the key whose lines come to most."""
+    if draft.items[index].norm.split()[-1] not in _SIZES:
+        return False
+    keys_ = [h for h in draft.items[target].columns if draft.column(h).role == "id" and counts_once(draft, h)]
+    money = [h for h in columns_named(draft, MONEY) if keys_ and h.table == keys_[0].table and additive(draft, h)]
+    if not money:
+        return False
+    draft.use(index, target, *items, role="sup")
+    draft.groups.append(Group(Slot(target, (keys_[0],)), item=target))
+    measure = Measure("sum", Slot(index, (money[0],)), item=index, said=False)
+    draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    return True
