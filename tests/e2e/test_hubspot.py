@@ -158,8 +158,7 @@ def test_a_choice_that_cannot_be_saved_and_a_dead_sign_in_are_said_in_the_specif
     expect(page.get_by_role("button", name="Preview deals")).to_be_enabled()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(("size", "theme"), [(WIDE, "light"), (PHONE, "dark")], ids=["wide light", "phone dark"])
 def test_the_section_hurts_no_rule_connected_or_not(
     browser: Browser, product: Product, size: dict[str, int], theme: str
 ) -> None:
