@@ -20,6 +20,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false, // one DOM per worker; assets/test/setup.ts cleans up after each test
     restoreMocks: true,
+    testTimeout: 60_000, // waited for only where a test fails, or the machine does other things too
+    hookTimeout: 60_000,
     css: { include: [] },
   },
 });

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Message } from 'api/types';
 import { createRef } from 'react';
 import { draftFill, draftSet, useDrafts } from 'stores/draft';
@@ -261,7 +261,7 @@ describe('the composer', () => {
     expect(JSON.parse(sessionStorage.getItem('drafts') ?? '{}')).toEqual({ new: 'Half a quest' });
     draftFill('new', 'An example');
     expect(useDrafts.getState().texts.new).toBe('An example');
-    return vi.waitFor(() => expect(document.activeElement).toBe(box));
+    return waitFor(() => expect(document.activeElement).toBe(box));
   });
 
   test('Up in the empty input takes the last question', () => {

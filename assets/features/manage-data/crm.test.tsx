@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { codeFrom, codeSave, codeTake } from 'stores/callback';
@@ -67,7 +67,7 @@ describe('the connect button', () => {
     );
     show({ state: 'not_connected', every_hours: null });
     fireEvent.click(await screen.findByRole('button', { name: 'Click to Connect' }));
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://crm.example/consent'));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://crm.example/consent'));
     expect(screen.getByRole('button', { name: 'Connecting...' })).toBeTruthy();
     assign.mockRestore();
   });
@@ -101,7 +101,7 @@ describe('a refresh', () => {
     server.use(http.post('*/api/v3/hubspot/direct-export', () => HttpResponse.json({}, { status: 500 })));
     show({});
     fireEvent.click(await screen.findByRole('button', { name: 'Refresh Data' }));
-    await vi.waitFor(() => expect(said()).toBe('HubSpot could not be refreshed. Please try again.'));
+    await waitFor(() => expect(said()).toBe('HubSpot could not be refreshed. Please try again.'));
   });
 });
 
@@ -139,7 +139,7 @@ describe('the choice of properties', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Deals' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Next step' }));
     fireEvent.click(screen.getByRole('button', { name: 'Update Selection (1)' }));
-    await vi.waitFor(() => expect(said()).toBe('Failed to update CRM Properties. Reconnecting to the CRM.'));
+    await waitFor(() => expect(said()).toBe('Failed to update CRM Properties. Reconnecting to the CRM.'));
     expect(sent).toEqual([{ fields: { deals: { 'Next step': true } } }]);
     expect(screen.getByRole('checkbox', { name: 'Next step' }).getAttribute('aria-checked')).toBe('true');
   });
@@ -159,6 +159,6 @@ test('disconnecting asks what becomes of the files', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep the files' }));
   fireEvent.click(screen.getByRole('button', { name: 'Delete the files' }));
-  await vi.waitFor(() => expect(said()).toBe('HubSpot disconnected'));
+  await waitFor(() => expect(said()).toBe('HubSpot disconnected'));
   expect(asked).toEqual(['?service=hubspot&data=delete']);
 });

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { keys } from 'api/queries';
 import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
@@ -146,10 +146,10 @@ describe('files on their way', () => {
     fireEvent.drop(panel, { dataTransfer });
     const bars = await screen.findAllByRole('progressbar');
     expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(['a.csv', 'b.csv']);
-    await vi.waitFor(() => expect(sent).toEqual(['Bearer t']));
+    await waitFor(() => expect(sent).toEqual(['Bearer t']));
     answer();
     expect((await screen.findByRole('alert')).textContent).toContain('at most 200 MB');
-    await vi.waitFor(() => expect(screen.queryAllByRole('progressbar')).toEqual([]));
+    await waitFor(() => expect(screen.queryAllByRole('progressbar')).toEqual([]));
     expect(said()).toBe('Failed to upload files: 1');
   });
 });
@@ -190,11 +190,11 @@ describe('deleting a file', () => {
       fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     };
     remove();
-    await vi.waitFor(() => expect(said()).toBe('Error deleting deals & more.csv. Please try again.'));
+    await waitFor(() => expect(said()).toBe('Error deleting deals & more.csv. Please try again.'));
     expect(client.getQueryData(keys.sources)).toHaveLength(1);
-    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy());
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    await vi.waitFor(() => expect(client.getQueryData(keys.sources)).toEqual([]));
+    await waitFor(() => expect(client.getQueryData(keys.sources)).toEqual([]));
     expect(names).toEqual(['deals & more.csv', 'deals & more.csv']);
   });
 });

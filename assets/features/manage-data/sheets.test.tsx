@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { consentOf } from './google-sign-in';
 import type { SheetTab } from './sheets-api';
 import { connectTabs } from './sheets-connect';
@@ -134,7 +134,7 @@ describe('the section', () => {
     server.use(http.post('*/api/v3/google/manage-sheets', () => HttpResponse.json(body, { status: 502 })));
     show();
     await press('Refresh Sheets');
-    await vi.waitFor(() => expect(said()).toBe(text));
+    await waitFor(() => expect(said()).toBe(text));
   });
 
   test('asks before a tab is disconnected, and says where that failed', async () => {
@@ -143,7 +143,7 @@ describe('the section', () => {
     await press('Disconnect Deals');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
     await press('Disconnect');
-    await vi.waitFor(() => expect(said()).toBe('Error disconnecting Plan: Deals. Please try again.'));
+    await waitFor(() => expect(said()).toBe('Error disconnecting Plan: Deals. Please try again.'));
   });
 });
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
@@ -84,7 +84,7 @@ describe('feedback', () => {
     });
     fireEvent.click(screen.getByRole('button', { name: /deals/ }));
     submit();
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(Object.fromEntries(forms[0] ?? [])).toMatchObject({
       kind: 'thumbs',
       Feedback: 'Use deals',
@@ -100,7 +100,7 @@ describe('feedback', () => {
     const onClose = showFeedback('feedback');
     fireEvent.change(screen.getByLabelText('Your feedback'), { target: { value: 'Nice' } });
     submit();
-    await vi.waitFor(() => expect(said()).toBe(FEEDBACK_FAILED));
+    await waitFor(() => expect(said()).toBe(FEEDBACK_FAILED));
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.getByLabelText('Your feedback')).toHaveProperty('value', 'Nice');
   });

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sessionStart } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInSession } from './api';
 import { deviceName } from './device';
 import { END_FAILED, SessionsList } from './sessions-list';
@@ -63,7 +63,7 @@ describe('where you are signed in', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: /10\.0\.0\.2/ }));
-    await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
     expect(ended).toEqual([{ sessions: [2] }]);
   });
 
@@ -77,7 +77,7 @@ describe('where you are signed in', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
-    await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(ended).toEqual([{ sessions: [3, 2] }]);
     expect(screen.queryByRole('button')).toBeNull();
   });
@@ -86,7 +86,7 @@ describe('where you are signed in', () => {
     const user = show([held(1, { is_current: true }), held(2)]);
     server.use(http.delete(SESSIONS, () => HttpResponse.json({}, { status: 500 })));
     await user.click(await screen.findByRole('button', { name: /^End the session/ }));
-    await vi.waitFor(() => expect(JSON.stringify(useToast.getState())).toContain(END_FAILED));
+    await waitFor(() => expect(JSON.stringify(useToast.getState())).toContain(END_FAILED));
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 

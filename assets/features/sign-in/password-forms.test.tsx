@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sessionToken } from 'api/session';
 import { HttpResponse, http } from 'msw';
@@ -63,7 +63,7 @@ describe('forgot password', () => {
     );
     const onSent = show();
     await user.type(screen.getByLabelText('Email'), ' ana@example.com{Enter}');
-    await vi.waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
     expect(bodies).toEqual([{ email: 'ana@example.com' }]);
     expect(resetRead()).toEqual({ username: 'ana@example.com', token: 'reset' });
     expect(resetRead(Date.now() + 600_001)).toBeNull();
@@ -73,7 +73,7 @@ describe('forgot password', () => {
     server.use(http.post(`${AUTH}/password/request`, () => HttpResponse.json({}, { status })));
     const onSent = show();
     await user.type(screen.getByLabelText('Email'), 'ana@example.com{Enter}');
-    await vi.waitFor(() => expect(text()).toBe(CODE_NOT_SENT));
+    await waitFor(() => expect(text()).toBe(CODE_NOT_SENT));
     expect(onSent).not.toHaveBeenCalled();
   });
 });
@@ -98,7 +98,7 @@ describe('verify', () => {
     server.use(http.get(`${AUTH}/password/reset`, () => HttpResponse.json({ errors: [] }, { status: 400 })));
     const onVerified = show();
     await user.type(screen.getByLabelText('Verification code'), `${code}{Enter}`);
-    await vi.waitFor(() => expect(text()).toBe(VERIFICATION_FAILED));
+    await waitFor(() => expect(text()).toBe(VERIFICATION_FAILED));
     expect(onVerified).not.toHaveBeenCalled();
     expect(screen.queryByText(CODE_OVER, { exact: false })).toBeNull();
   });
@@ -122,7 +122,7 @@ describe('verify', () => {
     );
     const onVerified = show();
     await user.type(screen.getByLabelText('Verification code'), ' ABCD-EFGH {Enter}');
-    await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect(seen).toEqual(['Bearer reset', 'ABCD-EFGH']);
     expect(resetRead()).toEqual({ ...pending, code: 'ABCD-EFGH' });
   });
@@ -176,7 +176,7 @@ describe('change password', () => {
     );
     const onChanged = show(code);
     await choose(GOOD);
-    await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
     expect(bodies).toEqual([{ key: 'ABCD', password: GOOD }, 'Bearer reset']);
     expect(resetRead()).toBeNull();
   });
@@ -196,7 +196,7 @@ describe('change password', () => {
     );
     const onChanged = show(temporary);
     await choose(GOOD);
-    await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
     expect(seen).toEqual([{ new_password: GOOD }, 'Bearer pending', 'Bearer opened']);
     expect(sessionToken()).toBeNull();
     expect(pendingRead()).toBeNull();
@@ -210,7 +210,7 @@ describe('change password', () => {
     );
     show(code);
     await choose('Password-1');
-    await vi.waitFor(() => expect(text()).toBe(`${PASSWORD_FAILED} ${PASSWORD_HINT}`));
+    await waitFor(() => expect(text()).toBe(`${PASSWORD_FAILED} ${PASSWORD_HINT}`));
     expect(screen.getByText('This password is too common.')).toBeTruthy();
   });
 
@@ -281,7 +281,7 @@ describe('create password', () => {
     await fillIn();
     await user.click(screen.getByRole('checkbox'));
     await submit();
-    await vi.waitFor(() => expect(onCreated).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onCreated).toHaveBeenCalledOnce());
     expect(bodies).toEqual([{ key: 'the-key', username: 'mia', password: GOOD, privacy_accepted: true }]);
     expect(sessionToken()).toBeNull();
   });
@@ -299,6 +299,6 @@ describe('create password', () => {
     await fillIn();
     await user.click(screen.getByRole('checkbox'));
     await submit();
-    await vi.waitFor(() => expect(text()).toBe(words));
+    await waitFor(() => expect(text()).toBe(words));
   });
 });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sessionToken } from 'api/session';
 import { HttpResponse, http } from 'msw';
@@ -35,7 +35,7 @@ describe('signing in', () => {
     await fillIn(user);
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('button', { name: LOGGING_IN })).toBeTruthy();
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
     expect(bodies).toEqual([{ username: 'demo', password: 'secret' }]);
     expect(sessionToken()).toBe('tok');
     expect(localStorage.length).toBe(0);
@@ -53,7 +53,7 @@ describe('signing in', () => {
     await fillIn(user, 'ana@example.com');
     await user.click(screen.getByLabelText('Keep me signed in'));
     await user.click(screen.getByRole('button', { name: 'Login' }));
-    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
     expect(bodies).toEqual([{ email: 'ana@example.com', password: 'secret' }]);
     sessionStorage.clear();
     expect(sessionToken()).toBe('tok');
@@ -92,7 +92,7 @@ describe('signing in', () => {
     const { user, onNewPasswordRequired } = show();
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Login' }));
-    await vi.waitFor(() => expect(onNewPasswordRequired).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onNewPasswordRequired).toHaveBeenCalledOnce());
     expect(pendingRead()).toEqual({ username: 'demo', token: 'pending', keep: false });
     expect(pendingRead(Date.now() + 180_001)).toBeNull();
     expect(sessionToken()).toBeNull();

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sessionStart, sessionToken } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { useDrafts } from 'stores/draft';
@@ -7,7 +7,7 @@ import { useSideMenu } from 'stores/side-menu';
 import { useToast } from 'stores/toast';
 import { validationsForget } from 'stores/validations';
 import { server } from 'test/server';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ChatScreen } from './chat-screen';
 
 const me = { username: 'demo', email: '', name: 'Mara', organization: 'Acme', role: 'admin' };
@@ -118,7 +118,7 @@ describe('the chat', () => {
     expect((input as HTMLTextAreaElement).value).toBe('How many deals?');
     fireEvent.keyDown(input, { key: 'Enter' });
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
-    expect(await screen.findByText('There are 42 deals.', {}, { timeout: 4_000 })).toBeTruthy();
+    expect(await screen.findByText('There are 42 deals.')).toBeTruthy();
     expect(window.location.pathname).toBe('/chat/c/t1');
     expect(asked.find((body) => body.prompt)).toEqual({
       prompt: 'How many deals?',
@@ -137,7 +137,7 @@ describe('the chat', () => {
     expect((await screen.findAllByText('Counting deals')).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
     expect(useToast.getState().toast?.content).toBe('Messages loaded!');
-    expect(await screen.findByText('There are 42 deals.', {}, { timeout: 4_000 })).toBeTruthy();
+    expect(await screen.findByText('There are 42 deals.')).toBeTruthy();
   });
 
   test('a thread that is not there leads to a new conversation, with a word', async () => {
@@ -151,7 +151,7 @@ describe('the chat', () => {
   test('a path that is none leads to a new conversation, with a word', async () => {
     serve(() => ({}));
     open('/chat/elsewhere');
-    await vi.waitFor(() => expect(window.location.pathname).toBe('/chat'));
+    await waitFor(() => expect(window.location.pathname).toBe('/chat'));
     expect(useToast.getState().toast?.content).toBe('Error matching path.');
   });
 
@@ -186,7 +186,7 @@ describe('the chat', () => {
     open('/chat/c/t1');
     fireEvent.click(await screen.findByRole('button', { name: 'Validate' }));
     expect(screen.getByRole('button', { name: 'Validating...' })).toBeTruthy();
-    const panel = await screen.findByRole('region', { name: 'Validation' }, { timeout: 4_000 });
+    const panel = await screen.findByRole('region', { name: 'Validation' });
     expect(asked.find((body) => body.should_validate)).toEqual({
       thread_id: 't1',
       run_id: 'r1',
@@ -196,8 +196,8 @@ describe('the chat', () => {
     fireEvent.click(within(panel).getByRole('tab', { name: /Approach 2/ }));
     fireEvent.click(within(panel).getByRole('button', { name: 'Select' }));
     const shown = screen.getByRole('region', { name: 'Messages' });
-    await vi.waitFor(() => expect(within(shown).getAllByText('a2 says B').length).toBeGreaterThan(0));
-    await vi.waitFor(() =>
+    await waitFor(() => expect(within(shown).getAllByText('a2 says B').length).toBeGreaterThan(0));
+    await waitFor(() =>
       expect(asked.find((body) => body.selected_assistant_message_id)).toEqual({
         thread_id: 't1',
         run_id: 'r1',
@@ -217,7 +217,7 @@ describe('the chat', () => {
     serve((body) => (body.should_validate ? null : loaded));
     open('/chat/c/t1');
     fireEvent.click(await screen.findByRole('button', { name: 'Validate' }));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(useToast.getState().toast?.content).toBe(
         'Error validating message. Please refresh and try again.',
       ),

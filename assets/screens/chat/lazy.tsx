@@ -28,10 +28,20 @@ export const ValidationPanel = lazy(loaders.validation);
 export const ManageDataPanel = lazy(loaders.manageData);
 export const Panels = lazy(loaders.panels);
 
+const idle = (then: () => void) => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(then, { timeout: 5_000 });
+  else setTimeout(then, 2_000);
+};
+
+/** One part after the other, each when the page has nothing better to do, so that none holds up a key or a scroll. */
 export function prefetchWhenIdle(more: readonly (() => Promise<unknown>)[]): void {
-  const start = () => {
-    for (const load of [...Object.values(loaders), ...more]) void load().catch(() => {});
+  const waiting = [...Object.values(loaders), ...more];
+  const next = () => {
+    const load = waiting.shift();
+    if (load)
+      void load()
+        .catch(() => {})
+        .finally(() => idle(next));
   };
-  if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: 5_000 });
-  else setTimeout(start, 2_000);
+  idle(next);
 }
