@@ -244,3 +244,25 @@ def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_i
         assert "240" in given.text
         assert "1,000,000" not in given.text
     assert answered == 200
+
+
+def test_a_query_of_a_model_runs_once_it_passes_the_gate_and_is_shown(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    sql = "SELECT stage, count(*) AS deals FROM deals GROUP BY stage ORDER BY deals DESC LIMIT 1"
+    given, _, _ = asked(planning(json.dumps({"sql": sql}), "The figure is 999."), catalog, warehouse)
+    assert given.approach == "one"
+    assert given.result is not None
+    assert [column.name for column in given.result.columns] == ["stage", "deals"]
+    assert given.text == "The query gives one row."
+    assert given.evidence.query == sql
+    assert [source.name for source in given.evidence.sources] == ["deals"]
+
+
+@pytest.mark.parametrize("sql", ["SELECT * FROM read_csv('/etc/passwd')", "DROP TABLE deals", "SELECT * FROM others"])
+def test_a_query_that_the_gate_refuses_never_runs(sql: str, catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    given, models, _ = asked(planning(json.dumps({"sql": sql})), catalog, warehouse)
+    assert given.approach == "builtin"
+    assert [usage.calls for usage in models.usage] == [3, 3]
+    assert given.result is not None
+    assert given.result.rows == ((240,),)

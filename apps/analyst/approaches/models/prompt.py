@@ -36,7 +36,7 @@ Use groups and measures for figures, columns to list rows, never both. EXPR: {"k
 "high","half_open":true} (for dates high is the day after), {"kind":"text_match","op":"contains|starts|ends","of",
 "value"}, {"kind":"missing","of","negated"}, {"kind":"all_of","of":[...]}, {"kind":"any_of","of":[...]}, {"kind":"not",
 "of"}. To compare two periods: {"kind":"comparison","query":QUERY,"current":PREDICATE,"baseline":PREDICATE,
-"current_label","baseline_label"}."""
+"current_label","baseline_label"}. Only where no plan can say it, reply {"sql": "one DuckDB SELECT over the tables"}."""
 
 
 def asked(question: Question, catalog: Catalog) -> str:

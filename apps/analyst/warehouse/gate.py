@@ -1,0 +1,124 @@
+"""The gate in front of SQL that a model wrote: one SELECT, checked on the engine's own parse tree with allow-lists.
+
+Only what is named here passes: kinds of nodes, functions, and the tables of the run. It is the first of three layers;
+behind it stand the locked settings of the session and the child process that can reach nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import duckdb
+
+from apps.analyst.errors import PlanRejected
+
+MOST_TEXT = 20_000
+MOST_NODES = 4_000
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NODES = _words(
+    "ASCENDING BASE_TABLE CASE_EXPR COLUMN_REF COMPARE_BETWEEN COMPARE_DISTINCT_FROM COMPARE_EQUAL "
+    "COMPARE_GREATERTHAN COMPARE_GREATERTHANOREQUALTO COMPARE_IN COMPARE_LESSTHAN COMPARE_LESSTHANOREQUALTO "
+    "COMPARE_NOTEQUAL COMPARE_NOT_BETWEEN COMPARE_NOT_DISTINCT_FROM COMPARE_NOT_IN CONJUNCTION_AND CONJUNCTION_OR "
+    "CTE_NODE DESCENDING DISTINCT_MODIFIER EMPTY FUNCTION JOIN LIMIT_MODIFIER OPERATOR_CAST OPERATOR_COALESCE "
+    "OPERATOR_IS_NOT_NULL OPERATOR_IS_NULL OPERATOR_NOT OPERATOR_NULLIF ORDER_DEFAULT ORDER_MODIFIER SELECT_NODE "
+    "SET_OPERATION_NODE STAR SUBQUERY VALUE_CONSTANT WINDOW_AGGREGATE WINDOW_CUME_DIST WINDOW_FIRST_VALUE WINDOW_LAG "
+    "WINDOW_LAST_VALUE WINDOW_LEAD WINDOW_NTILE WINDOW_PERCENT_RANK WINDOW_RANK WINDOW_RANK_DENSE WINDOW_ROW_NUMBER"
+)
+"""All kinds of nodes that may stand in a tree. Table functions, recursion, lambdas, lists and SHOW are none of them."""
+_FUNCTIONS = _words(
+    "!~~ !~~* % * + - / // abs any_value arg_max arg_min avg bool_and bool_or ceil ceiling coalesce concat contains "
+    "corr count count_star cume_dist date_diff date_part date_trunc datediff datepart day dayname dayofweek "
+    "dense_rank ends_with exp first first_value floor greatest hour isfinite isodow lag last last_day last_value lead "
+    "least left length like_escape ln log log10 lower ltrim make_date max mean median min minute mode month monthname "
+    "ntile nullif percent_rank pow power prefix quantile_cont quarter rank regexp_matches replace right round "
+    "row_number rtrim sign split_part sqrt starts_with stddev stddev_pop stddev_samp strftime strlen substr substring "
+    "suffix sum sum_no_overflow trim upper var_pop var_samp variance week year || ~~ ~~*"
+)
+_SPECIAL = _words("current_user session_user current_role current_schema current_catalog current_database")
+"""Names that look like columns and are functions."""
+_lock = threading.Lock()
+_parser: duckdb.DuckDBPyConnection | None = None
+
+
+def check(sql: str, tables: Collection[str]) -> None:
+    """Raises PlanRejected, with the reason, for anything but one SELECT over `tables` with allowed functions."""
+    if len(sql) > MOST_TEXT or "\x00" in sql:
+        raise PlanRejected("The query is too long.")
+    nodes = list(_nodes(_tree(sql)))
+    if len(nodes) > MOST_NODES:
+        raise PlanRejected("The query is too large.")
+    names = {table.casefold() for table in tables}
+    own = {str(name).casefold() for node in nodes for name in _ctes(node)}
+    for node in nodes:
+        _node(node, names, own)
+
+
+def _tree(sql: str) -> dict[str, Any]:
+    """The engine's parse tree of exactly one SELECT."""
+    global _parser
+    with _lock:
+        if _parser is None:
+            _parser = duckdb.connect(":memory:", config={"autoload_known_extensions": "false", "threads": "1"})
+            _parser.execute("SET enable_external_access = false")
+            _parser.execute("SET lock_configuration = true")
+        try:
+            statements = _parser.extract_statements(sql)
+            found = _parser.execute("SELECT json_serialize_sql(?::VARCHAR)", [sql]).fetchone()
+        except duckdb.Error as error:
+            raise PlanRejected(f"The query cannot be read: {str(error).splitlines()[0][:200]}") from error
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        raise PlanRejected("Only one SELECT can be run.")
+    try:
+        tree: dict[str, Any] = json.loads(found[0]) if found else {"error": True}
+    except RecursionError as error:
+        raise PlanRejected("The query is nested too deep.") from error
+    if tree.get("error") or len(tree.get("statements", ())) != 1:
+        raise PlanRejected("Only one plain SELECT can be run.")
+    return tree
+
+
+def _nodes(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+    if depth > 200:
+        raise PlanRejected("The query is nested too deep.")
+    if isinstance(value, dict):
+        yield value
+        for part in value.values():
+            yield from _nodes(part, depth + 1)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _nodes(part, depth + 1)
+
+
+def _ctes(node: dict[str, Any]) -> Iterator[str]:
+    entries = node.get("cte_map", {}).get("map", []) if isinstance(node.get("cte_map"), dict) else []
+    for entry in entries:
+        yield entry["key"]
+    if node.get("type") == "CTE_NODE":
+        yield node.get("ctename", "")
+
+
+def _node(node: dict[str, Any], tables: Collection[str], own: Collection[str]) -> None:
+    kind = node.get("type")
+    if not isinstance(kind, str):
+        return
+    if kind not in _NODES:
+        raise PlanRejected(f"{kind.replace('_', ' ').capitalize()} is not allowed in a query.")
+    if kind == "BASE_TABLE":
+        named = str(node.get("table_name", "")).casefold()
+        elsewhere = node.get("schema_name") or node.get("catalog_name")
+        if elsewhere or (named not in tables and named not in own):
+            raise PlanRejected(f"There is no table {node.get('table_name')!r}. Tables: {', '.join(sorted(tables))}.")
+    if kind == "COLUMN_REF" and str(node.get("column_names", [""])[0]).casefold() in _SPECIAL:
+        raise PlanRejected("The session's own values are not allowed in a query.")
+    if node.get("class") in ("FUNCTION", "WINDOW"):
+        name = str(node.get("function_name", "")).casefold()
+        if name not in _FUNCTIONS or node.get("schema") or node.get("catalog"):
+            raise PlanRejected(f"The function {name!r} is not allowed.")
