@@ -37,3 +37,5 @@ SESSION_CHECK_SECONDS = 3.5
 SUGGESTIONS = 4
 """SPEC section 9: four example questions."""
 SUGGESTIONS_TO_CHOOSE_FROM = 12
+SUGGESTIONS_OF_HISTORY = 8
+"""Proven questions, the newest first, of which one is always among the suggestions."""

@@ -56,6 +56,11 @@ def proven_doubt(*, answer: Message) -> int:
     return doubted.exclude(reason=ProvenReason.VERIFIED).delete()[0]
 
 
+def proven_questions(organization: Organization, count: int) -> list[str]:
+    """The newest proven questions, as they were asked."""
+    return list(ProvenQuestion.objects.of(organization).values_list("question", flat=True)[:count])
+
+
 def proven_for(organization: Organization, text: str) -> tuple[Proven, ...]:
     """Proven questions that ask the same as `text`; plans that an older version wrote and this one cannot read are
     none."""

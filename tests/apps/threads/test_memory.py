@@ -103,3 +103,16 @@ def test_the_answer_says_on_which_proven_question_it_stands(ana: Member, script:
     shown = ana.ask()["messages"][0]["children"][0]["answer"]["memory"]
     assert shown["question"] == "Revenue by region?"
     assert "verified by an admin" in shown["text"]
+
+
+def test_what_was_proven_is_suggested_to_the_organisation_and_to_no_other(
+    ana: Member, ben: Member, gus: Member
+) -> None:
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+
+    def suggested(member: Member) -> list[str]:
+        return [one["suggested_question"] for one in member.client.get("/api/v3/question-suggestions").json()]
+
+    assert "What is the revenue by region?" in suggested(ben)
+    assert len(suggested(ben)) == 4
+    assert "What is the revenue by region?" not in suggested(gus)
