@@ -11,6 +11,8 @@ export interface ConsentCode {
 }
 
 const CLOSED_CHECK_MS = 400;
+/** A window that posts its code and closes can be seen closed before its message is here. */
+const CLOSED_GRACE_MS = 3_000;
 const SHAPE = 'popup,width=520,height=680';
 
 /** Opens the popup in the click itself (browsers block later ones) and waits for the code. */
@@ -30,9 +32,11 @@ export async function consentInPopup(): Promise<ConsentCode> {
 
 function codeFrom(popup: Window, state: string): Promise<ConsentCode> {
   return new Promise((resolve, reject) => {
+    let grace: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
       window.removeEventListener('message', onMessage);
       clearInterval(timer);
+      clearTimeout(grace);
     };
     const onMessage = (event: MessageEvent) => {
       const brought = event.source === popup ? consentOf(event.origin, event.data, state) : null;
@@ -42,8 +46,10 @@ function codeFrom(popup: Window, state: string): Promise<ConsentCode> {
     };
     const timer = setInterval(() => {
       if (!popup.closed) return;
-      end();
-      reject(new Error(NOT_FINISHED));
+      grace ??= setTimeout(() => {
+        end();
+        reject(new Error(NOT_FINISHED));
+      }, CLOSED_GRACE_MS);
     }, CLOSED_CHECK_MS);
     window.addEventListener('message', onMessage);
   });
