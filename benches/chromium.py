@@ -1,4 +1,4 @@
-"""A Chromium of the benches' own, signed in to a running product."""
+"""A Chromium of the benches' own before a running product."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.live import DEMO_PASSWORD, Product, free_port
 
 
 @contextmanager
-def signed_in(product: Product, folder: Path) -> Iterator[tuple[BrowserContext, int]]:
-    """A browser with a profile of its own whose tabs are all signed in, and the port other tools may drive it by."""
+def opened(product: Product, folder: Path) -> Iterator[tuple[BrowserContext, int]]:
+    """A browser with a profile of its own, and the port by which other tools may drive it."""
     port = free_port()
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
@@ -25,13 +25,17 @@ def signed_in(product: Product, folder: Path) -> Iterator[tuple[BrowserContext, 
             base_url=product.url,
             viewport={"width": 1440, "height": 900},
         )
-        page = context.new_page()
-        page.goto("/login")
-        page.get_by_label("Username").fill("demo")
-        page.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
-        page.get_by_role("checkbox").check()  # stay signed in: in this browser, not in this tab
-        page.get_by_role("button", name="Login").click()
-        expect(page.get_by_text("how can I support you today?")).to_be_visible(timeout=60_000)
-        page.close()
         yield context, port
         context.close()
+
+
+def sign_in(context: BrowserContext) -> None:
+    """All tabs of the browser are signed in from now on."""
+    page = context.new_page()
+    page.goto("/login")
+    page.get_by_label("Username").fill("demo")
+    page.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
+    page.get_by_role("checkbox").check()  # stay signed in: in this browser, not in this tab
+    page.get_by_role("button", name="Login").click()
+    expect(page.get_by_text("how can I support you today?")).to_be_visible(timeout=60_000)
+    page.close()

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.live import Product
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """For a state to come, on a machine that does other things too; who waits for less says so."""
 expect.set_options(timeout=PATIENCE_MS)
 

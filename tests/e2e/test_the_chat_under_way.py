@@ -14,7 +14,12 @@ from tests.live import Product
 QUESTION = "How many deals are there?"
 SEND_FAILED = "Sorry, I'm having trouble sending your request. Please try again."
 PROCESS_FAILED = "Sorry, I'm having trouble processing your request. Please try again."
-SLOW_MS = 30_000
+SLOW_MS = 60_000
+OVERLAY_LEAVES = """new MutationObserver((_, watch) => {
+    if (!document.querySelector('[aria-label^="Loading "][data-leaving]')) return;
+    window.overlayLeft = performance.now();
+    watch.disconnect();
+}).observe(document, {subtree: true, childList: true, attributes: true})"""
 
 
 def start(page: Page, question: str = QUESTION) -> None:
@@ -141,3 +146,12 @@ def test_a_thread_of_500_messages_opens_at_its_end_and_takes_keys(signed_in: Pag
     page.get_by_role("button", name="Newest").click()
     expect(page.get_by_text("How did month 249 go?")).to_be_in_viewport()
     expect(page.get_by_label("Message", exact=True)).to_have_value("and the next month?")
+
+
+def test_the_overlay_stays_for_800_ms_at_least(signed_in: Page) -> None:
+    page = signed_in
+    page.add_init_script(OVERLAY_LEAVES)
+    page.goto("/chat")
+    page.wait_for_function("window.overlayLeft")
+    assert page.evaluate("window.overlayLeft") >= 799
+    expect(page.get_by_role("status", name="Loading Plumbline")).to_have_count(0)
