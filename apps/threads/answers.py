@@ -13,9 +13,9 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from apps.analyst import formats, memory
+from apps.analyst import formats
 from apps.analyst.approaches.names import name_of
-from apps.analyst.types import Answer, Chart, Evidence, Headline, OutputFile, Result, ResultColumn, Scalar, Step
+from apps.analyst.types import Answer, Chart, Evidence, Headline, OutputFile, Proven, Result, ResultColumn, Scalar, Step
 from apps.threads import limits
 from apps.threads.drafts import AnswerDraft, FileDraft
 
@@ -60,7 +60,7 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "seconds": round(seconds, 3),
         "approach": answer.approach,
         "approach_name": name_of(answer.approach),
-        "memory": {"question": answer.memory.question, "text": memory.told(answer.memory)} if answer.memory else None,
+        "memory": _memory(answer.memory) if answer.memory else None,
         "parting": {"step": parting.step, "text": parting.text} if parting else None,
     }
 
@@ -119,6 +119,13 @@ def _table(result: Result) -> dict[str, Any]:
         "rows": [[json_value(value) for value in row] for row in result.rows[: limits.ROWS_IN_ANSWER]],
         "total_rows": result.total_rows,
     }
+
+
+def _memory(proven: Proven) -> dict[str, str]:
+    # Imported here: it brings the language along, which the engine that remembered has loaded already.
+    from apps.analyst.memory import told
+
+    return {"question": proven.question, "text": told(proven)}
 
 
 def result_of(parts: Mapping[str, Any]) -> Result | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from apps.analyst.memory import key_of
 from apps.analyst.plan import Plan
 from apps.analyst.types import Proven
 from apps.threads.models import Message, ProvenQuestion, ProvenReason, Role
@@ -14,7 +14,6 @@ from apps.threads.models import Message, ProvenQuestion, ProvenReason, Role
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
 
-_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 _WEIGHT = {reason: place for place, reason in enumerate(ProvenReason.values)}
 _WORDS = {
     ProvenReason.AGREED: "several approaches agreed on {day}",
@@ -68,9 +67,21 @@ def proven_for(organization: Organization, text: str) -> tuple[Proven, ...]:
     found: list[Proven] = []
     for row in ProvenQuestion.objects.of(organization).filter(key=key) if key else ():
         try:
-            plan = _plans.validate_python(row.plan)
+            plan = _plans().validate_python(row.plan)
         except ValidationError:
             continue
         why = _WORDS[ProvenReason(row.reason)].format(day=f"{row.created_at:%-d %B %Y}")
         found.append(Proven(row.question, plan, why))
     return tuple(found)
+
+
+@cache
+def _plans() -> TypeAdapter[Plan]:
+    return TypeAdapter(Plan)
+
+
+def key_of(text: str) -> str:
+    """The key of a question. Its language loads when first needed: a start must not wait for it."""
+    from apps.analyst import memory
+
+    return memory.key_of(text)
