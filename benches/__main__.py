@@ -17,6 +17,7 @@ NAMES = {
     "broker": "a question after idle time with PostgreSQL and a Redis broker between web and worker",
     "long_thread": "a thread of 500 messages: opening it, and typing below it",
     "planning": "planning by columns and distinct values; a group-by over 10^7 rows against the bare query",
+    "guarded": "a model's query through the gate and a warm child against the same in process; a model's overhead",
     "questions": "a question from POST to the pushed answer against the bare query on the same Parquet",
 }
 

@@ -1,0 +1,93 @@
+"""A model's query through the gate and a warm child, against the same query in this process; and a model's overhead.
+
+The last lines are a question answered through a scripted model of 0 and 200 ms, against a bare script that makes the
+same two calls and the same query: what the product adds beside the model's own time.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+from apps.analyst.approaches.models.answering import Models
+from apps.analyst.approaches.models.layer import Reply, Said
+from apps.analyst.approaches.models.specs import ModelSpec
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.warehouse.gate import check
+from apps.analyst.warehouse.pool import ChildWarehouse
+from benches.data import sales_csv
+
+ROWS = 1_000_000
+ROUNDS = 30
+SQL = "SELECT region, sum(amount) AS total FROM sales GROUP BY region ORDER BY total DESC"
+PLAN = {
+    "kind": "query",
+    "source": "sales",
+    "groups": [{"label": "region", "expr": {"kind": "column", "table": "sales", "column": "region"}}],
+    "measures": [{"label": "total", "expr": {"kind": "aggregate", "fn": "sum",
+                  "of": {"kind": "column", "table": "sales", "column": "amount"}}}],
+}  # fmt: skip
+
+
+def run(folder: Path, rows: int = ROWS, rounds: int = ROUNDS) -> None:
+    catalog = catalog_from_files([sales_csv(folder / "sales.csv", rows)], folder / "tables")
+    paths = {table.name: table.path for table in catalog.tables()}
+    local, children = LocalWarehouse(), ChildWarehouse()
+    try:
+
+        def guarded() -> None:
+            check(SQL, list(paths))
+            children.query(SQL, (), tables=paths)
+
+        bare = _median(lambda: local.query(SQL, (), tables=paths), rounds)
+        warm = _median(guarded, rounds)
+        print(f"  in process {bare:7.1f} ms, guarded and warm {warm:7.1f} ms: {warm - bare:+.1f} ms, goal at most +30")
+        for milliseconds in (0, 200):
+            _model(catalog, local, milliseconds / 1000, rounds if not milliseconds else max(5, rounds // 5))
+    finally:
+        local.close()
+        children.close()
+
+
+def _model(catalog: FixedCatalog, local: LocalWarehouse, latency: float, rounds: int) -> None:
+    """A question through a scripted model, and the same calls and query by hand."""
+    plan, paths = json.dumps(PLAN), {table.name: table.path for table in catalog.tables()}
+
+    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, temperature: float) -> Reply:
+        time.sleep(latency)
+        return Reply("The table shows it." if len(turns) > 1 else plan, 1, 1, latency)
+
+    spec = ModelSpec("m", "M", "openai", "m", "k")
+    question = Question("What is the total amount by region?", today=date(2025, 12, 1))
+
+    def product() -> None:
+        nothing = Answer("declined", "")
+        models = Models([spec], talk)
+        given = models.answer(
+            question, catalog=catalog, warehouse=local, emit=lambda step: None, builtin=lambda: nothing
+        )
+        assert given.approach == "m"
+
+    def script() -> None:
+        for turns in ([Said("us", "plan")], [Said("us", "plan"), Said("us", "words")]):
+            talk(spec, "", turns, seconds=1, temperature=1)
+        local.query(SQL, (), tables=paths)
+
+    one, other = _median(product, rounds), _median(script, rounds)
+    print(f"  model of {latency * 1000:3.0f} ms: {one:7.1f} ms, bare script {other:7.1f} ms: {one / other:.2f} times")
+
+
+def _median(work: Callable[[], object], rounds: int) -> float:
+    work()
+    taken = []
+    for _ in range(rounds):
+        begun = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - begun) * 1000)
+    return statistics.median(taken)
