@@ -32,7 +32,7 @@ export function useSlack() {
 
 export function useSlackOffer(code: string) {
   return useQuery({
-    queryKey: [...connectionKey('slack'), 'offer', code],
+    queryKey: ['slack-offer', code],
     queryFn: async () => (await api.get<SlackOffer>('/slack/link', { code })) ?? null,
     retry: false,
   });
