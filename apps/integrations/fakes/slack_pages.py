@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from apps.integrations.fakes.slack import FakeSlack, Posted
 
 _STYLE = (
-    "body{font:15px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}pre{background:#f4f4f4;padding:.5rem;"
+    "body{font:15px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}"
+    "pre{background:#f4f4f4;padding:.5rem;white-space:pre-wrap;"
     "overflow:auto}article{border-left:3px solid #ddd;padding-left:1rem;margin:1rem 0}small{color:#666}"
     "img{max-width:100%}a,button{margin-right:1rem}"
 )
