@@ -30,6 +30,7 @@ class Organization(UUIDModel, TimeStampedModel):
     )
 
     class Meta:
+        verbose_name = "organisation"
         constraints = [models.UniqueConstraint(Lower("name"), name="organization_name_once")]
 
     def __str__(self) -> str:
@@ -58,6 +59,7 @@ class User(AbstractUser):
     privacy_version = models.CharField(max_length=20, blank=True)
 
     class Meta:
+        verbose_name = "member"
         constraints = [
             models.UniqueConstraint(Lower("username"), name="username_once"),
             models.UniqueConstraint(Lower("email"), name="email_once", condition=~models.Q(email="")),
@@ -142,6 +144,7 @@ class AuditEvent(UUIDModel):
     objects = models.Manager.from_queryset(AuditQuerySet)()
 
     class Meta:
+        verbose_name_plural = "audit log"
         ordering = ("-created_at",)
         indexes = (models.Index(fields=["organization", "-created_at"], name="audit_of_organization"),)
 

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.e2e.axe import violations
 from tests.live import DEMO_PASSWORD, ROOT, Product
@@ -79,6 +79,16 @@ def press(page: Page, *keys: str) -> None:
             page.keyboard.type(key)
 
 
+def tab_to(page: Page, target: Locator) -> None:
+    """Tab, and Tab again, until it has the focus."""
+    expect(target).to_be_visible()
+    for _ in range(80):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {target}")
+
+
 def sign_in(page: Page, username: str, password: str) -> None:
     """By keyboard: the field for the name has the focus, the next Tab leads to the password."""
     if not page.url.endswith("/login"):
@@ -100,7 +110,7 @@ def in_the_chat(page: Page) -> None:
 def forgotten(page: Page, product: Product, email: str) -> str:
     """From /login over the link to /verify; returns the code from the inbox."""
     page.goto("/login")
-    page.get_by_role("link", name="Forgot Password").focus()
+    tab_to(page, page.get_by_role("link", name="Forgot Password"))
     press(page, "<Enter>")
     expect(page.get_by_label("Email")).to_be_focused()
     press(page, email, "<Enter>")
@@ -115,15 +125,9 @@ def test_a_temporary_password_becomes_an_own_one_and_then_signs_in(page: Page, n
     expect(page.get_by_role("alert")).to_contain_text(FAILED)
     expect(page.get_by_role("alert")).to_contain_text(HINT)
     for weak in ("short-1A", "Password-without-number", newcomer["password"]):
-        page.get_by_label("Verify password").fill("")
-        page.get_by_label("New password").fill("")
-        page.get_by_label("New password").focus()
         new_password(page, weak, weak)
         expect(page.get_by_role("button", name="Submit")).to_be_enabled()
         expect(page.get_by_role("alert")).to_contain_text(FAILED)
-    page.get_by_label("Verify password").fill("")
-    page.get_by_label("New password").fill("")
-    page.get_by_label("New password").focus()
     new_password(page, OWN, OWN)
     expect(page).to_have_url(re.compile("/login$"))
     sign_in(page, newcomer["username"], OWN)
@@ -140,8 +144,7 @@ def test_a_forgotten_password_is_replaced_with_a_code_from_the_inbox(
     press(page, "AAAA-BBBB", "<Enter>")
     expect(page.get_by_role("button", name="Submit")).to_be_enabled()
     expect(page.get_by_role("alert")).to_have_text("Verification Failed. Please check your code and try again.")
-    page.get_by_label("Verification code").fill(code)
-    press(page, "<Enter>")
+    press(page, code, "<Enter>")  # what was refused is selected
     expect(page).to_have_url(re.compile("/change-password$"))
     new_password(page, OWN, OWN)
     expect(page).to_have_url(re.compile("/login$"))
@@ -158,7 +161,8 @@ def test_three_wrong_codes_end_the_attempt_and_a_new_code_is_offered(
         press(page, "<Enter>")
         expect(page.get_by_role("button", name="Submit")).to_be_enabled()
     expect(page.get_by_text("This code can no longer be used.")).to_be_visible()
-    page.get_by_role("main").get_by_role("link", name="Request a new code").press("Enter")
+    tab_to(page, page.get_by_role("main").get_by_role("link", name="Request a new code"))
+    press(page, "<Enter>")
     expect(page).to_have_url(re.compile("/forgot-password$"))
 
 
@@ -167,8 +171,7 @@ def test_an_unknown_address_looks_like_a_known_one_and_a_wrong_one_is_told(page:
     expect(page.get_by_label("Email")).to_be_focused()
     press(page, "nobody.example.com", "<Enter>")
     expect(page.get_by_role("alert")).to_have_text("Incorrect Email Formatting. Please check your email and try again.")
-    page.get_by_label("Email").fill("nobody@example.com")
-    press(page, "<Enter>")
+    press(page, "nobody@example.com", "<Enter>")
     expect(page).to_have_url(re.compile("/verify$"))
 
 
@@ -180,25 +183,26 @@ def test_an_invitation_leads_to_an_account(page: Page, invitation: Callable[[], 
     expect(page.get_by_role("button", name="Submit")).to_be_disabled()
     press(page, name, "<Tab>", OWN, "<Tab>", "<Tab>", "Something-else-1", "<Enter>")
     expect(page).to_have_url(re.compile("/create-password"))  # Enter sends nothing while the box is not ticked
-    page.get_by_role("checkbox").focus()
+    tab_to(page, page.get_by_role("checkbox"))
     press(page, "<Space>")
     expect(page.get_by_role("button", name="Submit")).to_be_enabled()
-    page.get_by_label("Verify password").focus()
+    tab_to(page, page.get_by_label("Verify password"))
     press(page, "<Enter>")
     expect(page.get_by_role("alert")).to_have_text("Please make sure your passwords match and try again.")
-    page.get_by_label("Verify password").fill(OWN)
-    press(page, "<Enter>")
+    tab_to(page, page.get_by_label("Verify password"))
+    press(page, "<Control+a>", OWN, "<Enter>")
     expect(page).to_have_url(re.compile("/login$"))
     sign_in(page, name, OWN)
     in_the_chat(page)
 
     page.context.clear_cookies()
     page.goto(address)
-    page.get_by_label("Username").fill("second")
-    page.get_by_label("Password", exact=True).fill(OWN)
-    page.get_by_label("Verify password").fill(OWN)
-    page.get_by_role("checkbox").check()
-    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_label("Username")).to_be_focused()
+    press(page, "second", "<Tab>", OWN, "<Tab>", "<Tab>", OWN)
+    tab_to(page, page.get_by_role("checkbox"))
+    press(page, "<Space>")
+    tab_to(page, page.get_by_role("button", name="Submit"))
+    press(page, "<Enter>")
     expect(page.get_by_role("alert")).to_have_text("This invitation is no longer valid. Please ask for a new one.")
 
 
@@ -207,11 +211,31 @@ def test_a_wrong_password_is_told_and_the_right_one_opens_the_chat(page: Page) -
     expect(page.get_by_role("alert")).to_have_text(
         "Issues signing in. Please check your login credentials and try again."
     )
-    page.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
-    press(page, "<Enter>")
+    press(page, DEMO_PASSWORD, "<Enter>")  # what was refused is selected
     in_the_chat(page)
     page.goto("/")
     expect(page).to_have_url(re.compile("/chat"))  # already signed in
+
+
+def test_while_signing_in_it_says_so(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/auth/login", lambda route: held.append(route))
+    sign_in(page, "demo", DEMO_PASSWORD)
+    expect(page.get_by_role("button", name="Logging in...")).to_be_visible()
+    held[0].continue_()
+    in_the_chat(page)
+
+
+@pytest.mark.parametrize(
+    ("address", "words", "lands"),
+    [("/nowhere", "404 - Page Not Found", "/"), ("/chat", "Not Logged In", "/login")],
+)
+def test_a_page_that_shows_nothing_leads_on_by_keyboard(page: Page, address: str, words: str, lands: str) -> None:
+    page.goto(address)
+    expect(page.get_by_text(words)).to_be_visible()
+    tab_to(page, page.get_by_role("main").get_by_role("link"))
+    press(page, "<Enter>")
+    expect(page).to_have_url(re.compile(f"{lands}$"))
 
 
 def test_signing_out_revokes_the_token_and_goes_home(page: Page, product: Product) -> None:
@@ -219,8 +243,15 @@ def test_signing_out_revokes_the_token_and_goes_home(page: Page, product: Produc
     in_the_chat(page)
     token = page.evaluate("sessionStorage.getItem('session') || localStorage.getItem('session')")
     assert product.call("GET", "/api/v3/me", token=token)["username"] == "demo"
-    page.get_by_role("button", name="Settings", exact=True).click()
-    page.get_by_role("button", name="Log Out").click()
+    tab_to(page, page.get_by_role("button", name="Settings", exact=True))
+    press(page, "<Enter>")
+    tab_to(page, page.get_by_role("button", name="Log Out"))
+    page.route("**/auth/session", lambda route: route.fulfill(status=500, body="{}"))
+    press(page, "<Enter>")
+    expect(page.get_by_text("Error logging out. Please try again.")).to_be_visible()
+    page.unroute("**/auth/session")
+    tab_to(page, page.get_by_role("button", name="Log Out"))
+    press(page, "<Enter>")
     expect(page).to_have_url(f"{product.url}/")
     expect(page.get_by_role("button", name="Login")).to_be_visible()
     answer = page.request.get("/api/v3/me", headers={"Authorization": f"Bearer {token}"})
@@ -312,3 +343,22 @@ def test_axe_finds_nothing(page: Page, name: str, theme: str) -> None:
         for width in (1440, 390):
             page.set_viewport_size({"width": width, "height": 900})
             page.screenshot(path=f"{folder}/{name.replace(' ', '-')}-{theme}-{width}.png")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_administration_can_be_read_by_all(context: BrowserContext, theme: Any) -> None:
+    page = context.new_page()
+    page.emulate_media(color_scheme=theme)
+    page.goto("/admin/")
+    assert violations(page) == []
+    page.keyboard.type("demo")
+    press(page, "<Tab>", DEMO_PASSWORD, "<Enter>")
+    expect(page.get_by_role("table", name="Members")).to_be_visible()
+    for address in (
+        "/admin/",
+        "/admin/accounts/user/",
+        "/admin/accounts/auditevent/",
+        "/admin/accounts/invitation/add/",
+    ):
+        page.goto(address)
+        assert violations(page) == [], address

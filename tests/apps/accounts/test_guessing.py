@@ -135,7 +135,7 @@ def medians(path: str, known: dict[str, str], unknown: dict[str, str], rounds: i
 
 
 class FewerRounds(PBKDF2PasswordHasher):
-    """A fifth of the work: a busy machine's noise grows with it, while one look at a password stays well above 50 ms."""
+    """A fifth of the work: a busy machine's noise grows with it, and one look at a password stays well above 50 ms."""
 
     algorithm = "fewer_rounds"
     iterations = PBKDF2PasswordHasher.iterations // 5
