@@ -152,6 +152,6 @@ def test_the_overlay_stays_for_800_ms_at_least(signed_in: Page) -> None:
     page = signed_in
     page.add_init_script(OVERLAY_LEAVES)
     page.goto("/chat")
-    page.wait_for_function("window.overlayLeft")
-    assert page.evaluate("window.overlayLeft") >= 799
+    expect(page.get_by_text("how can I support you today?")).to_be_visible()
     expect(page.get_by_role("status", name="Loading Plumbline")).to_have_count(0)
+    assert page.evaluate("window.overlayLeft") >= 799
