@@ -25,6 +25,7 @@ interface RowsProps {
 
 /** Rows under their heads. Wide ones scroll inside. */
 export function RowsTable({ columns, rows, text = (_, value) => cellText(value) }: RowsProps) {
+  const figures = columns.map((_, at) => rows.some((row) => typeof row[at] === 'number') || undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
     <div className={styles.scroller} tabIndex={0} role="region" aria-label="First rows">
@@ -33,7 +34,7 @@ export function RowsTable({ columns, rows, text = (_, value) => cellText(value) 
           <tr>
             {columns.map((name, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two columns may share a name
-              <th key={at} scope="col">
+              <th key={at} scope="col" data-number={figures[at]}>
                 {name}
               </th>
             ))}
@@ -49,7 +50,7 @@ export function RowsTable({ columns, rows, text = (_, value) => cellText(value) 
                   <td
                     // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
                     key={at}
-                    data-number={typeof value === 'number' || undefined}
+                    data-number={figures[at]}
                   >
                     {value === null ? <NoValue /> : text(name, value)}
                   </td>
