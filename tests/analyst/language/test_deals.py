@@ -106,3 +106,15 @@ def test_relative_times_of_old_deals_count_from_their_last_day(tmp_path_factory:
     assert answered.result is not None
     assert [list(row) for row in answered.result.rows] == [[0]]
     assert any("1 Oct 2025" in text for text in answered.assumptions)
+
+
+def test_companies_that_have_none_of_something_are_named(tmp_path_factory: pytest.TempPathFactory) -> None:
+    contacts = "Contact ID,First name,Company\n1,Ann,Ash Ltd\n2,Bea,Birch AG\n3,Cid,Ash Ltd\n"
+    more = Desk(tmp_path_factory.mktemp("contacts"), {**FILES, "crm_contacts.csv": contacts}, TODAY)
+    assert {row[0] for row in more.rows("Which companies have no contacts?")} == {"Cedar SA", "Dune Inc"}
+
+
+def test_a_date_is_not_what_makes_things_big(tmp_path_factory: pytest.TempPathFactory) -> None:
+    text = "Member,Joined as member date\nAnn,2020-01-01\nBea,2021-01-01\n"
+    made = Desk(tmp_path_factory.mktemp("members"), {"club.csv": text}, TODAY)
+    assert made.ask("biggest member").status == "declined"

@@ -25,6 +25,11 @@ def by_figure(draft: Draft, target: int) -> Slot | None:
     return None
 
 
+def is_size(draft: Draft, index: int) -> bool:
+    """True for "largest" and the like, which no date can be."""
+    return draft.items[index].norm.split()[-1] in _SIZES
+
+
 def size_of(draft: Draft, index: int, target: int) -> Slot | None:
     """ "the largest order": by the money in it, its own or that of its lines."""
     token = draft.items[target].token

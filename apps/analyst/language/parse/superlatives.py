@@ -15,10 +15,12 @@ from apps.analyst.language.parse.extremes import (
 )
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.rankings import read_position, read_top, settle_rankings, top_entities
-from apps.analyst.language.parse.sizes import by_figure, largest_transaction, size_of
+from apps.analyst.language.parse.sizes import by_figure, is_size, largest_transaction, size_of
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import Adjective, vocabulary
 from apps.analyst.plan import AggregateName
+
+_WHOLE_NAME = 0.95
 
 
 def read_superlatives(draft: Draft) -> None:
@@ -78,7 +80,15 @@ def _superlative(draft: Draft, index: int) -> None:
     numeric = draft.numeric(target, 0.45)
     moments = draft.moments(target)
     table = draft.table_at(target, 0.7)
-    if fn is None and not numeric and not table and largest_transaction(draft, index, target, descending, limit, items):
+    plain = fn is None and not numeric and not table
+    if plain and largest_transaction(draft, index, target, descending, limit, items):
+        return
+    if (
+        plain
+        and is_size(draft, index)
+        and len(draft.items[index].norm.split()) < 3
+        and not (moments and moments[0].score >= _WHOLE_NAME)
+    ):
         return
     text = draft.items[index].norm
     if fn == "count" and numeric and numeric[0].score >= 0.6 and not table:

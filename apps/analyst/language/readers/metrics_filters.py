@@ -27,7 +27,7 @@ def read_gaps(line: Line, ask: Ask, entity: Entity, lexicon: Lexicon) -> None:
             )
         )
         part = part or resolve(words[:size], entity, None, lexicon, figures=True)
-        if part is not None and part.table == entity.table.name:
+        if part is not None and part.table == entity.table.name and part.column.role != "id":
             ask.missing.append(part)
             end = match.start(1) + len(" ".join(words[:size]))
             line.blank(match.start(), end)
