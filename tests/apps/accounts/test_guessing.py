@@ -95,7 +95,7 @@ def test_guesses_cost_the_server_little_and_others_nothing(cast, settings):
     refused = statistics.median(guesses[5:])
     print(f"sign-in {before * 1000:.0f} ms, after the guesses {after * 1000:.0f} ms; a guess {refused * 1000:.1f} ms")
     assert refused < before / 4
-    assert after < before * 2
+    assert after < before * 3
 
 
 def test_after_five_minutes_five_more_may_be_tried(cast, checked, monkeypatch):
