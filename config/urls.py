@@ -1,8 +1,11 @@
 """The product's addresses: screens, the API, sign-in, the admin and the health check."""
 
+from collections.abc import Callable
+
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import admin
+from django.http.response import HttpResponseBase
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
@@ -11,7 +14,7 @@ from apps.core.pages import not_found, screen
 from apps.core.readiness import readyz
 from apps.integrations.google.picker import picker_sources
 
-chat = screen("chat", "Chat", opener="same-origin-allow-popups")
+chat: Callable[..., HttpResponseBase] = screen("chat", "Chat", opener="same-origin-allow-popups")
 if picker := picker_sources():
     # Google's file picker, where it is set up, is the only script and frame of somebody else.
     chat = csp_update({"script-src": picker, "frame-src": picker})(chat)
