@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, csv_reader, layout, profile, writing
+from apps.analyst.tables import crosstab, csv_reader, layout, outliers, profile, writing
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid, convert
 from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
@@ -80,8 +80,13 @@ def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress
     shown = range(min(rows, SAMPLE_ROWS))
     sample = tuple(tuple(profile.shown(column.values[row]) for column in columns) for row in shown)
     histograms = {column.name: bins for column in columns if (bins := profile.histogram(column))}
+    far = [
+        note
+        for known, typed in zip(table.columns, columns, strict=True)
+        for note in outliers.of_counts(known, typed.counts)
+    ]
     progress(IngestProgress("ready", rows, name))
-    return IngestedTable(name, f"{name}.csv", table, tuple(grid.report), sample, histograms)
+    return IngestedTable(name, f"{name}.csv", table, (*grid.report, *far), sample, histograms)
 
 
 def _finish_large(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
@@ -129,8 +134,9 @@ def _profiled(
     histograms = bulk_profile.histograms(columns, path, engine)
     sample = bulk_profile.sample(path, engine, SAMPLE_ROWS)
     table = Table(name, f"{name}.csv", path, rows, columns, values_path=values_path)
+    far = outliers.of_table(columns, path, rows, engine)
     progress(IngestProgress("ready", rows, name))
-    return IngestedTable(name, f"{name}.csv", table, tuple(made.report), sample, histograms)
+    return IngestedTable(name, f"{name}.csv", table, (*made.report, *far), sample, histograms)
 
 
 def _expected_rows(found: sources.Source) -> int:
