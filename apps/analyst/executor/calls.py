@@ -25,11 +25,11 @@ def call(name: FunctionName, args: Sequence[Cells], shapes: Sequence[Shape]) -> 
         rows = zip(*args, strict=True)
         made = [choose([value for value in row if not _gone(value)]) for row in rows]
         return pd.Series(made, index=args[0].index, dtype="object")
-    function = _FUNCTIONS[name] if not (name == "number" and shapes[0].numeric) else float
     if name == "nullif":
         pairs = zip(args[0], args[1], strict=True)
         made = [None if _gone(a) or (not _gone(b) and a == b) else a for a, b in pairs]
         return pd.Series(made, index=args[0].index, dtype="object")
+    function = _FUNCTIONS[name] if not (name == "number" and shapes[0].numeric) else float
     made = [None if any(map(_gone, row)) else function(*row) for row in zip(*args, strict=True)]
     return pd.Series(made, index=args[0].index, dtype="object")
 

@@ -11,9 +11,11 @@ import pytest
 from apps.analyst.approaches.checking import Check, Ports, Selected, check
 from apps.analyst.approaches.recounting import Recount, recount_here, recount_in_child
 from apps.analyst.catalog import FixedCatalog
+from apps.analyst.compute import compute
+from apps.analyst.consensus import same
 from apps.analyst.errors import PlanRejected
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Query
+from apps.analyst.plan import Aggregate, Arithmetic, Call, ColumnRef, Constant, Output, Query
 from apps.analyst.types import Question, Step
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.consensus.planted import PLAIN, TRAPS, Planted, catalogs
@@ -142,3 +144,18 @@ def test_an_answer_of_another_approach_is_checked_by_the_built_in_one_too(
     )
     assert found.verdict == "disagree"
     assert [one.approach for one in found.checked if one.standing.best] == ["builtin"]
+
+
+def test_a_rate_that_guards_its_division_is_computed_over_frames_too(
+    data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    amount = ColumnRef(table="orders", column="amount")
+    nought = Constant(value=0, type="number")
+    rate = Arithmetic(
+        op="/",
+        left=Aggregate(fn="sum", of=amount),
+        right=Call(name="nullif", args=(Aggregate(fn="count"), nought)),
+    )
+    plan = Query(source="orders", measures=(Output(label="Rate", expr=rate),))
+    by_sql = compute(plan, data["shop"], warehouse).result
+    assert same(by_sql, recount_here("frames", plan, data["shop"]).result)
