@@ -8,8 +8,8 @@ from apps.analyst.contrasts import contrasting
 from apps.analyst.editing import edited
 from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
-from apps.analyst.keywords import with_keywords
 from apps.analyst.flowing import flowing
+from apps.analyst.keywords import with_keywords
 from apps.analyst.language import Reading, read
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
