@@ -7,6 +7,7 @@ before anything is served, in the only process: unfinished work is orphaned), `e
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import Callable, Iterator
@@ -22,6 +23,8 @@ from dramatiq import Worker
 logger = logging.getLogger("apps.jobs")
 
 TICK_SECONDS = 5.0
+GC_THRESHOLDS = (20_000, 20, 20)
+"""A question makes tens of thousands of values that die with it: at 700, Python's own, each is looked at often."""
 STOP_MILLISECONDS = 5_000
 
 
@@ -61,6 +64,10 @@ class EmbeddedWorkers:
         for function in _wanted("embedded_warm"):
             _guarded(function)
         connections.close_all()
+        # What is loaded now stays: the collector need not walk through it again in the middle of an answer.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GC_THRESHOLDS)
 
     def alive(self) -> bool:
         """True while every worker thread runs."""
