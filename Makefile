@@ -69,9 +69,8 @@ screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of eve
 
 build: $(STAMPS)/bundles ## Build the front end's bundles
 
-schema: $(STAMPS)/dev $(STAMPS)/node ## Write the OpenAPI schema and the types the front end reads
-	$(BIN)/python manage.py spectacular --file assets/api/openapi.yaml --settings config.settings.schema
-	npm run --silent schema
+schema: $(STAMPS)/dev ## Write the API's OpenAPI schema to openapi.yaml
+	$(BIN)/python manage.py spectacular --file openapi.yaml --settings config.settings.schema
 
 lock: $(BIN)/uv ## Resolve the requirements anew
 	for name in analyst analyst-tests base dev production; do \
