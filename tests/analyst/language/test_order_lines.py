@@ -178,3 +178,8 @@ def test_each_group_has_its_own_extreme(desk: Desk) -> None:
         country: max(float(str(r["sales"])) for r in LINES if r["country"] == country)
         for country in ("France", "Germany", "Spain")
     }
+
+
+def test_a_total_sold_by_something_is_split_by_it(desk: Desk) -> None:
+    expected = {name: sum(int(str(line["pieces"])) for line in LINES if line["family"] == name) for name in FAMILIES}
+    assert {row[0]: row[1] for row in desk.rows("Total pieces sold by family")} == expected

@@ -115,12 +115,11 @@ def test_questions_of_several_threads_are_answered_each_with_its_own(pool, tmp_p
 def test_two_questions_run_at_the_same_time(pool, tmp_path):
     tables = table(tmp_path, "a", 5)
     pool.query(COUNT, [], tables=tables)
-    slow = threading.Thread(target=lambda: refused(pool, "SELECT count(*) FROM range(100000000000) a", tables, 1.5))
+    slow = threading.Thread(target=lambda: refused(pool, "SELECT count(*) FROM range(100000000000) a", tables, 5))
     slow.start()
     time.sleep(0.1)
-    start = time.monotonic()
     pool.query(COUNT, [], tables=tables)
-    assert time.monotonic() - start < 1.2
+    assert slow.is_alive()
     slow.join()
 
 

@@ -88,7 +88,19 @@ def _agent(draft: Draft, index: int) -> bool:
         return False
     # A participle differs from its verb: "bought" is one, the noun "freight" is its own verb.
     verbs = verb_forms(token.norm)
-    return any(verb != token.norm for verb in verbs)
+    return any(verb != token.norm for verb in verbs) and not _splits_a_figure(draft, index)
+
+
+def _splits_a_figure(draft: Draft, index: int) -> bool:
+    """ "total quantity sold by category": a figure stands before the participle and a column's name behind the "by"."""
+    following = index + 1
+    if following >= len(draft.items):
+        return False
+    named = draft.items[following]
+    if named.values or not (named.columns or named.tables):
+        return False
+    figure = index - 2
+    return any(item.tag("agg") for item in draft.items[: index - 1]) or bool(draft.numeric(figure, 0.6))
 
 
 def _by(draft: Draft, index: int) -> None:
