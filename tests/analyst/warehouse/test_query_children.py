@@ -90,7 +90,7 @@ def test_a_runaway_is_ended_soon_and_the_next_question_is_answered(pool, tmp_pat
     start = time.monotonic()
     with pytest.raises(QueryFailed):
         pool.query(sql, [], tables=tables, timeout=1.0)
-    assert time.monotonic() - start < 4
+    assert time.monotonic() - start < 12
     assert pool.query(COUNT, [], tables=tables).rows == ((5,),)
 
 
