@@ -194,6 +194,8 @@ export interface Model {
   id: string;
   name: string;
   provider: string;
+  /** False for models that answer at a temperature of their own, whatever is asked. */
+  takes_temperature: boolean;
 }
 
 export type SourceGroup = 'uploaded' | 'spreadsheet' | 'crm';

@@ -1,6 +1,8 @@
 /** The numbers of the specification (SPEC 2, 3, 4, 5, 9), one row each: what it says, and where the product has it. */
 import { screen } from '@testing-library/react';
 import { DEFAULT_PREFERENCES, RESPONSE_STYLES } from 'api/preferences';
+import { ORGANIZATION_CONTEXT } from 'api/queries';
+import { safeAddress } from 'features/answer/links';
 import { ANIMATION_MS } from 'features/chart-viewer/drawing';
 import { COLLAPSE_MS } from 'features/company/keyword-row';
 import * as sending from 'features/conversation/limits';
@@ -12,10 +14,11 @@ import { PENDING_MS } from 'features/sign-in/pending';
 import { PROMPTS_SHOWN, RETURN_MS, TOPICS_SHOWN } from 'features/trending/limits';
 import { TOPICS } from 'features/trending/topics';
 import * as validating from 'features/validation/limits';
-import { CHART_TYPES } from 'lib/chart-file';
+import { CHART_TYPES, type ChartFile, parseChartFile } from 'lib/chart-file';
 import { chartModel } from 'lib/chart-model';
 import { DEFAULT_PALETTE, spreadPalette } from 'lib/colors';
 import { epochMillis } from 'lib/epochs';
+import { cleanName } from 'lib/file-names';
 import { timeGroup } from 'lib/time-groups';
 import { OVERLAY_MS } from 'screens/chat/chat-screen';
 import { DEFAULT_TEMPERATURE } from 'stores/models';
@@ -28,6 +31,7 @@ const shown = <T,>(put: () => void, read: () => T) => {
   put();
   return read();
 };
+const ONE_BAR: ChartFile = { type: 'bar', datasets: [{ data: [5, 6] }] };
 const now = new Date(2026, 10, 21, 12);
 const daysAgo = (days: number) => new Date(2026, 10, 21 - days, 9).getTime() / 1000;
 
@@ -46,7 +50,24 @@ export const NUMBERS: readonly NumberRow[] = [
   ['9', 'trending shows 5 topics', 5, () => TOPICS_SHOWN],
   ['9', 'a topic shows 5 prompts', 5, () => PROMPTS_SHOWN],
   ['9', 'the topics return after 0.5 s', 500, () => RETURN_MS],
-  ['9', 'there are 11 trending topics', 11, () => TOPICS.length],
+  [
+    '9',
+    'the 11 trending topics',
+    [
+      'Sales Meetings',
+      'Sales Emails',
+      'Revenue Trends',
+      'Pipeline Formation',
+      'Pipeline Performance',
+      'Target Achievement',
+      'Recent Wins',
+      'Churned Customers',
+      'At Risk Opportunities',
+      'Pipeline Quality',
+      'Pipeline Activity',
+    ],
+    () => TOPICS.map(({ title }) => title),
+  ],
   ['9', 'there are 4 example questions', 4, () => sending.EXAMPLE_QUESTIONS],
   ['9', 'there are 16 preset questions', 16, () => PRESETS.length],
   ['9', 'the temperature is 1', 1, () => DEFAULT_TEMPERATURE],
@@ -86,12 +107,30 @@ export const NUMBERS: readonly NumberRow[] = [
   ['9', 'the palette is spread over the series', 5, () => new Set(spreadPalette(5)).size],
   ['9', 'a chart is drawn in 700 ms', 700, () => ANIMATION_MS],
   ['9', 'a chart title is bold', true, () => DEFAULT_PREFERENCES.chart_formatting.title.bold],
+  ['9', 'a chart title has size 20', 20, () => chartModel(ONE_BAR)?.titleStyle.size],
+  [
+    '3',
+    'a chart is a line chart where nothing else is said',
+    'line',
+    () => parseChartFile('{"datasets":[]}')?.type,
+  ],
+  ['3', "the key of the organisation's own text", 'Organization Level Context', () => ORGANIZATION_CONTEXT],
+  [
+    '5',
+    'links go by six protocols',
+    ['http', 'https', 'irc', 'ircs', 'mailto', 'xmpp'],
+    () =>
+      ['http', 'https', 'irc', 'ircs', 'mailto', 'xmpp', 'ftp', 'javascript', 'data', 'file', 'tel'].filter(
+        (protocol) => safeAddress(`${protocol}:a@example.com`) !== null,
+      ),
+  ],
+  ['5', 'a file name is cleaned and its .xlsx becomes .csv', 'a b_1-c.csv', () => cleanName('a b_1-c!.xlsx')],
   ['3', 'there are 7 chart types', 7, () => CHART_TYPES.length],
   [
     '9',
     'plain data is labelled Category and its index',
     ['Category 1', 'Category 2'],
-    () => chartModel({ type: 'bar', datasets: [{ data: [5, 6] }] })?.rows.map(({ label }) => label),
+    () => chartModel(ONE_BAR)?.rows.map(({ label }) => label),
   ],
   ['9', 'an epoch of 13 digits', 1_767_225_600_000, () => epochMillis(1_767_225_600_000)],
   [

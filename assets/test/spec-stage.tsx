@@ -16,17 +16,21 @@ import type { Run } from 'features/conversation/use-run';
 import HelpPopup from 'features/help/help-popup';
 import { HistoryPanel } from 'features/history/history-panel';
 import { ManageDataPanel } from 'features/manage-data/manage-data-panel';
+import { connectTabs } from 'features/manage-data/sheets-connect';
 import ConnectTabsPopup from 'features/popups/connect-tabs-popup';
 import ContextPopup from 'features/popups/context-popup';
 import FeedbackPopup, { type FeedbackKind } from 'features/popups/feedback-popup';
 import AnswerFilePopup from 'features/previews/answer-file-popup';
 import { SettingsPanel } from 'features/settings/settings-panel';
 import { SideMenu } from 'features/side-menu/side-menu';
+import type { Proof } from 'features/sign-in/change-password-form';
 import { SignInForm } from 'features/sign-in/sign-in-form';
+import { VerifyForm } from 'features/sign-in/verify-form';
 import { ValidateButton } from 'features/validation/validate-button';
 import ValidationPanel from 'features/validation/validation-panel';
 import { HttpResponse, http } from 'msw';
 import type { ReactElement } from 'react';
+import { ChatScreen } from 'screens/chat/chat-screen';
 import { type DataSection, dataSectionShow } from 'stores/data-section';
 import { validationGoing } from 'stores/validations';
 import { server } from 'test/server';
@@ -143,6 +147,7 @@ export const conversation = (messages: Message[], name = 'Mara', state: RunState
       userName={name}
       renderAnswer={(message) => message.content}
       renderCheck={() => null}
+      renderText={(text) => text}
       allModels={false}
       onFill={none}
       onRate={none}
@@ -235,7 +240,7 @@ export const files = () =>
   show(
     <ContextPopup
       product="Bob"
-      sources={[source]}
+      sources={[source, sheet, { ...source, file_name: 'hubspot_deals.csv', group: 'crm' }]}
       chosen={[]}
       onConfirm={none}
       onAddData={none}
@@ -248,6 +253,14 @@ export const preview = (filename: string) => () =>
   );
 export const help = () => show(<HelpPopup product="Bob" onTry={none} onClose={none} />);
 export const signIn = () => show(<SignInForm onSignedIn={none} onNewPasswordRequired={none} />);
+export const fillSignIn = () => {
+  fireEvent.change(screen.getByLabelText('Username'), { target: { value: 'demo' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
+  press('Login');
+};
+const reset = { username: 'ana@example.com', token: 'reset' };
+export const verify = () => show(<VerifyForm pending={reset} onVerified={none} />);
+export const proof: Proof = { kind: 'code', pending: { ...reset, code: 'AAAA-BBBB' } };
 export const submitText = async (label: string) => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: 'New' } });
   press('Submit');
@@ -309,6 +322,59 @@ export const sheets = (state: 'not_connected' | 'connected') => () => {
 
 export const connectTabsPopup = () =>
   show(<ConnectTabsPopup title="plan" tabs={['Q1', 'Q2']} onConnect={none} onClose={none} />);
+
+/** The way of chosen tabs to their rows, or to a service that refuses them. */
+export const connecting = (taken: boolean) => () => {
+  server.use(
+    http.put('*/api/v3/google/manage-sheets', () =>
+      taken ? HttpResponse.json({ sheets: [tab] }) : HttpResponse.json({}, { status: 502 }),
+    ),
+    http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: [tab] })),
+    http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [sheet] })),
+  );
+  const file = { id: 'f', title: 'plan', modifiedMs: 1, tabs: ['Q1'] };
+  return connectTabs(new QueryClient(), file, ['Q1']);
+};
+
+// --------------------------------------------------------------------------------------------------- the chat as a whole
+/** A server that knows the member and has nothing else. */
+export const quietServer = () =>
+  server.use(
+    http.get('*/api/v3/me', () => HttpResponse.json(me)),
+    http.get('*/api/v3/preferences', () => HttpResponse.json({ explanation: '', user_preferences: '{}' })),
+    http.get('*/api/v3/models', () => HttpResponse.json([])),
+    http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [] })),
+    http.get('*/api/v3/question-suggestions', () => HttpResponse.json([])),
+    http.post('*/api/v3/socket-ticket', () => HttpResponse.json({}, { status: 503 })),
+    http.post('*/api/v3/ask', () => HttpResponse.json([])),
+  );
+
+export const loadedThread = {
+  thread_id: 't1',
+  status: 'completed',
+  messages: [
+    {
+      ...question,
+      children: [{ ...answer, metadata: { ...answer.metadata, is_selected_assistant: true } }],
+    },
+  ],
+  since_refreshed_files: [],
+  run: null,
+};
+
+/** The whole chat at an address; `reply` answers what is asked about threads. */
+export const chat =
+  (path: string, reply: (body: Record<string, unknown>) => Response | Promise<Response>) => () => {
+    quietServer();
+    server.use(
+      http.post('*/api/v3/ask', async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        return body.give ? HttpResponse.json([]) : reply(body);
+      }),
+    );
+    window.history.replaceState(null, '', path);
+    show(<ChatScreen />);
+  };
 
 export const chart = (content: string) => () =>
   show(

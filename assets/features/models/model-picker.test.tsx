@@ -3,8 +3,9 @@ import { modelsToAsk, useModelChoice } from 'stores/models';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ModelPicker } from './model-picker';
 
-const gpt = { id: 'openai:gpt', name: 'GPT', provider: 'OpenAI' };
-const claude = { id: 'anthropic:claude', name: 'Claude', provider: 'Anthropic' };
+const gpt = { id: 'openai:gpt', name: 'GPT', provider: 'OpenAI', takes_temperature: true };
+const claude = { id: 'anthropic:claude', name: 'Claude', provider: 'Anthropic', takes_temperature: true };
+const thinker = { id: 'openai:o', name: 'Thinker', provider: 'OpenAI', takes_temperature: false };
 const open = () => fireEvent.click(screen.getByRole('button', { name: /^Models: / }));
 const pick = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -47,6 +48,21 @@ describe('the choice of models', () => {
       models: ['builtin', gpt.id],
       temperature: 0.3,
     });
+  });
+
+  test('sets no temperature for models that take none, and says which do not', () => {
+    render(<ModelPicker models={[gpt, thinker]} />);
+    open();
+    pick(/^Thinker/);
+    pick(/^Built-in analyst/);
+    const slider = screen.getByLabelText<HTMLInputElement>('Temperature');
+    expect(slider.disabled).toBe(true);
+    expect(screen.getByText('Not used by Thinker.')).toBeTruthy();
+    pick(/^GPT/);
+    expect(slider.disabled).toBe(false);
+    expect(screen.getByText('Not used by Thinker.')).toBeTruthy();
+    pick(/^Thinker/);
+    expect(screen.queryByText(/^Not used by/)).toBeNull();
   });
 
   test('forgets a model that is not configured any more', () => {

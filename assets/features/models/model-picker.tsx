@@ -18,7 +18,7 @@ interface Props {
   models: readonly Model[];
 }
 
-const ANALYST: Model = { id: BUILT_IN, name: 'Built-in analyst', provider: '' };
+const ANALYST: Model = { id: BUILT_IN, name: 'Built-in analyst', provider: '', takes_temperature: false };
 const HOTTEST = 2;
 const STEP = 0.1;
 
@@ -29,6 +29,7 @@ export function ModelPicker({ models }: Props) {
   const chosen = choice.models.length > 0 ? choice.models : [BUILT_IN];
   const first = all.find(({ id }) => id === chosen[0]) ?? ANALYST;
   const name = chosen.length > 1 ? `${first.name} +${chosen.length - 1}` : first.name;
+  const asked = all.filter(({ id }) => id !== BUILT_IN && chosen.includes(id));
   usePruning(models);
   return (
     <Popover
@@ -67,7 +68,7 @@ export function ModelPicker({ models }: Props) {
       {all.length === 1 && (
         <p className={styles.hint}>Models of other providers appear here once they are configured.</p>
       )}
-      {chosen.some((id) => id !== BUILT_IN) && <Temperature value={choice.temperature} />}
+      {asked.length > 0 && <Temperature value={choice.temperature} asked={asked} />}
       <div className={styles.toggle}>
         <ToggleRow label="Show all answers" checked={choice.allModels} onChange={allModelsSet} />
       </div>
@@ -79,21 +80,38 @@ function aboutOf(model: Model): string {
   return model.id === BUILT_IN ? 'Computes without a language model' : model.provider;
 }
 
-function Temperature({ value }: { value: number }) {
+interface TemperatureProps {
+  value: number;
+  /** The chosen models: those that take no temperature are named, and where none takes one nothing can be set. */
+  asked: readonly Model[];
+}
+
+function Temperature({ value, asked }: TemperatureProps) {
   const id = useId();
+  const deaf = asked.filter((model) => !model.takes_temperature);
+  const disabled = deaf.length === asked.length;
   return (
     <div className={styles.temperature}>
-      <label htmlFor={id}>Temperature</label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={HOTTEST}
-        step={STEP}
-        value={value}
-        onChange={(event) => temperatureSet(Number(event.target.value))}
-      />
-      <output htmlFor={id}>{value.toFixed(1)}</output>
+      <div className={styles.slider} data-disabled={disabled || undefined}>
+        <label htmlFor={id}>Temperature</label>
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={HOTTEST}
+          step={STEP}
+          value={value}
+          disabled={disabled}
+          aria-describedby={deaf.length > 0 ? `${id}-note` : undefined}
+          onChange={(event) => temperatureSet(Number(event.target.value))}
+        />
+        {!disabled && <output htmlFor={id}>{value.toFixed(1)}</output>}
+      </div>
+      {deaf.length > 0 && (
+        <p id={`${id}-note`} className={styles.note}>
+          Not used by {deaf.map((model) => model.name).join(', ')}.
+        </p>
+      )}
     </div>
   );
 }

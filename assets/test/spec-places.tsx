@@ -1,0 +1,150 @@
+/** The places of the specification's checklist, as members meet them where all goes well. */
+import { fireEvent, screen } from '@testing-library/react';
+import { sessionEnd } from 'api/session';
+import type { RunState } from 'features/conversation/run-machine';
+import { ChangePasswordForm } from 'features/sign-in/change-password-form';
+import { CreatePasswordForm } from 'features/sign-in/create-password-form';
+import { ForgotPasswordForm } from 'features/sign-in/forgot-password-form';
+import { Trending } from 'features/trending/trending';
+import { HttpResponse, http } from 'msw';
+import { ChatScreen } from 'screens/chat/chat-screen';
+import Panels from 'screens/chat/panels';
+import { NotFoundScreen } from 'screens/not-found/not-found-screen';
+import { PrivacyScreen } from 'screens/privacy/privacy-screen';
+import { server } from 'test/server';
+import { vi } from 'vitest';
+import type { Place, Stage } from './spec-list';
+import * as stage from './spec-stage';
+import { TROUBLES, type Trouble } from './spec-troubles';
+
+const { answer, question, show, none } = stage;
+const ONE_CHART = '{"labels":["a","b"],"datasets":[{"data":[1,2]}]}';
+
+/** A question in this state of its run, seen from the conversation. */
+const run =
+  (state: object): Stage =>
+  () =>
+    stage.conversation([question], 'Mara', {
+      asked: stage.asked,
+      shown: true,
+      late: false,
+      stopping: false,
+      steps: [],
+      ids: null,
+      step: null,
+      sources: null,
+      ...state,
+    } as unknown as RunState);
+
+const answered =
+  (more: object = {}, name = 'Mara'): Stage =>
+  () =>
+    stage.conversation([{ ...question, children: [{ ...answer, ...more }] }], name);
+
+/** One stage, and then a press of a button. */
+const pressed =
+  (put: Stage, button: string): Stage =>
+  async () => {
+    await put();
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+  };
+
+const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
+  'sign-in': stage.signIn,
+  'sign-in under way': () => {
+    server.use(http.post('*/auth/login', () => new Promise<never>(none)));
+    stage.signIn();
+    stage.fillSignIn();
+  },
+  'forgotten password': () => show(<ForgotPasswordForm onSent={none} />),
+  'code of the e-mail': stage.verify,
+  'new password': () => show(<ChangePasswordForm proof={stage.proof} onChanged={none} />),
+  'first password': () => show(<CreatePasswordForm invitation="key" onCreated={none} />),
+  privacy: () => show(<PrivacyScreen />),
+  nowhere: () => show(<NotFoundScreen />),
+  'chat, signed out': () => {
+    sessionEnd();
+    show(<ChatScreen />);
+  },
+
+  greeting: stage.greeting,
+  'question and answer': answered(),
+  'question without a name': answered({}, 'User'),
+  'refreshed data': answered({ since_refreshed_files: [{ file_name: 'deals.csv', time_of_update: 1 }] }),
+  composer: stage.composer(true),
+  'composer at work': stage.composer(false),
+  sending: run({ kind: 'sending' }),
+  'sending for 5 s': run({ kind: 'sending', late: true }),
+  'work without sources': run({ kind: 'working' }),
+  'work on sources': run({ kind: 'working', sources: ['hubspot_deals.csv', 'owners.csv'] }),
+  'work on None': run({ kind: 'working', sources: ['None'] }),
+  'work on a step': run({ kind: 'working', step: 'Counting deals' }),
+  'thread on its way': stage.chat('/chat/c/t1', () => new Promise<never>(none)),
+  thread: stage.chat('/chat/c/t1', () => HttpResponse.json(stage.loadedThread)),
+  'message copied': pressed(() => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    return answered()();
+  }, 'Copy answer'),
+  'message echoed': pressed(answered(), 'Put question into the input again'),
+
+  'answer to check': stage.validateButton(false),
+  'check under way': stage.validateButton(true),
+  check: stage.validation('ABC'),
+  'another approach': () => {
+    stage.validation('AB')();
+    fireEvent.click(screen.getByRole('tab', { name: /Approach 2/ }));
+  },
+  'check that agrees': stage.validation('AAA'),
+  'mixed check': stage.validation('AAB'),
+  'check that disagrees': stage.validation('ABB'),
+
+  chart: stage.chart(ONE_CHART),
+  'chart types': pressed(stage.chart(ONE_CHART), 'Chart type'),
+
+  menu: stage.menu,
+  topic: () => {
+    show(<Trending disabled={false} onPick={none} />);
+    const [first] = screen.getAllByRole('button');
+    if (first) fireEvent.click(first);
+  },
+  settings: stage.settings,
+  "panel's foot": () => {
+    stage.quietServer();
+    show(<Panels detail="history" me={stage.me} threadId={null} searching={false} onOpenThread={none} />);
+  },
+  'manage data': () => stage.manageData(),
+  CRM: stage.crm('not_connected'),
+  'CRM being connected': pressed(stage.crm('not_connected'), 'Click to Connect'),
+  'connected CRM': stage.crm('connected'),
+  'category of the CRM': pressed(stage.crm('connected'), 'Deals'),
+  sheets: stage.sheets('not_connected'),
+  'connected sheets': stage.sheets('connected'),
+  'file context': stage.fileContext,
+  history: stage.history([0, 1, 4, 20, 400, null].map(stage.thread)),
+  'history on its way': stage.history(undefined),
+  'no history': stage.history([]),
+  'company intake': stage.intake,
+  'chart formatting': stage.formatting,
+  'colour that is none': () => {
+    stage.formatting();
+    const field = screen.getByLabelText('Primary color as hex');
+    fireEvent.change(field, { target: { value: 'orange' } });
+    fireEvent.blur(field);
+  },
+  keywords: stage.keywords,
+
+  'request for a source': stage.feedback('request-source'),
+  help: stage.help,
+  'choice of files': stage.files,
+  'choice of tabs': stage.connectTabsPopup,
+  feedback: stage.feedback('feedback'),
+  'thumb up': stage.feedback('thumbs-up'),
+  'thumb down': stage.feedback('thumbs-down'),
+  preview: stage.preview('deals.csv'),
+  'preview of a document': stage.preview('plan.docx'),
+  'preview of another file': stage.preview('all.zip'),
+  'tabs being connected': stage.connecting(true),
+};
+
+/** Each place of the list with what puts it on the screen. */
+export const PLACES: Readonly<Record<Place, Stage>> = { ...WELL, ...TROUBLES };
