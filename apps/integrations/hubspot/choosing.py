@@ -56,7 +56,7 @@ def fields_update(*, by: User, chosen: Mapping[str, Mapping[str, bool]]) -> Conn
     demand(by, Action.MANAGE_CONNECTIONS)
     connection = connected(by, "hubspot")
     with transaction.atomic():
-        rows = {row.category: row for row in categories_of(connection)}
+        rows = {row.category: row for row in HubSpotCategory.objects.select_for_update().filter(connection=connection)}
         for category, flags in chosen.items():
             if category not in rows:
                 raise Invalid(f"There is no category {category[:40]}.", code="unknown_category")
@@ -97,19 +97,23 @@ def _choose(row: HubSpotCategory, flags: Mapping[str, bool]) -> None:
 
 
 def _describe(client: HubSpotClient, connection: Connection, known: wire.ObjectType) -> HubSpotCategory:
-    row = HubSpotCategory.objects.filter(connection=connection, category=known.category).first()
-    first = row is None or not row.definitions
-    row = row or HubSpotCategory(connection=connection, category=known.category)
+    problem = ""
     try:
         definitions = client.properties(known.category)
-        row.problem = ""
     except ConnectorError as error:
         if error.code != "missing_scope":
             raise
-        definitions, row.problem = [], error.message
+        definitions, problem = [], error.message
     kept = ("name", "label", "type", "options", "hidden", "referencedObjectType")
-    row.definitions = [{key: definition[key] for key in kept if key in definition} for definition in definitions]
     names = {str(definition["name"]) for definition in definitions}
-    row.selected = [name for name in (known.primary if first else row.selected) if name in names]
-    row.save()
+    # A refresh and an open panel may describe at once, and a member may choose meanwhile: the row is read and written
+    # in one go, once HubSpot has answered.
+    with transaction.atomic():
+        HubSpotCategory.objects.get_or_create(connection=connection, category=known.category)
+        row = HubSpotCategory.objects.select_for_update().get(connection=connection, category=known.category)
+        chosen = row.selected if row.definitions else known.primary
+        row.selected = [name for name in chosen if name in names]
+        row.definitions = [{key: definition[key] for key in kept if key in definition} for definition in definitions]
+        row.problem = problem
+        row.save(update_fields=["selected", "definitions", "problem", "updated_at"])
     return row
