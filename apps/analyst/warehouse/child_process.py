@@ -136,10 +136,16 @@ class ChildProcess:
             filled += count
         return data
 
-    def end(self) -> None:
-        """Kills the child's process group and removes its scratch folder."""
+    def kill(self) -> None:
+        """Stops the child's process group at once; `end` tidies up after it."""
+        if self._process.returncode is not None:
+            return  # it was waited for: its id may be another's by now
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kills the child's process group and removes its scratch folder."""
+        self.kill()
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):

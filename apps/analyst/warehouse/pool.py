@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from apps.analyst.errors import QueryFailed
@@ -26,8 +26,16 @@ class ChildWarehouse:
     `size`: queries at a time. `keep`: bound children that wait for more questions about their files.
     """
 
-    def __init__(self, size: int = 2, *, keep: int = 3, limits: ChildLimits | None = None) -> None:
+    def __init__(
+        self,
+        size: int = 2,
+        *,
+        keep: int = 3,
+        limits: ChildLimits | None = None,
+        child: Callable[[ChildLimits], ChildProcess] = ChildProcess,
+    ) -> None:
         self._limits = limits or ChildLimits()
+        self._child = child
         self._keep = max(keep, size)
         self._slots = threading.BoundedSemaphore(size)
         self._lock = threading.Lock()
@@ -92,7 +100,7 @@ class ChildWarehouse:
                     self._idle.remove(child)
                     break
             else:
-                child, self._spare = self._spare or ChildProcess(self._limits), None
+                child, self._spare = self._spare or self._child(self._limits), None
                 child.bind(files)
             self._busy.add(child)
             return child
@@ -106,23 +114,24 @@ class ChildWarehouse:
             if self._closed or len(self._idle) > self._keep:
                 retired = self._idle.pop(0)
             if self._spare is None and not self._closed:
-                self._spare = ChildProcess(self._limits)
+                self._spare = self._child(self._limits)
         if retired is not None:
             retired.end()
 
     def _drop(self, child: ChildProcess) -> None:
-        """Ends a child that is not to be used again."""
+        """Ends a child that is not to be used again: first it stops, then another is started, then it is tidied up."""
+        child.kill()
         with self._lock:
             self._busy.discard(child)
             if self._spare is None and not self._closed:
-                self._spare = ChildProcess(self._limits)
+                self._spare = self._child(self._limits)
         child.end()
 
     def warm(self) -> None:
         """Starts a child ahead of the first question, so that this one need not wait for an interpreter."""
         with self._lock:
             if self._spare is None and not self._closed:
-                self._spare = ChildProcess(self._limits)
+                self._spare = self._child(self._limits)
 
     def close(self) -> None:
         """Ends all children; running queries fail."""
