@@ -39,6 +39,7 @@ class CheckFunction(Protocol):
         warehouse: Warehouse,
         emit: Emit,
         models: tuple[tuple[str, Voice], ...],
+        beside: tuple[Selected, ...],
     ) -> Check: ...
 
 
@@ -113,9 +114,10 @@ def _checked(
     warehouse: Warehouse,
     emit: Emit,
     models: tuple[tuple[str, Voice], ...],
+    beside: tuple[Selected, ...],
 ) -> Check:
     """The check with its recounts in child processes."""
     from apps.analyst.approaches.checking import Ports, check
     from apps.analyst.approaches.recounting import recount_in_child
 
-    return check(question, selected, Ports(catalog, warehouse, recount_in_child, emit, models))
+    return check(question, selected, Ports(catalog, warehouse, recount_in_child, emit, models), beside)

@@ -39,7 +39,7 @@ UNCHECKED = "This answer could not be checked in another way."
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """The answer that is checked, as it was given."""
+    """An answer as it was given: the one that is checked, or one that stands beside it already."""
 
     approach: str
     plan: Plan | None
@@ -56,7 +56,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One answer in the check. `answer` is None for the selected one, which is there already."""
+    """One answer in the check. `answer` is None for the selected one and for others that are there already."""
 
     approach: str
     standing: Standing
@@ -89,25 +89,34 @@ class Ports:
     """Language models with their names."""
 
 
-def check(question: Question, selected: Selected, ports: Ports) -> Check:
-    """The selected answer beside those of all other ways. Raises PlanRejected where no other way could answer."""
+def check(question: Question, selected: Selected, ports: Ports, beside: Sequence[Selected] = ()) -> Check:
+    """The selected answer beside those of all other ways. `beside` have answered already and are not asked again.
+
+    Raises PlanRejected where no other way could answer.
+    """
     ports = replace(ports, catalog=narrowed(ports.catalog, question.files))
     ports.emit(Step("Reading the question anew"))
     readings = understood(question, ports.catalog)
     base = _base(readings, selected, question, ports.catalog)
-    voices = [pair for pair in _voices(question, readings, base, selected, ports) if pair[0] != selected.approach]
+    there = {selected.approach, *(one.approach for one in beside)}
+    voices = [pair for pair in _voices(question, readings, base, selected, ports) if pair[0] not in there]
     given, absent = _heard(voices, ports.emit)
-    if not given:
+    if not given and not beside:
         raise PlanRejected(UNCHECKED)
-    ports.emit(Step("Comparing the results", f"{len(given) + 1} approaches"))
+    ports.emit(Step("Comparing the results", f"{1 + len(beside) + len(given)} approaches"))
     votes = [Vote(selected.result, selected=True, trust=trust_in(selected.approach))]
+    votes += [Vote(one.result, trust=trust_in(one.approach)) for one in beside]
     votes += [Vote(_result(one.answer), trust=trust_in(name)) for name, one in given]
     placed = standings(votes)
+
+    def parting(standing: Standing, plan: Plan | None, noted: tuple[Parting, ...] = ()) -> Parting | None:
+        return first_parting(selected.plan, plan, noted) if standing.group != placed[0].group else None
+
     checked = [Checked(selected.approach, placed[0])]
-    for (name, one), standing in zip(given, placed[1:], strict=True):
-        apart = standing.group != placed[0].group
-        parting = first_parting(selected.plan, one.answer.plan, one.partings) if apart else None
-        checked.append(Checked(name, standing, one.answer, parting))
+    for was, standing in zip(beside, placed[1:], strict=False):
+        checked.append(Checked(was.approach, standing, parting=parting(standing, was.plan)))
+    for (name, one), standing in zip(given, placed[1 + len(beside) :], strict=True):
+        checked.append(Checked(name, standing, one.answer, parting(standing, one.answer.plan, one.partings)))
     return Check(tuple(checked), verdict([place.group for place in placed], 0), tuple(absent))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -31,6 +32,7 @@ from apps.analyst.tables.codec import scalar_from_json, scalar_to_json, table_fr
 from apps.analyst.types import Result, ResultColumn, Table
 
 Way = Literal["frames", "sheet"]
+_MEMORY = re.compile(r"\b(?:bad_alloc|ArrowMemoryError|ArrayMemoryError|[Cc]annot allocate memory)\b")
 _ROOT = Path(__file__).resolve().parents[3]
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 MOST_ROWS = 3_000_000
@@ -121,13 +123,13 @@ def recount_in_child(way: Way, plan: Plan, catalog: Catalog, seconds: float = MO
         [sys.executable, "-E", "-s", "-m", "apps.analyst.approaches.recount_child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         env={},
         cwd=_ROOT,
         start_new_session=True,
     )
     try:
-        said, _ = process.communicate(json.dumps(order).encode(), timeout=seconds)
+        said, complaint = process.communicate(json.dumps(order).encode(), timeout=seconds)
     except subprocess.TimeoutExpired as error:
         raise QueryFailed(f"This way took longer than {seconds:g} seconds and was ended.") from error
     finally:
@@ -135,9 +137,23 @@ def recount_in_child(way: Way, plan: Plan, catalog: Catalog, seconds: float = MO
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     try:
-        return answer_from_json(json.loads(said))
+        answer = json.loads(said)
     except ValueError as error:
-        raise QueryFailed("This way needed more memory than it may use and was ended.") from error
+        raise QueryFailed(why_it_ended(process.returncode, complaint.decode(errors="replace"))) from error
+    return answer_from_json(answer)
+
+
+def why_it_ended(code: int, complaint: str) -> str:
+    """Why a child gave no answer, from how it ended and what it said last; the complaint itself is not for people."""
+    last = next((line for line in reversed(complaint.splitlines()) if line.strip()), "")
+    if _MEMORY.search(complaint) or last.startswith("MemoryError"):
+        return "This way needed more memory than it may use and was ended."
+    if code == -signal.SIGKILL:
+        return "This way was ended by the system, most likely because the machine ran out of memory."
+    if code < 0:
+        return f"This way broke down ({signal.Signals(-code).name})."
+    named = re.match(r"(?:\w+\.)*(\w+(?:Error|Exception|Exit|Interrupt))\b", last)
+    return f"This way broke down ({named[1]})." if named else "This way ended without an answer."
 
 
 # ---------------------------------------------------------------- the child's side of the wire

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.approaches.checking import Check, Ports, Selected, check
-from apps.analyst.approaches.recounting import Recount, recount_here, recount_in_child
+from apps.analyst.approaches.checking import Check, Given, Ports, Selected, check
+from apps.analyst.approaches.recounting import Recount, recount_here, recount_in_child, why_it_ended
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.compute import compute
 from apps.analyst.consensus import same
-from apps.analyst.errors import PlanRejected
+from apps.analyst.errors import PlanRejected, QueryFailed
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Arithmetic, Call, ColumnRef, Constant, Output, Query
 from apps.analyst.types import Question, Step
@@ -127,6 +128,59 @@ def test_a_way_that_takes_too_long_is_ended_and_has_no_voice(
 
     with pytest.raises(PlanRejected, match="could not be checked"):
         checked(PLAIN[0], data, warehouse, hasty)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("code", "complaint", "told"),
+    [
+        (1, "Traceback:\n  ...\nMemoryError\n", "needed more memory than it may use"),
+        (-6, "terminate called after throwing an instance of 'std::bad_alloc'\n", "needed more memory"),
+        (1, "Traceback:\npyarrow.lib.ArrowMemoryError: malloc of size 64 failed\n", "needed more memory"),
+        (-9, "", "ended by the system, most likely because the machine ran out of memory"),
+        (-11, "", r"broke down \(SIGSEGV\)"),
+        (1, "Traceback:\n  ...\nKeyError: 'a name of a customer'\n", r"broke down \(KeyError\)\.$"),
+        (1, "Traceback:\nduckdb.duckdb.IOException: /data/7.parquet\n", r"broke down \(IOException\)\.$"),
+        (0, "", "ended without an answer"),
+    ],
+)
+def test_a_way_that_breaks_down_says_the_true_reason_and_nothing_of_the_data(
+    code: int, complaint: str, told: str
+) -> None:
+    assert re.search(told, why_it_ended(code, complaint)) is not None
+
+
+def test_a_recount_whose_table_is_gone_says_that_it_broke_down_and_not_that_memory_was_short(
+    data: dict[str, FixedCatalog], tmp_path: Path
+) -> None:
+    from dataclasses import replace
+
+    catalog = data["desk"]
+    (table,) = catalog.tables()
+    gone = FixedCatalog("gone", (replace(table, path=tmp_path / "gone.parquet"),))
+    plan = Query(source=table.name, measures=(Output(label="n", expr=Aggregate(fn="count")),))
+    with pytest.raises(QueryFailed, match=r"broke down \(\w+\)"):
+        recount_in_child("sheet", plan, gone)
+
+
+def test_an_answer_that_stands_beside_the_checked_one_is_compared_and_not_asked_for_again(
+    data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    question, catalog = Question("What is the total amount by region?", today=TODAY), data["shop"]
+    given = answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+    assert given.result is not None
+    short = type(given.result)(given.result.columns, given.result.rows[:1], 1)
+
+    def never() -> Given:
+        raise AssertionError("asked although it had answered")
+
+    ports = Ports(catalog, warehouse, recount_here, lambda step: None, (("a model", never),))
+    found = check(
+        question, Selected("builtin", given.plan, given.result), ports, [Selected("a model", given.plan, short)]
+    )
+    assert [one.approach for one in found.checked] == ["builtin", "a model", "frames", "sheet"]
+    assert [one.standing.group for one in found.checked] == ["A", "B", "A", "A"]
+    assert [one.parting is None for one in found.checked] == [True, False, True, True]
+    assert found.verdict == "mixed"
 
 
 def test_an_answer_of_another_approach_is_checked_by_the_built_in_one_too(
