@@ -172,10 +172,15 @@ class Window(Node):
 
 
 class ScalarQuery(Node):
-    """A query of one row and one column used as a value ("above the average")."""
+    """A query of one row and one column used as a value ("above the average").
+
+    With `own` it is the figure of the row's own group ("above the average of its category"): the query then has one
+    group and one measure, and the group is the one whose value `own` is.
+    """
 
     kind: Literal["scalar_query"] = "scalar_query"
     query: Query
+    own: Expr | None = None
 
 
 Expr = Annotated[

@@ -220,7 +220,13 @@ def expr_words(expr: Expr) -> str:
             text = _WINDOWS[expr.fn].format(expr_words(expr.of))
             return text + (f" within {listed([spoken(label) for label in expr.partition])}" if expr.partition else "")
         case ScalarQuery():
-            return _query_words(expr.query)
+            return _own_group_words(expr) if expr.own is not None else _query_words(expr.query)
+
+
+def _own_group_words(expr: ScalarQuery) -> str:
+    """ "the average price of the same category"."""
+    where = f" where {predicate_words(expr.query.where)}" if expr.query.where is not None else ""
+    return f"the {expr_words(expr.query.measures[0].expr)} of the same {expr_words(expr.query.groups[0].expr)}{where}"
 
 
 def _aggregate_words(expr: Aggregate) -> str:

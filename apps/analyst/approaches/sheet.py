@@ -49,6 +49,7 @@ class _Sheet:
     catalog: Catalog
     tables: Tables
     notes: Notes = field(default_factory=Notes)
+    held: dict[Query, list[Any]] = field(default_factory=dict)
 
     # ------------------------------------------------------------ whole plans
     def result(self, plan: Plan) -> Result:
@@ -107,8 +108,10 @@ class _Sheet:
         return _result(made, columns)
 
     def values(self, query: Query) -> list[Any]:
-        """The only column of an inner query."""
-        return [next(iter(row.values())) for row in self.rows(query)]
+        """The only column of an inner query, worked off once however many rows ask for it."""
+        if query not in self.held:
+            self.held[query] = [next(iter(row.values())) for row in self.rows(query)]
+        return self.held[query]
 
     # ------------------------------------------------------------ one query
     def rows(self, query: Query) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from apps.analyst.compile.functions import NUMBER_PATTERN
 from apps.analyst.compile.kinds import constant_value
+from apps.analyst.compile.outputs import group_columns
 from apps.analyst.compile.walk import references
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import (
@@ -83,10 +84,18 @@ class Cells:
                     return self.value(expr.then, row)
                 return None if expr.otherwise is None else self.value(expr.otherwise, row)
             case ScalarQuery():
-                found = self.values_of(expr.query)
-                return found[0] if found else None
+                return self._value_of(expr, row)
             case _:
                 raise PlanRejected("A figure over rows stands where single rows are computed.")
+
+    def _value_of(self, expr: ScalarQuery, row: Row) -> Any:
+        if expr.own is None:
+            found = self.values_of(expr.query)
+            return found[0] if found else None
+        keys, figures = (self.values_of(column) for column in group_columns(expr.query))
+        own = comparable(self.value(expr.own, row))
+        named = zip(keys, figures, strict=True)
+        return None if own is None else next((figure for name, figure in named if comparable(name) == own), None)
 
     # ------------------------------------------------------------ tests: true or false, never unknown
     def holds(self, predicate: Predicate, row: Row) -> bool:

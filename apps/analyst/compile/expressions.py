@@ -94,9 +94,15 @@ class Writer:
             case Aggregate():
                 return self.aggregate(expr)
             case ScalarQuery():
-                return f"({self.subquery(expr.query)})"
+                return self._value_of(expr)
             case Window():
                 raise PlanRejected("A figure that looks across rows stands where rows are not there yet.")
+
+    def _value_of(self, expr: ScalarQuery) -> str:
+        if expr.own is None:
+            return f"({self.subquery(expr.query)})"
+        groups = f'({self.subquery(expr.query)}) AS "_own" ("k", "v")'
+        return f'(SELECT "v" FROM {groups} WHERE "k" = {self.sql(expr.own)})'
 
     def _period(self, expr: Period) -> str:
         of = self.sql(expr.of)

@@ -11,7 +11,7 @@ from apps.analyst.compile.scope import NESTED, Scope, Shape, base_scope, table_n
 from apps.analyst.compile.shapes import shape_of
 from apps.analyst.compile.walk import rewrite
 from apps.analyst.errors import PlanRejected
-from apps.analyst.plan import Aggregate, ColumnRef, Node, Output, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Node, Order, Output, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import ResultColumn
 
@@ -34,6 +34,17 @@ def completed(query: Query, catalog: Catalog) -> Query:
 def outputs_of(query: Query) -> tuple[Output, ...]:
     """The outputs in the order of the result's columns."""
     return query.columns or (*query.groups, *query.measures)
+
+
+def group_columns(query: Query) -> tuple[Query, Query]:
+    """The groups of a query of one group and one figure, and the figures in the same order, as queries of one column."""
+    group, figure = query.groups[0].label, query.measures[0].label
+    order = (Order(by=ColumnRef(table="", column=group)),)
+
+    def column(label: str) -> Query:
+        return Query(source=query, columns=(Output(label=label, expr=ColumnRef(table="", column=label)),), order=order)
+
+    return column(group), column(figure)
 
 
 def scope_of(query: Query, catalog: Catalog) -> Scope:
@@ -102,6 +113,13 @@ class Queries:
         shapes = list(output_shapes(query, self.catalog).values())
         require(len(shapes) == 1, f"A set of values needs a query of one column; this one has {len(shapes)}.")
         return shapes[0]
+
+    def of_groups(self, query: Query) -> tuple[Shape, Shape]:
+        """The shapes of a query's only group and its only figure."""
+        single = len(query.groups) == len(query.measures) == 1
+        require(single, "The figure of a row's own group needs a query of one group and one figure.")
+        group, figure = output_shapes(query, self.catalog).values()
+        return group, figure
 
     def of_value(self, query: Query) -> Shape:
         """The shape of a query used as one value."""

@@ -43,6 +43,9 @@ class InnerQueries(Protocol):
     def of_value(self, query: Query) -> Shape:
         """The shape of a query used as one value. Raises PlanRejected where it may give several rows."""
 
+    def of_groups(self, query: Query) -> tuple[Shape, Shape]:
+        """The shapes of a query's only group and its only figure. Raises PlanRejected where it has others."""
+
     def of_set(self, query: Query) -> Shape:
         """The shape of a one-column query's column. Raises PlanRejected where it has more or fewer."""
 

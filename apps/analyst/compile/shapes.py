@@ -72,7 +72,11 @@ def shape_of(expr: Expr, scope: Scope) -> Shape:
         case Window():
             return window_shape(expr, shape_of(expr.of, scope))
         case ScalarQuery():
-            return scope.queries.of_value(expr.query)
+            if expr.own is None:
+                return scope.queries.of_value(expr.query)
+            group, figure = scope.queries.of_groups(expr.query)
+            same_kind(shape_of(expr.own, scope), group)
+            return figure
 
 
 def check_predicate(predicate: Predicate, scope: Scope) -> None:

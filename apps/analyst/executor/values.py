@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from apps.analyst.compile.kinds import constant_value, whole_bins
+from apps.analyst.compile.outputs import group_columns
 from apps.analyst.compile.scope import Scope
 from apps.analyst.compile.shapes import shape_of
 from apps.analyst.errors import PlanRejected
@@ -82,10 +83,18 @@ class Evaluator:
             case Conditional():
                 return self._conditional(expr)
             case ScalarQuery():
-                found = self.values_of(expr.query)
-                return self._filled(found[0] if found else None, shape_of(expr, self.scope).type)
+                return self._value_of(expr)
             case Aggregate() | Window():
                 raise PlanRejected("A figure over rows stands where single rows are computed.")
+
+    def _value_of(self, expr: ScalarQuery) -> Cells:
+        kind = shape_of(expr, self.scope).type
+        if expr.own is None:
+            found = self.values_of(expr.query)
+            return self._filled(found[0] if found else None, kind)
+        keys, figures = (self.values_of(column) for column in group_columns(expr.query))
+        held = {_comparable(name): figure for name, figure in zip(keys, figures, strict=True) if name is not None}
+        return typed(_map(self.cells(expr.own), lambda cell: held.get(_comparable(cell))), kind)
 
     def _filled(self, value: object, kind: Any) -> Cells:
         return typed(pd.Series([value] * len(self.frame), index=self.frame.index, dtype="object"), kind)

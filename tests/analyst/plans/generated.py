@@ -131,7 +131,10 @@ def predicates(draw: st.DrawFn, tables: tuple[str, ...], depth: int = 2) -> Pred
         table = tables[0]
         average = Aggregate(fn=draw(st.sampled_from(("avg", "max", "median"))), of=draw(column_of(NUMBERS, (table,))))
         inner = Query(source=table, measures=(Output(label="x", expr=average),))
-        return Compare(op=op, left=draw(column_of(NUMBERS, (table,))), right=ScalarQuery(query=inner))
+        own = draw(st.none() | column_of(TEXTS, (table,)))
+        if own is not None:
+            inner = inner.model_copy(update={"groups": (Output(label="g", expr=own),)})
+        return Compare(op=op, left=draw(column_of(NUMBERS, (table,))), right=ScalarQuery(query=inner, own=own))
     if kind == "text":
         value = Constant(value=draw(st.sampled_from(VALUES)))
         return Compare(op=op, left=draw(column_of(TEXTS, tables)), right=value, fold=draw(st.booleans()))

@@ -253,6 +253,17 @@ def test_above_the_average_is_measured_against_all(ask: Asking, deals: list[dict
     assert ask.one(plan) == sum(value > sum(known) / len(known) for value in known)
 
 
+def test_above_the_average_of_ones_own_group(ask: Asking, deals: list[dict[str, str]]) -> None:
+    means = Query(source="deals", groups=(out("g", col("stage")),), measures=(out("a", average()),))
+    own = ScalarQuery(query=means, own=col("stage"))
+    plan = Query(source="deals", measures=(out("n", rows()),), where=Compare(op=">", left=col("amount"), right=own))
+    known: dict[str, list[Decimal]] = defaultdict(list)
+    for deal in deals:
+        if (value := money(deal)) is not None and deal["stage"]:
+            known[deal["stage"]].append(value)
+    assert ask.one(plan) == sum(value > sum(values) / len(values) for values in known.values() for value in values)
+
+
 def test_who_have_never_is_the_rest(ask: Asking, deals: list[dict[str, str]], activities: list[dict[str, str]]) -> None:
     busy = Query(source="activities", columns=(out("d", col("deal_id", "activities")),))
     plan = Query(

@@ -149,6 +149,12 @@ def test_a_query_used_as_a_value_gives_one_row(catalog: FixedCatalog) -> None:
     assert "one row" in refused(grouped(where=odd), catalog)
 
 
+def test_the_figure_of_a_rows_own_group_needs_one_group(catalog: FixedCatalog) -> None:
+    total = Query(source="deals", measures=(out("a", Aggregate(fn="avg", of=col("amount"))),))
+    odd = Compare(op=">", left=col("amount"), right=ScalarQuery(query=total, own=col("stage")))
+    assert "one group" in refused(grouped(where=odd), catalog)
+
+
 def test_both_sides_of_a_set_have_the_same_columns(catalog: FixedCatalog) -> None:
     one = Query(source="deals", columns=(out("a", col("stage")),))
     other = Query(source="deals", columns=(out("a", col("amount")),))
