@@ -1,4 +1,5 @@
 import type { AnswerTable as Table } from 'api/types';
+import { useEdges } from 'design/use-edges';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './answer-table.module.css';
@@ -159,29 +160,6 @@ function columnWidths(table: Table, writers: readonly CellWriter[]): number[] {
 function fixedWidth(table: Table, writers: readonly CellWriter[]) {
   const width = columnWidths(table, writers).reduce((sum, one) => sum + one, 0);
   return { tableLayout: 'fixed', width: `max(100%, ${width}ch)` } as const;
-}
-
-/** Which edges hide columns, for the shadows there. */
-function useEdges(scroller: { readonly current: HTMLElement | null }) {
-  const [edges, setEdges] = useState({ left: false, right: false });
-  useEffect(() => {
-    const target = scroller.current;
-    if (target === null) return;
-    const read = () => {
-      const left = target.scrollLeft > 1;
-      const right = target.scrollLeft + target.clientWidth < target.scrollWidth - 1;
-      setEdges((before) => (before.left === left && before.right === right ? before : { left, right }));
-    };
-    read();
-    target.addEventListener('scroll', read, { passive: true });
-    const observer = new ResizeObserver(read);
-    observer.observe(target);
-    return () => {
-      target.removeEventListener('scroll', read);
-      observer.disconnect();
-    };
-  }, [scroller]);
-  return edges;
 }
 
 /** Virtual rows come in a part of their own when a long table is opened; until then its first rows are there. */

@@ -33,8 +33,7 @@ export const SourceRow = memo(function SourceRow({
     );
   }
   const ready = source.state === 'ready';
-  // a connected source is called by what it holds, an uploaded file as it was named
-  const name = source.group === 'uploaded' ? source.file_name : source.display_name;
+  const name = source.display_name;
   const [head, tail] = nameParts(name);
   return (
     <li className={styles.row} data-state={source.state}>

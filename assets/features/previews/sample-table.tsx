@@ -1,4 +1,6 @@
 import type { CellValue, ProfileTable } from 'api/types';
+import { useEdges } from 'design/use-edges';
+import { useRef } from 'react';
 import { cellText } from './column-list';
 import { PREVIEW_ROWS } from './file-view';
 import styles from './sample-table.module.css';
@@ -26,40 +28,44 @@ interface RowsProps {
 /** Rows under their heads. Wide ones scroll inside. */
 export function RowsTable({ columns, rows, text = (_, value) => cellText(value) }: RowsProps) {
   const figures = columns.map((_, at) => rows.some((row) => typeof row[at] === 'number') || undefined);
+  const scroller = useRef<HTMLDivElement>(null);
+  const edges = useEdges(scroller);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="First rows">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may share a name
-              <th key={at} scope="col" data-number={figures[at]}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows that never change places
-            <tr key={index}>
-              {columns.map((name, at) => {
-                const value = row[at] ?? null;
-                return (
-                  <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-                    key={at}
-                    data-number={figures[at]}
-                  >
-                    {value === null ? <NoValue /> : text(name, value)}
-                  </td>
-                );
-              })}
+    <div className={styles.frame} data-more={edges.right || undefined}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <div className={styles.scroller} ref={scroller} tabIndex={0} role="region" aria-label="First rows">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map((name, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may share a name
+                <th key={at} scope="col" data-number={figures[at]}>
+                  {name}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows that never change places
+              <tr key={index}>
+                {columns.map((name, at) => {
+                  const value = row[at] ?? null;
+                  return (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                      key={at}
+                      data-number={figures[at]}
+                    >
+                      {value === null ? <NoValue /> : text(name, value)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

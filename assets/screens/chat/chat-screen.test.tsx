@@ -105,6 +105,23 @@ describe('the chat', () => {
     expect(sessionToken()).toBeNull();
   });
 
+  test('stays open where preferences fail, also while a panel asks for them again', async () => {
+    serve(() => ({}));
+    let asked = 0;
+    server.use(
+      http.get('*/api/v3/preferences', () => {
+        asked += 1;
+        return HttpResponse.json({}, { status: 500 });
+      }),
+    );
+    open('/chat');
+    const input = await screen.findByRole('textbox', { name: 'Message' });
+    fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+    expect(await screen.findByRole('switch', { name: 'Dark theme' })).toBeTruthy();
+    await waitFor(() => expect(asked).toBeGreaterThan(1));
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBe(input);
+  });
+
   test('greets by name; an example goes into the input, is asked, answered, and has an address', async () => {
     const asked = serve((body) => (body.prompt ? { ...running, data_sources_being_accessed: null } : done));
     open('/chat');

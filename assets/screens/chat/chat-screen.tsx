@@ -16,8 +16,9 @@ export function ChatScreen() {
   const token = useSyncExternalStore(sessionSubscribe, sessionToken);
   const me = useMe(token !== null);
   const preferences = usePreferences(token !== null);
-  const loaded =
+  const there =
     token !== null && me.data !== undefined && (preferences.data !== undefined || preferences.isError);
+  const loaded = useOnce(there);
   const overlay = useOverlay(loaded);
 
   useEffect(slackLinkKeep, []);
@@ -36,6 +37,13 @@ export function ChatScreen() {
       )}
     </>
   );
+}
+
+/** True for good once it was: preferences that failed and are asked for again must not close the chat. */
+function useOnce(now: boolean): boolean {
+  const [been, setBeen] = useState(now);
+  if (now && !been) setBeen(true);
+  return been || now;
 }
 
 /** Shown from the start of the page for 800 ms at least, then fading; gone afterwards. */
