@@ -46,11 +46,11 @@ class MemberAdmin(TenantAdmin):
         return rows if request.user.is_superuser else rows.filter(is_superuser=False)
 
     def save_model(self, request: HttpRequest, obj: User, form: forms.ModelForm, change: bool) -> None:
-        role = obj.role
+        actor, role = _actor(request), Role(obj.role)
         obj.role = form.initial.get("role", role)
-        obj.save(update_fields=["name", "email"])
+        self._told(request, obj, lambda: members.member_correct(actor=actor, user=obj, name=obj.name, email=obj.email))
         if role != obj.role:
-            self._told(request, obj, lambda: members.member_set_role(actor=_actor(request), user=obj, role=Role(role)))
+            self._told(request, obj, lambda: members.member_set_role(actor=actor, user=obj, role=role))
 
     @admin.action(description="Deactivate: sign out at once and refuse further sign-ins")
     def deactivate(self, request: HttpRequest, queryset: models.QuerySet[User]) -> None:

@@ -13,7 +13,7 @@ kept of them elsewhere), `drop_member_files` (takes a user, removes the files th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -25,7 +25,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.module_loading import import_string
 
-from apps.accounts.models import Invitation, Organization, OutgoingMail, User
+from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, OutgoingMail, User
 
 Subject = Organization | User
 MAX_STEPS = 4
@@ -52,10 +52,11 @@ class Holding:
 
 def holdings(subject: Subject) -> list[Holding]:
     """All rows on the subject, model by model; the subject's own row is among them."""
-    found = []
+    found, persons = [], people(subject)
+    addresses = addresses_of(persons)
     for model in (model for model in apps.get_models() if not model._meta.proxy):
         rows = models.QuerySet[Any](model)
-        condition = _condition(model, subject)
+        condition = _condition(model, subject, persons, addresses)
         if condition is not None:
             found.append(Holding(model, rows.filter(condition)))
     return found
@@ -64,6 +65,15 @@ def holdings(subject: Subject) -> list[Holding]:
 def people(subject: Subject) -> list[User]:
     """The person, or the organisation's members."""
     return [subject] if isinstance(subject, User) else list(User.objects.filter(organization=subject))
+
+
+def addresses_of(users: Sequence[User]) -> list[str]:
+    """Their e-mail addresses, former ones too: the log tells of them, and so may invitations and mails."""
+    changes = AuditEvent.objects.filter(
+        action=AuditAction.MEMBER_CHANGED, target__in=[user.username for user in users], details__has_key="email_before"
+    )
+    former = [str(details["email_before"]) for details in changes.values_list("details", flat=True)]
+    return sorted({address for address in (*(user.email for user in users), *former) if address})
 
 
 def sessions_of(users: Iterable[User]) -> list[Session]:
@@ -81,13 +91,12 @@ def hooks(name: str) -> list[Callable[[Any], Any]]:
     return [import_string(path) for config in apps.get_app_configs() if (path := getattr(config, name, None))]
 
 
-def _condition(model: type[models.Model], subject: Subject) -> Q | None:
+def _condition(model: type[models.Model], subject: Subject, persons: Sequence[User], addresses: list[str]) -> Q | None:
     """What makes a row of `model` the subject's: its shortest way there over foreign keys, or an address."""
     if isinstance(subject, model):
         return Q(pk=subject.pk)
-    addresses = [user.email for user in people(subject) if user.email]
     if model is LogEntry:
-        ids = [str(user.pk) for user in people(subject)]
+        ids = [str(user.pk) for user in persons]
         return Q(user_id__in=ids) | Q(object_id__in=[*ids, str(subject.pk)])
     found = [Q(**{path: subject.pk}) for path in _paths(model, type(subject))]
     if model is OutgoingMail:

@@ -19,10 +19,12 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import connection, models
 from django.test import Client
+from rest_framework.test import APIClient
 
 from apps.accounts.holdings import Subject, holdings
-from apps.accounts.models import AuditEvent, Organization, User
+from apps.accounts.models import AuditEvent, Organization, OutgoingMail, User
 from apps.accounts.services.exports import SECRET
+from apps.accounts.services.members import invitation_accept, member_correct, member_invite
 from apps.feedback.models import Feedback
 from apps.preferences.models import Preferences
 from apps.threads.models import Thread
@@ -197,6 +199,20 @@ def test_a_member_is_exported_whole_and_deleted_without_a_trace(planted, tmp_pat
     assert events.filter(action="member_deleted", target="a deleted member").exists()
     assert events.filter(action="signed_in", actor_name="a deleted member").exists()  # what happened stays
     assert User.objects.filter(username="gia").exists()
+
+
+def test_an_invited_member_is_deleted_with_the_invitation_and_every_former_address(
+    cast, django_capture_on_commit_callbacks
+):
+    member_invite(actor=cast.ada, email=f"{MARK}@example.com")
+    key = OutgoingMail.objects.get().text.split("key=")[1].split()[0]
+    user = invitation_accept(key=key, username="newt", password="First-word-of-9", privacy_accepted=True)
+    APIClient().post("/_allauth/app/v1/auth/login", {"email": user.email, "password": "wrong"}, format="json")
+    member_correct(actor=cast.ada, user=user, name=f"{MARK} Newt", email="newt@example.com")
+    assert "database" in left()
+    with django_capture_on_commit_callbacks(execute=True):
+        manage("member", "delete", "newt", "--yes")
+    assert left() == []
 
 
 def test_a_members_files_can_stay_with_the_organisation(planted, django_capture_on_commit_callbacks):

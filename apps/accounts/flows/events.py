@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from apps.accounts.audit import record
 from apps.accounts.models import AuditAction, User
+from apps.accounts.selectors import account_named
 
 
 def listen() -> None:
@@ -33,7 +34,7 @@ def _signed_out(sender: object, user: User | None, **_: Any) -> None:
 def _failed(sender: object, credentials: dict[str, Any], **_: Any) -> None:
     """Written to the organisation of the account that was tried, where there is one."""
     name = str(credentials.get("username") or credentials.get("email") or "")
-    user = User.objects.select_related("organization").filter(username__iexact=name).first() if name else None
+    user = account_named(name)
     record(AuditAction.SIGN_IN_FAILED, organization=user.organization if user else None, target=name)
 
 

@@ -12,8 +12,8 @@ from django.db import connection, models, transaction
 from django.db.models import Q
 
 from apps.accounts.audit import record
-from apps.accounts.holdings import Holding, Subject, holdings, hooks, people, sessions_of
-from apps.accounts.models import AuditAction, AuditEvent, Organization, OutgoingMail, User
+from apps.accounts.holdings import Holding, Subject, addresses_of, holdings, hooks, people, sessions_of
+from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, OutgoingMail, User
 from apps.accounts.services.members import member_must_not_orphan
 from apps.core.errors import Conflict
 
@@ -120,7 +120,9 @@ def _outside(subject: Subject, members: Sequence[User]) -> None:
     for session in sessions_of(members):
         session.delete()
     UserSession.objects.filter(user__in=members).delete()
-    OutgoingMail.objects.filter(recipient__in=[user.email for user in members if user.email]).delete()
+    for address in addresses_of(members):
+        OutgoingMail.objects.filter(recipient__iexact=address).delete()
+        Invitation.objects.filter(email__iexact=address).delete()
     ids = [str(row) for holding in holdings(subject) for row in holding.rows.values_list("pk", flat=True)]
     for start in range(0, len(ids), 500):
         LogEntry.objects.filter(object_id__in=ids[start : start + 500]).delete()
@@ -130,7 +132,7 @@ def _mentions(members: Sequence[User], *, files_go: bool) -> None:
     """Names and addresses in audit events that stay. The one place where the log is not only added to."""
     events = models.QuerySet[AuditEvent](AuditEvent)
     for user in members:
-        names = [name for name in (user.username, user.email) if name]
+        names = [user.username, *addresses_of([user])]
         theirs = events.filter(Q(actor=user) | Q(actor_name__iexact=user.username))
         if files_go:
             theirs.filter(action__in=OF_FILES).update(target=DELETED_FILE)

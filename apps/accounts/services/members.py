@@ -157,6 +157,26 @@ def member_activate(*, actor: User | None, user: User) -> None:
     record(AuditAction.MEMBER_ACTIVATED, organization=user.organization, actor=actor, target=user.username)
 
 
+def member_correct(*, actor: User | None, user: User, name: str, email: str) -> None:
+    """Gives the member another name or address. The log keeps a former address for as long as there is the account."""
+    kept, given = User.objects.get(pk=user.pk), {"name": name, "email": email}
+    changed = [field for field, value in given.items() if getattr(kept, field) != value]
+    if not changed:
+        return
+    if email and User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists():
+        raise Invalid(f"There is already a user with the address {email}.", code="email_exists")
+    user.name, user.email = name, email
+    user.save(update_fields=changed)
+    record(
+        AuditAction.MEMBER_CHANGED,
+        organization=user.organization,
+        actor=actor,
+        target=user.username,
+        **{f"{field}_before": getattr(kept, field) for field in changed},
+        **{f"{field}_after": given[field] for field in changed},
+    )
+
+
 def member_set_role(*, actor: User | None, user: User, role: Role) -> None:
     """Gives the member another role. An organisation keeps at least one admin."""
     if role != Role.ADMIN:

@@ -87,7 +87,21 @@ def test_an_admin_changes_a_role_and_it_is_written_down(cast, ada):
     assert answer.status_code == 302
     ana = User.objects.get(pk=cast.ana.pk)
     assert (ana.role, ana.name, ana.is_superuser) == ("admin", "Ana B", False)
-    assert AuditEvent.objects.of(cast.acme).filter(action="member_changed", target="ana").exists()
+    role, name = AuditEvent.objects.of(cast.acme).filter(action="member_changed", target="ana", actor=cast.ada)
+    assert role.details == {"role_before": "basic", "role_after": "admin"}
+    assert name.details == {"name_before": "Ana", "name_after": "Ana B"}
+
+
+def test_a_changed_address_is_written_down_and_one_of_somebody_else_refused(cast, ada):
+    address = reverse("admin:accounts_user_change", args=[cast.ana.pk])
+    ada.post(address, {"name": "Ana", "email": "other@example.com", "role": "basic"})
+    assert User.objects.get(pk=cast.ana.pk).email == "other@example.com"
+    event = AuditEvent.objects.of(cast.acme).get(action="member_changed")
+    assert (event.actor, event.target) == (cast.ada, "ana")
+    assert event.details == {"email_before": "ana@example.com", "email_after": "other@example.com"}
+    ada.post(address, {"name": "Ana", "email": "BEN@example.com", "role": "basic"})
+    assert User.objects.get(pk=cast.ana.pk).email == "other@example.com"
+    assert AuditEvent.objects.of(cast.acme).filter(action="member_changed").count() == 1
 
 
 def test_an_admin_invites_from_the_admin(cast, ada):

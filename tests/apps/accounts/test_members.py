@@ -136,6 +136,12 @@ def test_signing_in_failing_and_signing_out_are_written_down_for_the_right_organ
     assert not AuditEvent.objects.of(cast.globex).filter(target="ana").exists()
 
 
+def test_a_failed_sign_in_by_e_mail_is_the_organisations_too(cast):
+    APIClient().post("/_allauth/app/v1/auth/login", {"email": "Ana@example.com", "password": "x"}, format="json")
+    event = AuditEvent.objects.of(cast.acme).get(action="sign_in_failed")
+    assert event.target == "ana@example.com"
+
+
 def test_the_audit_log_goes_with_its_organisation(cast):
     record(AuditAction.MEMBER_CHANGED, organization=cast.acme, actor=cast.ada, target="ana")
     cast.acme.delete()
