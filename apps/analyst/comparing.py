@@ -19,8 +19,10 @@ from apps.analyst.plan import (
     AllOf,
     Between,
     Comparison,
+    Expr,
     Order,
     Output,
+    Part,
     Period,
     Predicate,
     Query,
@@ -74,7 +76,28 @@ _OVER = re.compile(
     r"\b(?:(?P<grain>week|month|quarter|year)[- ](?:over|on|to)[- ](?P=grain)|(?P<short>wow|mom|qoq|yoy))"
     r"(?: (?:growth|change|increase|development))?(?: rate)?(?: (?:of|in|for))?(?: the)? ?"
 )
-_GROWTH = re.compile(r"\b(?:percentage |per cent |percent |relative )?(?:growth|change)(?: rate)? (?:of|in)(?: the)? ")
+_GROWTH = re.compile(
+    r"\b(?:percentage |per cent |percent |relative )?(?:(?:growth|change)(?: rates?)? (?:of|in)(?: the)? "
+    r"|(?:growth|(?<=%) change)(?: rates?)?(?: |$))"
+)
+_GREW_EACH = re.compile(
+    r"(?:how|by how much) (?:much |fast )?(?:did|do|does|has|have|is|was|were) (?:the |our )?(?P<head>.+?)"
+    r" (?:grow|grown|growing|change|changed|changing|develop|developed|evolve|evolved)"
+    r" (?:from (?P<one>day|week|month|quarter|year) to (?P=one)"
+    r"|(?P<two>day|week|month|quarter|year)[ -](?:by|over|on|after)[ -](?P=two)"
+    r"|(?:each|every|per|by) (?P<three>day|week|month|quarter|year))(?P<tail>.*)"
+)
+_GREW_IN = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?:what (?:is|was) )?(?:the |our )?(?P<head>.+?) growth(?: rate)? (?:in|for|during) "
+        r"(?P<year>\d{4})(?P<tail>.*)",
+        r"(?:what (?:is|was) )?(?:the |our )?growth(?: rate)? (?:of|in) (?:the |our )?(?P<head>.+?) (?:in|for|during) "
+        r"(?P<year>\d{4})(?P<tail>.*)",
+        r"(?:how|by how much) (?:much )?(?:did|has|have) (?:the |our )?(?P<head>.+?) (?:grow|grown) (?:in|during) "
+        r"(?P<year>\d{4})(?P<tail>.*)",
+    )
+)
 _YEAR_BEFORE = re.compile(
     rf",? {AGAINST} (?:the )?(?:(?:same|corresponding) (?:week|month|quarter|period)s? (?:of |in )?(?:the )?"
     r"(?:last|previous|prior) year|year before|previous year|last year|a year (?:ago|earlier|before))$"
@@ -112,6 +135,11 @@ def _sides(asked: str) -> Iterator[tuple[str, str, bool | None]]:
     if moved is not None and moved["head"]:
         head = f"{moved['head']} by {moved['group']}"
         yield f"{head} {within(moved['a'])}", f"{head} {within(moved['b'])}", moved["way"] not in _DOWN
+    for pattern in _GREW_IN:
+        grew = pattern.fullmatch(asked)
+        if grew is not None:
+            head, year = f"{grew['head']}{grew['tail']}", int(grew["year"])
+            yield f"{head} in {year}", f"{head} in {year - 1}", None
     for pattern in _SIDES:
         found = pattern.fullmatch(asked)
         if found is not None:
@@ -279,10 +307,21 @@ def _along(asked: str) -> _Along | None:
         grain = over["grain"] or _SHORT[over["short"]]
         text = _with_grain(_OVER.sub("", asked, count=1), grain)
         return _Along(text, changes, year_before=grain == "year")
+    grew = _GREW_EACH.fullmatch(asked)
+    if grew is not None:
+        grain = grew["one"] or grew["two"] or grew["three"]
+        return _Along(_with_grain(f"{grew['head']}{grew['tail']}", grain), changes)
     growth = _GROWTH.search(asked)
     if growth is not None and _BY_GRAIN.search(asked):
         return _Along(_GROWTH.sub("", asked, count=1), changes)
     return None
+
+
+def _grain_of(expr: Expr) -> str | None:
+    """The grain of a dimension that runs along time."""
+    if isinstance(expr, Part):
+        return "year" if expr.part == "year" else None
+    return expr.grain if isinstance(expr, Period) else None
 
 
 def _with_grain(text: str, grain: str | None) -> str:
@@ -294,7 +333,7 @@ def _followed(question: Question, catalog: Catalog, along: _Along) -> Reading | 
     if base is None or len(base.query.measures) != 1:
         return None
     plan, measure = base.query, base.query.measures[0]
-    times = [(group.label, group.expr.grain) for group in plan.groups if isinstance(group.expr, Period)]
+    times = [(group.label, grain) for group in plan.groups if (grain := _grain_of(group.expr)) is not None]
     if len(times) != 1:
         return None
     time, grain = times[0]

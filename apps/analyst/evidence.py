@@ -101,6 +101,10 @@ def _join_words(join: Join, query: Query, catalog: Catalog) -> str:
     path = _path(left, join.table, catalog)
     if path is not None:
         text += f": {formats.figure(100 * path.match_rate, '%')} of the rows of {path.left_table} find a partner"
+    if any(key.part is not None for key in join.on):
+        text += ", one key being a part of the other"
+    if path is not None and path.versions:
+        text += f"; {path.right_table} repeats keys, and what it says of one is taken once"
     if any(key.fold for key in join.on):
         text += ", ignoring case, blanks and leading zeros"
     return text + (", rows without one are kept." if join.how == "left" else ".")

@@ -29,6 +29,7 @@ from apps.analyst.drivers import refusal
 from apps.analyst.formats import day, spoken
 from apps.analyst.language import Reading, lexicon
 from apps.analyst.language.periods import period_of
+from apps.analyst.language.scan import join_of
 from apps.analyst.language.schema import Schema
 from apps.analyst.plan import (
     AllOf,
@@ -42,7 +43,6 @@ from apps.analyst.plan import (
     Cut,
     Drivers,
     Join,
-    JoinKey,
     Output,
     Period,
     Predicate,
@@ -376,12 +376,4 @@ def _reached(source: str, schema: Schema) -> Iterator[tuple[str, tuple[Join, ...
     for edge in schema.edges.get(source, ()):
         if not edge.one or edge.target == source:
             continue
-        on = tuple(
-            JoinKey(
-                left=ColumnRef(table=edge.source, column=a),
-                right=ColumnRef(table=edge.target, column=b),
-                fold=edge.fold,
-            )
-            for a, b in zip(edge.source_columns, edge.target_columns, strict=True)
-        )
-        yield edge.target, (Join(table=edge.target, on=on, how="left"),)
+        yield edge.target, (join_of(edge, "left"),)

@@ -51,12 +51,14 @@ FunctionName = Literal[
     "concat",
     "words",
     "split_part",
+    "key_part",
     "days_between",
     "months_between",
     "years_between",
     "number",
 ]
-"""`number(text)` reads the first number in a text; `words(text)` counts words; `x_between(a, b)` is b minus a."""
+"""`number(text)` reads the first number in a text; `words(text)` counts words; `x_between(a, b)` is b minus a.
+`key_part(text, start, length)` is a stretch of the text's letters and digits without case; length 0 takes the rest."""
 WindowName = Literal[
     "share", "rank", "running_total", "moving_average", "previous", "change", "change_pct", "row_number"
 ]
@@ -282,10 +284,21 @@ class Order(Node):
     descending: bool = False
 
 
+class KeyPart(Node):
+    """Where the other side's key stands in the longer key of `side`: `key_part(key, start, length)`."""
+
+    side: Literal["left", "right"]
+    start: int = Field(ge=0)
+    length: int | None = Field(default=None, ge=1)
+
+
 class JoinKey(Node):
+    """Two keys that are equal; folded, without case, marks and leading zeros; or one a part of the other."""
+
     left: ColumnRef
     right: ColumnRef
     fold: bool = False
+    part: KeyPart | None = None
 
 
 class Join(Node):
@@ -447,6 +460,7 @@ for _model in (
     Not,
     Output,
     Order,
+    KeyPart,
     JoinKey,
     Join,
     Query,

@@ -1,4 +1,5 @@
-"""One name in several spellings: those that differ by case or blanks only count as one, those that look alike are told.
+"""One name in several spellings: those that differ by case or blanks only count as one, countries by name and code too;
+those that look alike are told.
 
 A merged column is an ordinary expression of the plan, so every executor and the query in the evidence show it.
 """
@@ -11,11 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from apps.analyst.compile.walk import within
+from apps.analyst.countries import are_countries, country_of
 from apps.analyst.plan import Among, ColumnRef, Conditional, Constant, Expr, Node
 from apps.analyst.types import Column
 
 MOST_MERGED = 20
 MOST_LOOKED_AT = 60
+MOST_COUNTRIES = 300
 _INITIAL = re.compile(r"[A-Z]\.?")
 
 
@@ -34,8 +37,10 @@ def _spellings(column: Column) -> list[tuple[str, list[str]]]:
     if column.type != "text":
         return []
     groups: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    lands = column.distinct <= MOST_COUNTRIES and are_countries([found.value for found in column.values])
     for found in column.values:
-        groups[" ".join(found.value.split()).casefold()].append((-found.count, found.value))
+        meant = country_of(found.value.strip()) if lands else None
+        groups[meant or " ".join(found.value.split()).casefold()].append((-found.count, found.value))
     several = [sorted(group) for group in groups.values() if len(group) > 1]
     return [(group[0][1], [value for _, value in group[1:]]) for group in several]
 

@@ -75,6 +75,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class EmbeddedKey:
+    """Where one side's key stands inside the other side's longer one ("AC" in "AC-4711"): of its letters and digits
+    without case, `length` from `start` on (0 is the first); None: all the rest."""
+
+    side: Literal["left", "right"]
+    """The side that holds the longer key."""
+    start: int
+    length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class JoinPath:
     """A way to join two tables that the data supports, with the share of left rows that find a partner (0 to 1)."""
 
@@ -87,6 +98,10 @@ class JoinPath:
     """True where each left row meets at most one right row, so that measures of the left side are not multiplied."""
     fold: bool = False
     """True where keys only meet after trimming, ignoring case and leading zeros."""
+    embedded: EmbeddedKey | None = None
+    """Set where one side's key is a part of the other's."""
+    versions: bool = False
+    """True where right rows repeat a key and agree in what they say of it (the price changed, the name did not)."""
 
 
 @dataclass(frozen=True, slots=True)

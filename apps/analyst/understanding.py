@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
 from apps.analyst.contrasts import contrasting
@@ -10,8 +12,10 @@ from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
 from apps.analyst.flowing import flowing
 from apps.analyst.keywords import with_keywords
-from apps.analyst.language import Reading, read
+from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.language.named_files import file_named
 from apps.analyst.ports import Catalog
+from apps.analyst.scoped import narrowed
 from apps.analyst.types import Question
 
 NAMED_METRICS = "metrics"
@@ -34,6 +38,12 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     itself = about(question.text, catalog)
     if itself is not None:
         return [itself]
+    named = file_named(question.text, catalog.tables())
+    if named is not None:
+        question = replace(question, text=named[0])
+        readings = _read(question, narrowed(catalog, None, tables=named[1]))
+        if readings and readings[0].score >= ANSWER_THRESHOLD:
+            return readings
     explained = explaining(question, catalog)
     if explained is not None:
         return [explained]
@@ -44,6 +54,6 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     if held is not None:
         return [held]
     readings = read(question, catalog)
-    named = bool(readings) and readings[0].reader == NAMED_METRICS
-    compared = comparing(question, catalog, only_along_time=named)
+    metric = bool(readings) and readings[0].reader == NAMED_METRICS
+    compared = comparing(question, catalog, only_along_time=metric)
     return [compared, *readings] if compared is not None else readings

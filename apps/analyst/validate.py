@@ -124,7 +124,9 @@ def _joins(query: Query, scope: Scope) -> None:
             require(alias in sides, f"A key of the join of {alias!r} does not name it.")
             require(bool((sides - {alias}) & known), f"{alias!r} is joined to a table that is not read yet.")
             left, right = scope.shape(key.left), scope.shape(key.right)
-            if not key.fold:
+            if key.part is not None:
+                require(left.type == right.type == "text", f"Only texts hold parts of keys, not {left.type}.")
+            elif not key.fold:
                 same = comparable(left, right)
                 require(same, f"{key.left.column!r} ({left.type}) and {key.right.column!r} ({right.type}) never match.")
         known.add(alias)

@@ -142,14 +142,17 @@ class _Sheet:
             alias = join.alias or join.table
             there = self._stored(join.table, alias)
             pairs = [
-                (k.left, k.right, k.fold) if k.right.table == alias else (k.right, k.left, k.fold) for k in join.on
+                (on.left, "left", on.right, "right", on)
+                if on.right.table == alias
+                else (on.right, "right", on.left, "left", on)
+                for on in join.on
             ]
             index: dict[tuple[Any, ...], list[Row]] = {}
             for row in there:
-                key = tuple(key_of(row.get((b.table, b.column)), fold) for _, b, fold in pairs)
+                key = tuple(key_of(row.get((b.table, b.column)), on, side) for _, _, b, side, on in pairs)
                 if None not in key:
                     index.setdefault(key, []).append(row)
-            mine = [tuple(key_of(row.get((a.table, a.column)), fold) for a, _, fold in pairs) for row in work]
+            mine = [tuple(key_of(row.get((a.table, a.column)), on, side) for a, side, *_, on in pairs) for row in work]
             several = {key for key, count in Counter(mine).items() if count > 1} & {
                 key for key, rows in index.items() if len(rows) > 1
             }

@@ -33,6 +33,7 @@ from apps.analyst.plan import (
     Constant,
     Expr,
     InQuery,
+    JoinKey,
     Missing,
     Not,
     Part,
@@ -177,9 +178,16 @@ def _join_key(value: Any, fold: bool) -> Any:
     return (number if len(number) >= 3 and number.isdigit() else bare).lstrip("0")
 
 
-def key_of(value: Any, fold: bool) -> Any:
-    """A join key as it is compared; None meets nothing."""
-    return None if value is None else _join_key(value, fold)
+def key_of(value: Any, on: JoinKey, side: str) -> Any:
+    """A join key as it is compared on its side of the join; None meets nothing."""
+    if value is None or on.part is None:
+        return None if value is None else _join_key(value, on.fold)
+    return _stretch(value, on.part.start, on.part.length or 0) if on.part.side == side else _stretch(value, 0, 0)
+
+
+def _stretch(text: Any, start: Any, length: Any) -> str:
+    bare = "".join(letter for letter in str(text).lower() if letter in _KEY_LETTERS)
+    return bare[int(start) :][: int(length) or None]
 
 
 def _matches(predicate: TextMatch, text: str) -> bool:
@@ -309,5 +317,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": lambda v: math.exp(float(v)), "power": lambda a, b: math.pow(float(a), float(b)),
     "lower": lambda v: str(v).lower(), "upper": lambda v: str(v).upper(), "trim": lambda v: str(v).strip(" "),
     "length": lambda v: len(str(v)), "words": lambda v: len(str(v).split()), "split_part": _split_part,
+    "key_part": _stretch,
     "days_between": _days_between, "months_between": _months, "years_between": lambda a, b: int(_months(a, b) / 12),
 }  # fmt: skip

@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from apps.analyst.compile.scope import Shape
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import FunctionName
+from apps.analyst.tables.folding import key_part_sql
 from apps.analyst.types import ColumnType
 
 _ARITY: dict[FunctionName, tuple[int, int]] = {
     "abs": (1, 1), "round": (1, 2), "floor": (1, 1), "ceil": (1, 1), "sqrt": (1, 1), "ln": (1, 1), "log10": (1, 1),
     "exp": (1, 1), "power": (2, 2), "least": (2, 20), "greatest": (2, 20), "coalesce": (1, 20), "nullif": (2, 2),
     "lower": (1, 1), "upper": (1, 1), "trim": (1, 1), "length": (1, 1), "concat": (1, 20), "words": (1, 1),
-    "split_part": (3, 3), "days_between": (2, 2), "months_between": (2, 2), "years_between": (2, 2), "number": (1, 1),
+    "split_part": (3, 3), "key_part": (3, 3), "days_between": (2, 2), "months_between": (2, 2),
+    "years_between": (2, 2), "number": (1, 1),
 }  # fmt: skip
 _UNIT_OF_DIFFERENCE = {"days_between": "days", "months_between": "months", "years_between": "years"}
 NUMBER_PATTERN = r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)"
@@ -56,6 +58,8 @@ def call_shape(name: FunctionName, args: Sequence[Shape]) -> Shape:
     require(first.type == "text", f"{name} works on texts, not on {first.type}.")
     if name == "split_part":
         require(args[1].type == "text" and args[2].type == "integer", "split_part takes a text, a mark and a place.")
+    if name == "key_part":
+        require(args[1].type == args[2].type == "integer", "key_part takes a text, a place and a length.")
     if name in ("length", "words"):
         return Shape("integer", role="measure")
     return Shape("text", role=first.role)
@@ -97,6 +101,8 @@ def call_sql(name: FunctionName, args: Sequence[str], shapes: Sequence[Shape]) -
             return f"CAST(len(regexp_extract_all({a}, '\\S+')) AS BIGINT)"
         case "split_part":
             return f"split_part({a}, {args[1]}, CAST({args[2]} AS INTEGER))"
+        case "key_part":
+            return key_part_sql(a, args[1], args[2])
         case "days_between":
             return f"date_diff('day', CAST({a} AS DATE), CAST({args[1]} AS DATE))"
         case "months_between":

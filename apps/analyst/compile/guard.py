@@ -76,18 +76,24 @@ def unique_in(alias: str, columns: tuple[str, ...], query: Query, scope: Scope) 
         inner = query.source
         keys = {output.label for output in inner.groups} if isinstance(inner, Query) else set()
         return bool(keys) and keys <= set(columns)
-    folds = any(key.fold for join in query.joins for key in join.on if alias in (key.left.table, key.right.table))
-    return unique_key(scope.catalog, scope.names[alias], columns, fold=folds)
+    on = [key for join in query.joins for key in join.on if alias in (key.left.table, key.right.table)]
+    folds = any(key.fold or key.part is not None for key in on)
+    longer = any(key.part is not None and getattr(key, key.part.side).table == alias for key in on)
+    return unique_key(scope.catalog, scope.names[alias], columns, fold=folds, longer=longer)
 
 
-def unique_key(catalog: Catalog, table_name: str, columns: tuple[str, ...], *, fold: bool = False) -> bool:
-    """True where the data has shown `columns` to be unique in the table."""
+def unique_key(
+    catalog: Catalog, table_name: str, columns: tuple[str, ...], *, fold: bool = False, longer: bool = False
+) -> bool:
+    """True where the data has shown `columns` to be unique in the table; `longer`: by a part of them alone."""
     table = next((t for t in catalog.tables() if t.name == table_name), None)
     if table is None:
         return False
     if not fold and any((column := table.column(name)) is not None and column.unique for name in columns):
         return True
     for path in catalog.joins():
-        if path.right_table == table_name and path.right_unique and set(path.right_columns) <= set(columns):
+        whole = path.embedded is None or path.embedded.side == "left"
+        unique = path.right_unique and set(path.right_columns) <= set(columns)
+        if path.right_table == table_name and unique and whole != longer:
             return True
     return False

@@ -21,7 +21,8 @@ from apps.analyst.compile.scope import NESTED, table_named
 from apps.analyst.compile.shapes import shape_of
 from apps.analyst.compile.statement import Statement
 from apps.analyst.compile.windows import framed_writer
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, Query
+from apps.analyst.plan import ROW_NUMBER, JoinKey, Query
+from apps.analyst.tables.folding import key_part_sql
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +143,20 @@ class _Rendering:
     # ------------------------------------------------------------ scans
     def _scans(self) -> str:
         query = self.layers.query
-        conditions = [" AND ".join(self._key(key.left, key.right, key.fold) for key in join.on) for join in query.joins]
+        conditions = [" AND ".join(self._key(key) for key in join.on) for join in query.joins]
         text = self._nested(query.source) if isinstance(query.source, Query) else self._table(query.source, None)
         for join, condition in zip(query.joins, conditions, strict=True):
             how = "LEFT JOIN" if join.how == "left" else "JOIN"
             text += f" {how} {self._table(join.table, join.alias)} ON {condition}"
         return text
 
-    def _key(self, left: ColumnRef, right: ColumnRef, fold: bool) -> str:
-        a, b = self.writer.sql(left), self.writer.sql(right)
-        return f"{folded_key(a)} = {folded_key(b)}" if fold else f"{a} = {b}"
+    def _key(self, key: JoinKey) -> str:
+        a, b = self.writer.sql(key.left), self.writer.sql(key.right)
+        if key.part is not None:
+            stretch = str(key.part.start), str(key.part.length or 0)
+            left, right = (stretch, ("0", "0")) if key.part.side == "left" else (("0", "0"), stretch)
+            return f"{key_part_sql(a, *left)} = {key_part_sql(b, *right)}"
+        return f"{folded_key(a)} = {folded_key(b)}" if key.fold else f"{a} = {b}"
 
     def _nested(self, query: Query) -> str:
         text = f"({query_sql(query, self.writer.statement, inner=True).sql})"

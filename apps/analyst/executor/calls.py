@@ -14,6 +14,7 @@ from apps.analyst.compile.functions import NUMBER_PATTERN
 from apps.analyst.compile.scope import Shape
 from apps.analyst.executor.scans import Cells
 from apps.analyst.plan import FunctionName
+from apps.analyst.tables.folding import key_part
 
 _NUMBER = re.compile(NUMBER_PATTERN)
 
@@ -102,12 +103,16 @@ def _split_part(text: Any, mark: Any, place: Any) -> str:
     return parts[index] if -len(parts) <= index < len(parts) and place != 0 else ""
 
 
+def _key_part(text: Any, start: Any, length: Any) -> str:
+    return key_part(str(text), int(start), int(length))
+
+
 _FUNCTIONS: dict[FunctionName, Callable[..., Any]] = {
     "abs": abs, "round": rounded, "floor": math.floor, "ceil": math.ceil,
     "sqrt": lambda v: math.sqrt(v) if v >= 0 else None, "ln": lambda v: math.log(v) if v > 0 else None,
     "log10": lambda v: math.log10(v) if v > 0 else None, "exp": lambda v: math.exp(v) if v < 700 else None,
     "power": _power, "lower": lambda v: str(v).lower(), "upper": lambda v: str(v).upper(),
     "trim": lambda v: str(v).strip(" "), "length": lambda v: len(str(v)), "words": lambda v: len(str(v).split()),
-    "split_part": _split_part, "days_between": _days, "months_between": months, "years_between": _years,
-    "number": _number,
+    "split_part": _split_part, "key_part": _key_part, "days_between": _days, "months_between": months,
+    "years_between": _years, "number": _number,
 }  # fmt: skip

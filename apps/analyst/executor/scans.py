@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import pandas as pd
 
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, Join, Query
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Join, KeyPart, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.tables.folding import core_key
+from apps.analyst.tables.folding import core_key, key_part
 from apps.analyst.types import ColumnType, Table
 
 Frames = Mapping[str, pd.DataFrame]
@@ -70,6 +70,11 @@ def _join(left: pd.DataFrame, right: pd.DataFrame, join: Join, alias: str) -> pd
     mine, theirs = left.copy(), right.copy()
     for name, on in zip(names, join.on, strict=True):
         there, here = (on.left, on.right) if on.right.table == alias else (on.right, on.left)
+        if on.part is not None:
+            longer = on.part.side == ("left" if there == on.left else "right")
+            mine[name] = left[_name(there)].map(_stretch(on.part, longer=longer)).astype("object")
+            theirs[name] = right[_name(here)].map(_stretch(on.part, longer=not longer)).astype("object")
+            continue
         mine[name], theirs[name] = _keys(left[_name(there)], right[_name(here)], fold=on.fold)
     whole = mine[names].notna().all(axis=1)
     theirs = theirs[theirs[names].notna().all(axis=1)]
@@ -89,6 +94,12 @@ def _keys(left: Cells, right: Cells, *, fold: bool) -> tuple[Cells, Cells]:
     if str(left.dtype) != str(right.dtype) and {str(left.dtype), str(right.dtype)} <= {"Int64", "Float64"}:
         return left.astype("Float64"), right.astype("Float64")
     return left, right
+
+
+def _stretch(part: KeyPart, *, longer: bool) -> Callable[[object], str | None]:
+    """What is compared of a key: its part where it is the longer one, else all of it."""
+    start, length = (part.start, part.length or 0) if longer else (0, 0)
+    return lambda value: None if value is None or value is pd.NA else key_part(str(value), start, length)
 
 
 def folded_key(value: object) -> str | None:

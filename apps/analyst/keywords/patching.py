@@ -12,6 +12,7 @@ from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compile.walk import rewrite, within
 from apps.analyst.keywords.filters import Rows
 from apps.analyst.keywords.formulas import Formula
+from apps.analyst.language.scan import join_of
 from apps.analyst.language.schema import Schema
 from apps.analyst.plan import (
     AllOf,
@@ -25,7 +26,6 @@ from apps.analyst.plan import (
     Drivers,
     Expr,
     Join,
-    JoinKey,
     Node,
     Order,
     Output,
@@ -101,22 +101,7 @@ def reaching(query: Query, table: str, schema: Schema) -> tuple[Join, ...] | Non
     path = schema.path(query.source, table, one=True)
     if path is None:
         return None
-    more = [
-        Join(
-            table=edge.target,
-            how="left",
-            on=tuple(
-                JoinKey(
-                    left=ColumnRef(table=edge.source, column=a),
-                    right=ColumnRef(table=edge.target, column=b),
-                    fold=edge.fold,
-                )
-                for a, b in zip(edge.source_columns, edge.target_columns, strict=True)
-            ),
-        )
-        for edge in path
-        if edge.target not in present
-    ]
+    more = [join_of(edge, "left") for edge in path if edge.target not in present]
     return (*query.joins, *more)
 
 

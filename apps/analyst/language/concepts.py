@@ -14,6 +14,7 @@ from apps.analyst.plan import Arithmetic, ColumnRef, Conditional, Constant, Expr
 from apps.analyst.types import Column, JoinPath, Table
 
 REVENUE = "(revenue)"
+MARGIN = "(profit margin)"
 _AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
 _NUMERIC = ("integer", "decimal", "float")
 
@@ -28,6 +29,8 @@ class Concept:
     tables: tuple[str, ...]
     words: tuple[str, ...]
     definition: str
+    over: Expr | None = None
+    """For a rate, what it is a share of: its figure is the total of `expression` over that of this, in per cent."""
 
 
 def plain_name(column: str) -> str:
@@ -37,8 +40,9 @@ def plain_name(column: str) -> str:
 
 def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:
     """The concepts that a table's columns, or those of the tables its rows refer to, make possible."""
-    if any(_is_amount(column) for column in table.columns):
-        return ()
+    margin = _margin(table)
+    if margin is not None or any(_is_amount(column) for column in table.columns):
+        return () if margin is None else (margin,)
     price, quantity = _find(table, "price"), _find(table, "quantity")
     if price is not None and quantity is not None:
         discount = _fraction(table, _find(table, "discount"))
@@ -46,6 +50,29 @@ def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]
     if price is None:
         return _priced_elsewhere(table, quantity, tables, joins)
     return ()
+
+
+def _margin(table: Table) -> Concept | None:
+    """Profit over sales, where both are known and no column holds it."""
+    profit, sales = _shortest(table, ("profit",)), _shortest(table, ("sales", "revenue", "turnover"))
+    if profit is None or sales is None or profit == sales or _find(table, "margin") is not None:
+        return None
+    column = Column(name=MARGIN, type="decimal", role="measure", unit="%")
+    definition = f"Profit margin is the total of {profit.column.strip()} over the total of {sales.column.strip()}."
+    return Concept(table.name, column, profit, (table.name,), ("profit", "margin"), definition, over=sales)
+
+
+def _shortest(table: Table, words: tuple[str, ...]) -> ColumnRef | None:
+    """The column that is called by one of these words and by the fewest others."""
+    for word in words:
+        named = [
+            (len(split(column.name)), place, column.name)
+            for place, column in enumerate(table.columns)
+            if column.type in _NUMERIC and any(keys(part) & keys(word) for part in split(column.name))
+        ]
+        if named:
+            return ColumnRef(table=table.name, column=min(named)[2])
+    return None
 
 
 def _priced_elsewhere(
@@ -95,7 +122,8 @@ def _fraction(table: Table, discount: ColumnRef | None) -> ColumnRef | None:
 
 
 def _is_amount(column: Column) -> bool:
-    return column.type in _NUMERIC and any(keys(word) & _AMOUNTS for word in split(column.name))
+    named = any(keys(word) & _AMOUNTS for word in split(column.name))
+    return column.type in _NUMERIC and column.role != "id" and named
 
 
 def _find(table: Table, word: str) -> ColumnRef | None:

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from datetime import date
 
-from apps.analyst.language.concepts import plain_name
+from apps.analyst.formats import capital
+from apps.analyst.language.concepts import Concept, plain_name
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
 from apps.analyst.language.tagging import ColumnHit
-from apps.analyst.plan import Aggregate, AggregateName, Bin, Call, ColumnRef, Expr, Grain, Output, Part, Period
+from apps.analyst.plan import (
+    ROW_NUMBER,
+    Aggregate,
+    AggregateName,
+    Arithmetic,
+    Bin,
+    Call,
+    ColumnRef,
+    Constant,
+    Expr,
+    Grain,
+    Output,
+    Part,
+    Period,
+)
 from apps.analyst.types import Column
 
 WORDS: dict[str, str] = {
@@ -68,6 +83,9 @@ _TOTALS = frozenset(
         "revenue",
         "amount",
         "quantity",
+        "pieces",
+        "items",
+        "volume",
         "profit",
         "cost",
         "total",
@@ -97,6 +115,9 @@ _TOTALS = frozenset(
 def additive(draft: Draft, hit: ColumnHit) -> bool:
     """True where adding the column up makes sense: amounts and counts, not prices, rates and sizes."""
     named = draft.named(hit)
+    concept = draft.lexicon.concepts.get((hit.table, hit.column))
+    if concept is not None and concept.over is not None:
+        return True
     if not is_number(named.column) or named.column.role in ("id", "time", "dimension") or named.column.unit == "%":
         return False
     forms = {form for own in named.name.forms for form in own}
@@ -140,6 +161,9 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
                 label=f"Number of different {_said(hit)}",
                 expr=Aggregate(fn="count", of=column_ref(draft, hit), distinct=True),
             )
+        concept = draft.lexicon.concepts.get((hit.table, hit.column))
+        if concept is not None and concept.over is not None:
+            return _rate(concept, column_ref(draft, hit))
         unit = draft.column(hit).unit
         return Output(
             label=f"{WORDS.get(measure.fn, measure.fn.capitalize())} {_said(hit)}",
@@ -157,7 +181,17 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
             label=f"Number of {name}",
             expr=Aggregate(fn="count", of=ColumnRef(table=table, column=key.name), distinct=True),
         )
-    return Output(label=f"Number of {name}", expr=Aggregate(fn="count"))
+    # Where a join repeats the rows that are counted, each of them counts once.
+    of = ColumnRef(table=table, column=ROW_NUMBER) if multiplied and table == base else None
+    return Output(label=f"Number of {name}", expr=Aggregate(fn="count", of=of))
+
+
+def _rate(concept: Concept, of: Expr) -> Output:
+    """The total of a part over the total of the whole: never the mean of the rows' rates."""
+    assert concept.over is not None
+    share = Arithmetic(op="/", left=Aggregate(fn="sum", of=of), right=Aggregate(fn="sum", of=concept.over))
+    expr = Arithmetic(op="*", left=share, right=Constant(value=100, type="number"))
+    return Output(label=capital(plain_name(concept.column.name)), expr=expr, unit="%")
 
 
 def _said(hit: ColumnHit) -> str:

@@ -114,6 +114,19 @@ class Lexicon:
             for named in (self.columns[index],)
         )
 
+    def pieces(self) -> tuple[NamedColumn, ...]:
+        """The columns that are named quantity and nothing more: how many pieces a row stands for."""
+        quantity = keys("quantity")
+        return tuple(
+            named
+            for named in self.columns
+            if named.column.role == "measure"
+            and named.name.key_words == 1
+            and any(
+                form & quantity for form, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip
+            )
+        )
+
     def is_small(self, table: str) -> bool:
         """True for tables so small that a question's words likely quote their cells."""
         return self.schema.tables[table].table.rows <= SMALL_TABLE

@@ -24,6 +24,9 @@ _NUMBER_UNSAID = 0.98
 """What "sales" is worth for a table called "sales 2023": a little less than "sales 2023" itself."""
 _WHOLE = 0.97
 _FIGURES = words("charge charges cost costs amount amounts value values fee fees figure figures")
+PIECES = words("units items pieces")
+"""Words for what a quantity column counts, whatever the things are."""
+_SOLD = words("sold ordered shipped purchased bought delivered dispatched")
 _SKIPPABLE = words("of the a an 's in per")
 
 
@@ -34,6 +37,17 @@ def name_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[in
             continue
         _column_spans_at(start, tokens, forms, lexicon, spans)
         _table_spans_at(start, tokens, forms, lexicon, spans)
+    _sold_spans(tokens, lexicon, spans)
+
+
+def _sold_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
+    """ "units sold", "pieces ordered": how many pieces the rows of sales stand for, whatever else is named a unit."""
+    for start in range(len(tokens) - 1):
+        if tokens[start].norm in PIECES and tokens[start + 1].norm in _SOLD:
+            for named in lexicon.pieces():
+                span = span_at(spans, start, start + 2)
+                span.columns = {(named.table.name, named.column.name): _WHOLE, **(span.columns or {})}
+                span.weight = max(span.weight, _WHOLE * 2**1.25)
 
 
 def _forms(token: Token, lexicon: Lexicon) -> dict[str, float]:

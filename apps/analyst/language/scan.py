@@ -9,9 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from apps.analyst.language.schema import Edge, Schema
-from apps.analyst.plan import ColumnRef, InQuery, Join, JoinKey, Output, Predicate, Query
+from apps.analyst.plan import Call, ColumnRef, Constant, Expr, InQuery, Join, JoinKey, Output, Predicate, Query
+
+
+def join_of(step: Edge, how: Literal["inner", "left"] = "inner") -> Join:
+    """A step between tables as a join."""
+    on = tuple(
+        JoinKey(
+            left=ColumnRef(table=step.source, column=mine),
+            right=ColumnRef(table=step.target, column=theirs),
+            fold=step.fold,
+            part=step.part,
+        )
+        for mine, theirs in zip(step.source_columns, step.target_columns, strict=True)
+    )
+    return Join(table=step.target, on=on, how=how)
 
 
 @dataclass(slots=True)
@@ -47,15 +62,8 @@ class Scan:
 
     def _take(self, steps: Sequence[Edge]) -> None:
         for step in steps:
-            keys = tuple(
-                JoinKey(
-                    left=ColumnRef(table=step.source, column=mine),
-                    right=ColumnRef(table=step.target, column=theirs),
-                    fold=step.fold,
-                )
-                for mine, theirs in zip(step.source_columns, step.target_columns, strict=True)
-            )
-            self.joins.append(Join(table=step.target, on=keys))
+            self.joins.append(join_of(step))
+            self.multiplied = self.multiplied or step.versions
             self.joined.add(step.target)
 
     def among(self, table: str, where: Predicate | None, *, negated: bool = False) -> Predicate | None:
@@ -71,14 +79,25 @@ class Scan:
             source=first.target,
             joins=tuple(inner.joins),
             where=where,
-            columns=(Output(label="key", expr=ColumnRef(table=first.target, column=first.target_columns[0])),),
+            columns=(Output(label="key", expr=_compared(first, "right")),),
         )
         return InQuery(
-            of=ColumnRef(table=first.source, column=first.source_columns[0]),
+            of=_compared(first, "left"),
             query=query,
             negated=negated,
             fold=first.fold,
         )
+
+
+def _compared(step: Edge, side: Literal["left", "right"]) -> Expr:
+    """The key on one side of a step, as far as it is compared."""
+    table, columns = (step.source, step.source_columns) if side == "left" else (step.target, step.target_columns)
+    key = ColumnRef(table=table, column=columns[0])
+    if step.part is None:
+        return key
+    start, length = (step.part.start, step.part.length or 0) if step.part.side == side else (0, 0)
+    bounds = (Constant(value=start, type="number"), Constant(value=length, type="number"))
+    return Call(name="key_part", args=(key, *bounds))
 
 
 def choose_base(schema: Schema, needed: Iterable[str], preferred: Sequence[str] = ()) -> Scan | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from apps.analyst.language.morphology import keys
+from apps.analyst.plan import KeyPart
 from apps.analyst.types import Column, JoinPath
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ class Edge:
     one: bool
     fold: bool
     cost: float
+    part: KeyPart | None = None
+    versions: bool = False
+    """True where a row may meet several that say the same of it."""
 
 
 @dataclass(slots=True)
@@ -52,14 +56,15 @@ class Schema:
             cost = self._cost(join)
             left = (join.left_table, join.left_columns, join.right_table, join.right_columns)
             right = (join.right_table, join.right_columns, join.left_table, join.left_columns)
-            one = join.right_unique or self._nearly_unique(join.right_table, join.right_columns)
-            forward = Edge(*left, one=one, fold=join.fold, cost=cost)
+            nearly = join.embedded is None and self._nearly_unique(join.right_table, join.right_columns)
+            one = join.right_unique or join.versions or nearly
+            part, back = _parts(join)
+            forward = Edge(*left, one=one, fold=join.fold, cost=cost, part=part, versions=join.versions)
             if left not in seen or (forward.one and not seen[left].one):
                 seen[left] = forward
             if right not in seen:
-                seen[right] = Edge(
-                    *right, one=self._unique(join.left_table, join.left_columns), fold=join.fold, cost=cost
-                )
+                single = part is None and self._unique(join.left_table, join.left_columns)
+                seen[right] = Edge(*right, one=single, fold=join.fold, cost=cost, part=back)
         for edge in seen.values():
             self.edges.setdefault(edge.source, []).append(edge)
 
@@ -166,6 +171,17 @@ class Schema:
             c for c in columns if c.type == "text" and c.distinct >= 0.7 * (rows - c.missing) and c.missing < rows / 2
         ]
         return next(iter(list(names) or text or [c for c in columns if c.type == "text"] or columns), None)
+
+
+def _parts(join: JoinPath) -> tuple[KeyPart | None, KeyPart | None]:
+    """Where the shorter key stands in the longer one, going forward and back."""
+    held = join.embedded
+    if held is None:
+        return None, None
+    there: Literal["left", "right"] = "right" if held.side == "left" else "left"
+    return KeyPart(side=held.side, start=held.start, length=held.length), KeyPart(
+        side=there, start=held.start, length=held.length
+    )
 
 
 def _has(named: NamedColumn, forms: frozenset[str]) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from apps.analyst.tables.results import IngestedTable
-from apps.analyst.types import Column, JoinPath, Scalar, Table, ValueCount
+from apps.analyst.types import Column, EmbeddedKey, JoinPath, Scalar, Table, ValueCount
 
 Json = dict[str, Any]
 
@@ -110,6 +111,8 @@ def join_to_json(join: JoinPath) -> Json:
         "match_rate": join.match_rate,
         "right_unique": join.right_unique,
         "fold": join.fold,
+        "versions": join.versions,
+        "embedded": asdict(join.embedded) if join.embedded is not None else None,
     }
 
 
@@ -123,6 +126,8 @@ def join_from_json(data: Mapping[str, Any]) -> JoinPath:
         data["match_rate"],
         data["right_unique"],
         data["fold"],
+        EmbeddedKey(**data["embedded"]) if data.get("embedded") else None,
+        data.get("versions", False),
     )
 
 

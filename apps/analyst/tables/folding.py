@@ -28,6 +28,19 @@ def core_key(text: str) -> str:
     return (match.group(1) if match else bare).lstrip("0")
 
 
+def key_part(text: str, start: int, length: int) -> str:
+    """A stretch of a key's letters and digits without case, to the end where `length` is 0. SQL: `key_part_sql`."""
+    bare = re.sub(r"[^a-z0-9]", "", text.lower())
+    return bare[start : start + length] if length else bare[start:]
+
+
+def key_part_sql(sql: str, start: str, length: str) -> str:
+    """`key_part` of SQL expressions."""
+    bare = f"regexp_replace(lower(CAST({sql} AS VARCHAR)), '[^a-z0-9]', '', 'g')"
+    size = f"CASE WHEN {length} = 0 THEN 100000 ELSE {length} END"
+    return f"substr({bare}, CAST({start} + 1 AS BIGINT), CAST({size} AS BIGINT))"
+
+
 def core_key_sql(sql: str) -> str:
     """`core_key` of an SQL expression."""
     bare = f"regexp_replace(lower(CAST({sql} AS VARCHAR)), '[^a-z0-9]', '', 'g')"

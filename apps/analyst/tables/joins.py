@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 from apps.analyst.tables import key_names
+from apps.analyst.tables.embedded_keys import embedded_joins
 from apps.analyst.tables.key_values import Fold, KeyValues
 from apps.analyst.tables.roles import named_id, named_measure
 from apps.analyst.types import Column, JoinPath, Table
@@ -52,6 +53,10 @@ def find_joins(tables: Sequence[Table]) -> list[JoinPath]:
     with KeyValues() as values:
         found = _single(tables, values)
         found += _composite(tables, values, found)
+        found += [
+            _Found(path, 0.7 + path.match_rate * 0.5)
+            for path in embedded_joins(tables, [item.path for item in found], values)
+        ]
         found += _shared(tables, values, found)
     found.sort(key=lambda item: (-item.score, item.path.left_table, item.path.left_columns))
     return [item.path for item in found]

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from apps.analyst.tables.folding import core_key, core_key_sql
-from apps.analyst.types import Column, Table
+from apps.analyst.tables.folding import core_key, core_key_sql, key_part_sql
+from apps.analyst.types import Column, EmbeddedKey, Table
 
 Fold = Literal["none", "core"]
 SAMPLE = 200_000
 """Match rates of larger tables are taken from so many of their first rows."""
+AGREEING = 1.05
+"""Rows of one key agree where there are at most so many different texts for each."""
 
 
 def _name(name: str) -> str:
@@ -103,6 +105,39 @@ class KeyValues:
             f"FROM (SELECT * FROM {_file(left.path)} LIMIT {SAMPLE}) l"
         )
         return float(matched / total) if total else 0.0
+
+    def embedded_rate(
+        self, left_table: Table, left: Column, right_table: Table, right: Column, part: EmbeddedKey
+    ) -> float:
+        """The share of the left table's filled rows that find a partner where one key is a part of the other."""
+        stretch = str(part.start), str(part.length or 0)
+        mine, theirs = (stretch, ("0", "0")) if part.side == "left" else (("0", "0"), stretch)
+        a, b = key_part_sql(_name(left.name), *mine), key_part_sql(_name(right.name), *theirs)
+        matched, total = self._one(
+            f"SELECT count(*) FILTER (WHERE k IN (SELECT {b} FROM {_file(right_table.path)} "
+            f"WHERE {_name(right.name)} IS NOT NULL)), count(*) FROM (SELECT {a} AS k FROM {_file(left_table.path)} "
+            f"WHERE {_name(left.name)} IS NOT NULL LIMIT {SAMPLE})"
+        )
+        return float(matched / total) if total else 0.0
+
+    def ends_are_unique(self, table: Table, column: Column, start: int) -> bool:
+        """Whether what a key holds from `start` on tells the table's rows apart."""
+        end = key_part_sql(_name(column.name), str(start), "0")
+        plain, ends = self._one(f"SELECT count({_name(column.name)}), count(DISTINCT {end}) FROM {_file(table.path)}")
+        return bool(plain) and ends == plain
+
+    def agree_by_end(self, table: Table, column: Column, start: int) -> bool:
+        """Whether rows that end alike agree in their texts, so that they are versions of one thing."""
+        end = key_part_sql(_name(column.name), str(start), "0")
+        texts = [c for c in table.columns if c.type == "text" and c.name != column.name]
+        for text in texts:
+            keys, pairs = self._one(
+                f"SELECT count(DISTINCT {end}), count(DISTINCT ({end}, {_name(text.name)})) "
+                f"FROM {_file(table.path)} WHERE {_name(text.name)} IS NOT NULL"
+            )
+            if pairs > AGREEING * keys:
+                return False
+        return bool(texts)
 
 
 def _folded(sql: str, fold: Fold) -> str:

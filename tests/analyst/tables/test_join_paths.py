@@ -10,7 +10,7 @@ import pytest
 from apps.analyst.tables import ingest
 from apps.analyst.tables.joins import find_joins, settle_roles
 from apps.analyst.tables.key_names import agreement
-from apps.analyst.types import JoinPath, Table
+from apps.analyst.types import EmbeddedKey, JoinPath, Table
 
 
 @pytest.fixture
@@ -199,3 +199,44 @@ def test_eleven_tables_are_compared_quickly(tmp_path):
     start = time.process_time()
     find_joins(tables)
     assert time.process_time() - start < 2.0
+
+
+GROUPS = lines("ID,GROUP", *(f"{a}_{b},{a} {b}" for a in ("TO", "GA", "KI") for b in ("AX", "BY", "CZ")))
+GOODS = lines(
+    "good_key,label,cost,since",
+    *(
+        f"{a}-{b}-{a}{n}-R{n % 4},Thing {a}{b}{n},{n + version},20{20 + version}-01-01"
+        for a in ("TO", "GA", "KI")
+        for b in ("AX", "BY", "CZ")
+        for n in range(10, 16)
+        for version in range(1 + n % 2)
+    ),
+)
+
+
+def test_a_key_that_begins_a_longer_one_joins_it(joins):
+    (path,) = joins({"groups": GROUPS, "goods": GOODS})
+    assert ends([path]) == {("goods", ("good_key",), "groups", ("ID",))}
+    assert path.embedded == EmbeddedKey("left", 0, 4)
+    assert path.right_unique
+
+
+def test_a_key_that_ends_a_longer_one_joins_its_versions(joins):
+    goods = lines(
+        "good_key,label,cost",
+        *(f"TO-AX-{n}-RX{n},Thing {n},{n + version}" for n in range(100, 130) for version in range(1 + n % 2)),
+    )
+    sold = lines("sale,good,amount", *(f"S{i},{100 + i % 30}-RX{100 + i % 30},{i}" for i in range(90)))
+    (path,) = joins({"goods": goods, "sold": sold})
+    assert ends([path]) == {("sold", ("good",), "goods", ("good_key",))}
+    assert path.embedded == EmbeddedKey("right", 4)
+    assert path.versions
+    assert not path.right_unique
+
+
+def test_codes_that_only_look_alike_do_not_join(joins):
+    texts = {
+        "groups": lines("ID,GROUP", *(f"X{n:02d}_Q,group {n}" for n in range(12))),
+        "goods": lines("good_key,label", *(f"{a}-{n}-Z,Thing {n}" for a in ("TO", "GA") for n in range(40))),
+    }
+    assert joins(texts) == []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from apps.analyst.formats import spoken
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import group_outputs
 from apps.analyst.language.building.ordering import orders_of, same_measure
@@ -14,10 +17,14 @@ from apps.analyst.language.parse.draft import Draft, Group, Measure
 from apps.analyst.language.predicates import all_of, number, restrictions
 from apps.analyst.plan import (
     Aggregate,
+    AllOf,
     Between,
     ColumnRef,
     Compare,
+    Missing,
     Output,
+    Part,
+    Period,
     Predicate,
     Query,
     Window,
@@ -60,6 +67,8 @@ def aggregated_query(draft: Draft) -> Built:
     scan = scan_over(draft, needed, preferred)
     where, lost = restrict(draft, scan)
     groups = group_outputs(draft, dims, scan)
+    dated = list(_dated(draft, groups))
+    where = all_of([*_parts(where), *dated]) if dated else where
     if _by_itself(groups, measures):
         raise Unbuildable
     outputs = [
@@ -170,5 +179,18 @@ def _having(draft: Draft, measures: list[Measure], labels: list[str]) -> Predica
     return all_of(predicates)
 
 
-def _present(draft: Draft, where: Predicate | None, groups: list[Output], dims: list[Group]) -> Predicate | None:
-    return where
+def _parts(where: Predicate | None) -> tuple[Predicate, ...]:
+    return where.of if isinstance(where, AllOf) else () if where is None else (where,)
+
+
+def _dated(draft: Draft, groups: list[Output]) -> Iterator[Predicate]:
+    """Rows without a date belong to no period: they are left out, and the answer says how many."""
+    for group in groups:
+        of = group.expr.of if isinstance(group.expr, Period | Part) else None
+        if not isinstance(of, ColumnRef) or not of.table:
+            continue
+        missing = draft.lexicon.schema.columns[of.table, of.column].column.missing
+        if missing:
+            rows = f"{missing:,} rows of {of.table} have" if missing > 1 else f"One row of {of.table} has"
+            draft.assumptions.append(f"{rows} no {spoken(of.column)} and {'are' if missing > 1 else 'is'} left out")
+            yield Missing(of=of, negated=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apps.analyst.language.morphology import keys, words
+from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.quantities import counts_once
@@ -14,8 +14,6 @@ from apps.analyst.plan import AggregateName
 _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
 _FULL_NAME = 0.95
-_PIECES = words("units items pieces")
-"""Words for what a quantity column counts, whatever the things are."""
 
 _TRAILING = frozenset(
     ("in total", "altogether", "combined", "total", "on average", "averaged", "sum", "average", "mean")
@@ -163,7 +161,7 @@ def _count(draft: Draft, index: int) -> None:
         if draft.column(h).role == "measure" or (plural and draft.column(h).role == "dimension")
     )
     table = draft.table_at(target)
-    pieces = _pieces(draft) if draft.items[target].norm in _PIECES and not table and not distinct else ()
+    pieces = _pieces(draft) if draft.items[target].norm in PIECES and not table and not distinct else ()
     draft.use(index, target, *(i for i in range(index, target) if draft.items[i].tag("distinct")), role="measure")
     if pieces:
         draft.measures.append(Measure("sum", Slot(target, pieces), item=index, said=False))
@@ -201,12 +199,5 @@ def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...
 
 
 def _pieces(draft: Draft) -> tuple[ColumnHit, ...]:
-    """The columns that are named quantity and nothing more: how many pieces a row stands for."""
-    quantity = keys("quantity")
-    return tuple(
-        ColumnHit(named.table.name, named.column.name, _FULL_NAME)
-        for named in draft.lexicon.columns
-        if named.column.role == "measure"
-        and named.name.key_words == 1
-        and any(form & quantity for form, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip)
-    )
+    """The columns of how many pieces a row stands for."""
+    return tuple(ColumnHit(named.table.name, named.column.name, _FULL_NAME) for named in draft.lexicon.pieces())

@@ -204,9 +204,21 @@ def _plain_sort(draft: Draft) -> None:
             continue
         if not item.norm.endswith((" by", "order of", "according to")):
             continue
+        if _splits_a_figure(draft, index):
+            draft.axes["split"] = index
+            return
         end = _end(draft, index)
         sort = _target(draft, index + 1, end, index, False)
         if sort.slot is not None or sort.axis:
             draft.sorts.append(sort)
             draft.use(*range(index, end), role="sort")
             return
+
+
+def _splits_a_figure(draft: Draft, index: int) -> bool:
+    """ "total quantity ordered by country": one figure has no order, so what stands behind tells its parts apart."""
+    before = draft.items[:index]
+    if not any(item.tag("agg", "count") for item in before) or any(item.tag("by", "distinct") for item in draft.items):
+        return False
+    named = draft.next_named(index, reach=2)
+    return named is not None and not draft.numeric(named, 0.6) and not draft.items[named].tag("agg", "count", "sup")

@@ -29,6 +29,10 @@ _TOP = re.compile(
 )
 
 
+_SPLIT = re.compile(r"\b(?:per|by|for (?:each|every)|in each|each)\b\s+(?!the\s*$|$)", re.IGNORECASE)
+"""A figure of each of several things ("average height per country, top 5"): the things are ranked, not rows."""
+
+
 _COUNTS = {
     w: i for i, w in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], start=2)
 }
@@ -52,6 +56,8 @@ def top_figure(masked: Masked, reader: Reader) -> Found:
     ):
         return None
     measure = masked.column(said.group(2))
+    if _SPLIT.search(said.group("between")):
+        return None
     if not masked.numeric(measure):
         return None
     count = _COUNTS.get(said.group("n").casefold()) or int(said.group("n"))

@@ -10,6 +10,7 @@ from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.predicates import period_predicate
 from apps.analyst.language.readers.metrics_parts import Ask
+from apps.analyst.language.scan import join_of
 from apps.analyst.metrics.figures import (
     Lacking,
     churn_rate,
@@ -26,7 +27,6 @@ from apps.analyst.plan import (
     Constant,
     Expr,
     Join,
-    JoinKey,
     Missing,
     Predicate,
 )
@@ -221,11 +221,7 @@ class Rows:
         if table == self.entity.table.name:
             return
         for edge in self.lexicon.schema.path(self.entity.table.name, table, one=True) or ():
-            keys = tuple(
-                JoinKey(left=column_of(edge.source, a), right=column_of(edge.target, b), fold=edge.fold)
-                for a, b in zip(edge.source_columns, edge.target_columns, strict=True)
-            )
-            self.joins.setdefault(edge.target, Join(table=edge.target, on=keys, how="left"))
+            self.joins.setdefault(edge.target, join_of(edge, "left"))
 
     def _within(self, scope: Scope, mention: PeriodMention) -> Predicate:
         if scope.moment is None:
