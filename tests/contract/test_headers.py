@@ -38,7 +38,7 @@ def test_a_page_of_the_product_sets_no_cookie_and_says_nothing_of_anybody(db, ad
 
 def test_the_admins_cookies_are_kept_from_scripts_and_other_sites(db):
     cookie = Client().get("/admin/login/").cookies["csrftoken"]
-    assert cookie["samesite"] == "Lax"
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 
 def test_terms_lead_to_the_document_outside(db, settings):

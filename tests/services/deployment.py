@@ -34,9 +34,12 @@ class Deployment(Product):
             **self.environment,
         }
 
-    def manage(self, *words: str) -> None:
-        """One of the product's commands, as an operator types it."""
-        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=self._environment(), check=True)
+    def manage(self, *words: str) -> str:
+        """One of the product's commands, as an operator types it; answers what it printed."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT, env=self._environment(), check=True, stdout=subprocess.PIPE, text=True,
+        ).stdout  # fmt: skip
 
     def examined(self, **environment: str) -> tuple[int, dict[str, bool]]:
         """What `manage.py doctor` says, its exit code and whether each part is well; `environment` is put over ours."""

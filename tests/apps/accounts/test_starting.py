@@ -76,7 +76,7 @@ plain = client.get("/login")
 cookie = client.get("/admin/login/", secure=True).cookies["csrftoken"]
 print(json.dumps({
     "pages": pages, "plain": [plain.status_code, plain.headers.get("Location")],
-    "csrf": [cookie["secure"], cookie["samesite"]],
+    "csrf": [cookie["secure"], cookie["httponly"], cookie["samesite"]],
     "session": [settings.SESSION_COOKIE_SECURE, settings.SESSION_COOKIE_HTTPONLY, settings.SESSION_COOKIE_SAMESITE],
     "mails": settings.EMAIL_BACKEND,
 }))
@@ -98,6 +98,6 @@ def test_every_answer_in_production_is_guarded_by_its_headers(tmp_path):
         assert "unsafe" not in policy, path
     assert told["pages"]["/chat"]["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
     assert told["plain"] == [301, "https://app.example.com/login"]
-    assert told["csrf"] == [True, "Lax"]
+    assert told["csrf"] == [True, True, "Lax"]
     assert told["session"] == [True, True, "Lax"]
     assert "console" not in told["mails"]  # codes and invitations would stand in the log
