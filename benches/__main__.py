@@ -24,6 +24,8 @@ NAMES = {
 ASKED_FOR = {
     "hubspot": "a HubSpot account read whole, killed on the way, then by its changes (HUBSPOT_CONTACTS=120000)",
     "slack": "signed requests of Slack: acknowledged how soon, each answered once (SLACK_REQUESTS=1000)",
+    "sign_in": "guesses at one account: what reaches the password, a colleague meanwhile, known against unknown names "
+    "(GUESSES=10000)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }
 """Run where they are named only."""
