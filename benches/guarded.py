@@ -59,7 +59,7 @@ def _model(catalog: FixedCatalog, local: LocalWarehouse, latency: float, rounds:
     """A question through a scripted model, and the same calls and query by hand."""
     plan, paths = json.dumps(PLAN), {table.name: table.path for table in catalog.tables()}
 
-    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, temperature: float) -> Reply:
+    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], **limits: object) -> Reply:
         time.sleep(latency)
         return Reply("The table shows it." if len(turns) > 1 else plan, 1, 1, latency)
 

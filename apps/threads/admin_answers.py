@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
@@ -16,8 +17,9 @@ from apps.accounts.audit import AuditAction, record
 from apps.accounts.dashboard import Figure, number, offer
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
-from apps.threads.models import ModelUsage, ProvenQuestion, ProvenReason, RatedAnswer, Role
+from apps.threads.models import ModelBudget, ModelUsage, ProvenQuestion, ProvenReason, RatedAnswer, Role
 from apps.threads.services.memory import proven_keep
+from apps.threads.services.usage import budget_of
 
 
 @admin.register(RatedAnswer)
@@ -124,6 +126,17 @@ class ModelUsageAdmin(TenantAdmin):
     readonly_fields = fields
 
 
+@admin.register(ModelBudget)
+class ModelBudgetAdmin(TenantAdmin):
+    """What single organisations may spend a month; all others have the setting's figure. Staff alone decide it."""
+
+    staff_only = True
+    may_add = may_change = may_delete = True
+    list_display = ("organization", "monthly")
+    list_select_related = ("organization",)
+    fields = ("organization", "monthly")
+
+
 def _model_figures(organization: Any) -> list[Figure]:
     """The month so far: what models were asked, what they cost, and of which budget."""
     month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
@@ -135,7 +148,8 @@ def _model_figures(organization: Any) -> list[Figure]:
         cost=Sum("cost"),
         mean=Avg("seconds"),
     )
-    page, limit = "admin:threads_modelusage_changelist", settings.MODEL_MONTHLY_BUDGET
+    page = "admin:threads_modelusage_changelist"
+    limit = Decimal(str(settings.MODEL_MONTHLY_BUDGET)) if organization is None else budget_of(organization)
     return [
         Figure("calls this month", number(found["calls"] or 0), page),
         Figure("tokens read", number(found["read"] or 0)),

@@ -1,71 +1,146 @@
-"""A run's language models: which it may ask, what they answer, and what they took. The built-in analyst needs none."""
+"""A run's approaches: which it may ask, what they answer, and what models took. The built-in analyst needs none.
+
+Several that a member picked answer side by side, each in a thread of its own; the first of them that has an answer is
+the selected one. A single model shows its text as it comes, and gives way to others where it fails.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+
 from apps.analyst.approaches.checking import Given, Voice
-from apps.analyst.approaches.models.answering import Models
+from apps.analyst.approaches.models.answering import INSTEAD, Models, noted
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.types import Step
+from apps.analyst.approaches.names import BUILTIN
+from apps.analyst.errors import AnalystError
+from apps.analyst.types import Answer, Step
 from apps.threads import copy
 from apps.threads.engine import Engine
 from apps.threads.models import Run
-from apps.threads.providers import model_specs, specs_for
+from apps.threads.providers import BUILTIN_NAME, specs_for, stand_ins
 from apps.threads.services.usage import budget_left, usage_record
 
 if TYPE_CHECKING:
     from apps.analyst.ports import Catalog, Emit
-    from apps.analyst.types import Answer, Question
+    from apps.analyst.types import Question
 
 SECONDS_OF_A_VOICE = 35.0
-"""As long as the other ways of a check may take: under a run's lease."""
+"""As long as one of several may take that speak side by side: under a run's lease."""
+SIDE_BY_SIDE = "Asking several approaches"
+Asking = Callable[[], Answer]
 
 
-def answered_by_models(
-    run: Run, analyst: Engine, question: Question, catalog: Catalog, emit: Emit, builtin: Callable[[], Answer]
-) -> Answer | None:
-    """The answer of the models that the member picked; None where none was picked or there is nothing to ask about."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was answered: the selected answer, and those of other picked approaches."""
+
+    answer: Answer
+    beside: tuple[Answer, ...] = ()
+
+
+def asked(
+    run: Run, analyst: Engine, question: Question, catalog: Catalog, emit: Emit, show: Callable[[str], None]
+) -> Asked:
+    """What the approaches that the member picked answer; the built-in analyst where none of them can be asked."""
+
+    def builtin(tell: Emit) -> Answer:
+        return analyst.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=tell)
+
     specs = specs_for(run.chosen_models)
     if not specs or analyst.talk is None or not catalog.tables():
-        return None
+        return Asked(builtin(emit))
     if not budget_left(run.thread.organization):
-        answer = builtin()
-        return replace(answer, assumptions=(*answer.assumptions, copy.BUDGET_SPENT))
-    models = Models(specs, analyst.talk, temperature=run.temperature)
+        return Asked(noted(builtin(emit), [copy.BUDGET_SPENT]))
+    models = _models(run, analyst, specs)
     try:
-        return models.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=emit, builtin=builtin)
+        if len(specs) == 1 and BUILTIN not in run.chosen_models:
+            models.specs, models.show = [*specs, *stand_ins(specs)], show
+            return Asked(
+                models.answer(
+                    question,
+                    catalog=catalog,
+                    warehouse=analyst.warehouse,
+                    emit=emit,
+                    builtin=lambda: builtin(emit),
+                )
+            )
+        models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
+        askings = {spec.id: (spec.name, _asking(models, spec, analyst, question, catalog)) for spec in specs}
+        askings[BUILTIN] = (BUILTIN_NAME, lambda: builtin(_quiet))
+        picked = [askings[name] for name in dict.fromkeys(run.chosen_models) if name in askings]
+        return _side_by_side(picked, emit) or Asked(noted(builtin(emit), [INSTEAD]))
     finally:
         usage_record(run=run, usage=models.usage)
+
+
+def _side_by_side(askings: Sequence[tuple[str, Asking]], emit: Emit) -> Asked | None:
+    """All answers; the first in the order they were picked is the selected one, and says who could not answer."""
+    answers: list[Answer] = []
+    reasons: list[str] = []
+    with ThreadPoolExecutor(max_workers=len(askings), thread_name_prefix="ask") as pool:
+        waiting = [(name, pool.submit(asking)) for name, asking in askings]
+        for name, answer in waiting:
+            emit(Step(SIDE_BY_SIDE, name))
+            try:
+                given = answer.result()
+            except AnalystError as error:
+                reasons.append(error.message)
+                continue
+            if given.status == "answered":
+                answers.append(given)
+            else:
+                reasons.append(f"{name}: {given.text}")
+    if not answers:
+        return None
+    return Asked(noted(answers[0], reasons), tuple(answers[1:]))
 
 
 @contextmanager
 def voices_of_models(
     run: Run, analyst: Engine, question: Question, catalog: Catalog
 ) -> Iterator[tuple[tuple[str, Voice], ...]]:
-    """The models that join a check: those picked for the question, else one of each provider. What they took is
+    """The models that join a check: those picked for the question, and one of each other provider. What they took is
     written down at the end."""
-    specs = specs_for(run.chosen_models) or list({spec.provider: spec for spec in reversed(model_specs())}.values())
+    picked = specs_for(run.chosen_models)
+    specs = [*picked, *stand_ins(picked)]
     if analyst.talk is None or not specs or not budget_left(run.thread.organization):
         yield ()
         return
-    models = Models(specs, analyst.talk, temperature=run.temperature, seconds=SECONDS_OF_A_VOICE)
+    models = _models(run, analyst, specs)
+    models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
     try:
-        yield tuple((spec.id, _voice(models, spec, analyst, question, catalog)) for spec in specs)
+        yield tuple((spec.id, _voice(_asking(models, spec, analyst, question, catalog))) for spec in specs)
     finally:
         usage_record(run=run, usage=models.usage)
 
 
-def _voice(models: Models, spec: ModelSpec, analyst: Engine, question: Question, catalog: Catalog) -> Voice:
-    def answer() -> Given:
-        # Voices speak side by side in threads of their own, where no step may be written.
-        ends = models.clock() + models.seconds
-        return Given(models.one(spec, question, catalog, analyst.warehouse, _quiet, ends))
+def _models(run: Run, analyst: Engine, specs: Sequence[ModelSpec]) -> Models:
+    assert analyst.talk is not None, "asked for only where there is one"
+    return Models(
+        specs,
+        analyst.talk,
+        temperature=run.temperature,
+        seconds=settings.MODEL_SECONDS,
+        call_seconds=settings.MODEL_CALL_SECONDS,
+    )
+
+
+def _asking(models: Models, spec: ModelSpec, analyst: Engine, question: Question, catalog: Catalog) -> Asking:
+    def answer() -> Answer:
+        # In a thread of its own, where no step may be written.
+        return models.one(spec, question, catalog, analyst.warehouse, _quiet, models.clock() + models.seconds)
 
     return answer
+
+
+def _voice(asking: Asking) -> Voice:
+    return lambda: Given(asking())
 
 
 def _quiet(_: Step) -> None:

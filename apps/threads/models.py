@@ -76,6 +76,7 @@ class Run(UUIDModel):
     deadline_at = models.DateTimeField()
     step_description = models.CharField(max_length=300, blank=True, default="")
     steps = models.JSONField(default=list, blank=True)
+    text_so_far = models.TextField(blank=True, default="")
     data_sources = models.JSONField(null=True, blank=True)
     chosen_models = models.JSONField(default=list, blank=True)
     temperature = models.FloatField(default=1.0)
@@ -226,6 +227,20 @@ class ModelUsage(UUIDModel):
 
     def __str__(self) -> str:
         return f"{self.model}: {self.input_tokens} + {self.output_tokens}"
+
+
+class ModelBudget(UUIDModel):
+    """What an organisation may spend on language models in a calendar month, where that is not the setting's figure."""
+
+    organization = models.OneToOneField("accounts.Organization", on_delete=models.CASCADE, related_name="model_budget")
+    monthly = models.DecimalField(
+        max_digits=12, decimal_places=2, help_text="in the currency of the prices; 0: no limit"
+    )
+
+    objects = TenantManager()
+
+    def __str__(self) -> str:
+        return f"{self.monthly:.2f} a month"
 
 
 class RatedAnswer(Message):

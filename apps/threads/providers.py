@@ -26,6 +26,16 @@ def specs_for(ids: Sequence[str]) -> list[ModelSpec]:
     return [known[name] for name in ids if name in known]
 
 
+def stand_ins(specs: Sequence[ModelSpec]) -> list[ModelSpec]:
+    """The first model of each provider that none of `specs` is of: asked where those fail, and in checks."""
+    if not settings.MODEL_STAND_INS:
+        return []
+    of_provider: dict[str, ModelSpec] = {}
+    for spec in _specs():
+        of_provider.setdefault(spec.provider, spec)
+    return [spec for provider, spec in of_provider.items() if all(one.provider != provider for one in specs)]
+
+
 def model_choices() -> list[dict[str, Any]]:
     """What may be picked for a question."""
     builtin = {"id": BUILTIN, "name": BUILTIN_NAME, "provider": BUILTIN, "takes_temperature": False}

@@ -22,7 +22,7 @@ from apps.analyst.types import Answer, Question, Step, Turn
 from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
-from apps.threads.asking_models import answered_by_models, voices_of_models
+from apps.threads.asking_models import Asked, asked, voices_of_models
 from apps.threads.models import Message, Role, RunKind
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
@@ -33,9 +33,10 @@ from apps.threads.services.runs import (
     run_complete,
     run_fail,
     run_release,
+    run_show,
     run_step,
 )
-from apps.threads.services.validations import validation_record, validation_subject
+from apps.threads.services.validations import validation_beside, validation_record, validation_subject
 
 logger = logging.getLogger("apps.threads.runner")
 
@@ -62,8 +63,10 @@ def execute(run_id: UUID) -> None:
 def _answer(claim: Claim) -> None:
     begun = time.monotonic()
     try:
-        answer = _ask(claim)
-        run_complete(claim=claim, draft=draft_of(answer, steps=claim.steps, seconds=time.monotonic() - begun))
+        given = _ask(claim)
+        seconds = time.monotonic() - begun
+        drafts = [draft_of(answer, steps=claim.steps, seconds=seconds) for answer in (given.answer, *given.beside)]
+        run_complete(claim=claim, draft=drafts[0], beside=drafts[1:])
     except RunStopped:
         raise
     except RunLate:
@@ -111,11 +114,16 @@ def _check(claim: Claim, answer: Message) -> Check:
             warehouse=analyst.warehouse,
             emit=emit,
             models=voices,
+            beside=tuple(
+                Selected(other.model, _plan(other.plan), found)
+                for other in validation_beside(answer)
+                if (found := result_of(other.answer or {})) is not None
+            ),
         )
 
 
-def _ask(claim: Claim) -> Answer:
-    """The engine's answer; its refusals are answers too."""
+def _ask(claim: Claim) -> Asked:
+    """What those who were asked say; the engine's refusals are answers too."""
 
     def emit(step: Step) -> None:
         run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
@@ -123,14 +131,14 @@ def _ask(claim: Claim) -> Answer:
     analyst = engine.current()
     question, catalog = question_of(claim), analyst.catalog_of(claim.run.thread.organization)
 
-    def builtin() -> Answer:
-        return analyst.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=emit)
+    def show(text: str) -> None:
+        run_show(claim=claim, text=text)
 
     try:
-        return answered_by_models(claim.run, analyst, question, catalog, emit, builtin) or builtin()
+        return asked(claim.run, analyst, question, catalog, emit, show)
     except AnalystError as error:
         logger.info("run %s was declined: %s", claim.run.pk, type(error).__name__)
-        return Answer(status="declined", text=error.message)
+        return Asked(Answer(status="declined", text=error.message))
 
 
 def question_of(claim: Claim) -> Question:

@@ -80,6 +80,7 @@ class RunSnapshot(TypedDict):
     status: str
     step_description: str
     steps: list[dict[str, str]]
+    text_so_far: str
     data_sources_being_accessed: list[str] | None
     created_at: float
     started_at: float | None
@@ -174,6 +175,7 @@ def run_snapshot(run: Run) -> RunSnapshot:
         "status": run.state,
         "step_description": run.step_description,
         "steps": run.steps,
+        "text_so_far": run.text_so_far,
         "data_sources_being_accessed": run.data_sources,
         "created_at": _seconds(run.created_at),
         "started_at": _seconds(run.started_at) if run.started_at else None,

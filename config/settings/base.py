@@ -78,14 +78,24 @@ MODEL_PROVIDERS = {
         "models": env.list(f"{name.upper()}_MODELS", default=models),
     }
     for name, models in {
-        "openai": ["gpt-4.1"],
-        "anthropic": ["claude-sonnet-4-5"],
-        "google": ["gemini-2.5-pro"],
+        # As of November 2026: the published contract of OpenAI and the SDKs name these, and no end is announced.
+        "openai": ["gpt-5.6-sol"],
+        "anthropic": ["claude-sonnet-5-5"],
+        "google": ["gemini-3.8-flash"],
     }.items()
 }
 MODEL_PRICES = env.json("MODEL_PRICES", default={})
 """{"model": [price of a million input tokens, of a million output tokens]}; unknown models cost nothing."""
-MODELS_WITHOUT_TEMPERATURE = env.list("MODELS_WITHOUT_TEMPERATURE", default=[])
+MODELS_WITHOUT_TEMPERATURE = env.list("MODELS_WITHOUT_TEMPERATURE", default=["gpt-5.6-sol", "claude-sonnet-5-5"])
+"""Models that answer at a temperature of their own and refuse one that is sent."""
+MODEL_STAND_INS = env.bool("MODEL_STAND_INS", default=True)
+"""Whether a model of another configured provider is asked where the picked one fails, and in checks."""
+MODEL_SECONDS = env.float("MODEL_SECONDS", default=75.0)
+"""For all models of one run together: the built-in analyst answers in what is left of the run's 105 seconds."""
+MODEL_CALL_SECONDS = env.float("MODEL_CALL_SECONDS", default=30.0)
+"""For one call of a model. Under the lease of a run, which is renewed between calls."""
+if not 0 < MODEL_CALL_SECONDS <= 40 or not 0 < MODEL_SECONDS <= 90:
+    raise ImproperlyConfigured("MODEL_CALL_SECONDS must be at most 40 and MODEL_SECONDS at most 90, both above 0.")
 MODEL_MONTHLY_BUDGET = env.float("MODEL_MONTHLY_BUDGET", default=0.0)
 """What one organisation may spend in a calendar month; 0 is no limit."""
 
@@ -289,6 +299,11 @@ GOOGLE_OAUTH_URL = env.str("GOOGLE_OAUTH_URL", default="https://oauth2.googleapi
 GOOGLE_API_URL = env.str("GOOGLE_API_URL", default="https://www.googleapis.com")
 GOOGLE_SHEETS_URL = env.str("GOOGLE_SHEETS_URL", default="https://sheets.googleapis.com")
 GOOGLE_PICKER_URL = env.str("GOOGLE_PICKER_URL", default="https://apis.google.com/js/api.js")
+GOOGLE_PICKER_FRAMES = env.list(
+    "GOOGLE_PICKER_FRAMES",
+    default=["https://docs.google.com", "https://drive.google.com", "https://accounts.google.com"],
+)
+"""The origins that the picker's frame shows: files, folders, and a sign-in that has to be repeated."""
 SLACK_CLIENT_ID = env.str("SLACK_CLIENT_ID", default="")
 SLACK_CLIENT_SECRET = env.str("SLACK_CLIENT_SECRET", default="")
 SLACK_SIGNING_SECRET = env.str("SLACK_SIGNING_SECRET", default="")

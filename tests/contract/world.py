@@ -20,7 +20,7 @@ from apps.datasources.models import DataTable, Source, StoredFile
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
-from apps.threads.models import Message, ModelUsage, OutputFile, ProvenQuestion, Run, Thread
+from apps.threads.models import Message, ModelBudget, ModelUsage, OutputFile, ProvenQuestion, Run, Thread
 
 
 def routes() -> list[str]:
@@ -91,6 +91,7 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         organization=organization, run=run, member=member, model=f"{marker} model", calls=1, input_tokens=1,
         output_tokens=1, cost=0, seconds=1,
     )  # fmt: skip
+    ModelBudget.objects.create(organization=organization, monthly=7)
     ProvenQuestion.objects.create(
         organization=organization, message=answer, question=f"{marker} question", key=marker, plan={}, reason="rated"
     )

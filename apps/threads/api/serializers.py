@@ -203,6 +203,9 @@ class RunSnapshotSerializer(serializers.Serializer):
     status = serializers.ChoiceField(choices=["queued", "running", "completed", "failed", "cancelled"])
     step_description = serializers.CharField(allow_blank=True)
     steps = StepSerializer(many=True)
+    text_so_far = serializers.CharField(
+        allow_blank=True, help_text="the answer's text as far as it is written and its figures were found in the result"
+    )
     data_sources_being_accessed = serializers.ListField(child=serializers.CharField(), allow_null=True)
     created_at = serializers.FloatField()
     started_at = serializers.FloatField(allow_null=True)

@@ -6,8 +6,9 @@ while anything is computed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -58,6 +59,7 @@ def run_claim(run_id: UUID) -> Claim | None:
         started_at=Coalesce("started_at", now),
         steps=[],
         step_description="",
+        text_so_far="",
     )
     if not claimed:
         return None
@@ -94,12 +96,36 @@ def run_step(
     run_changed(run, member_id=claim.member_id)
 
 
+def run_show(*, claim: Claim, text: str) -> None:
+    """Shows the answer's text as far as it is written and checked; "" takes it back. RunStopped or RunLate."""
+    now = timezone.now()
+    if now > claim.run.deadline_at:
+        raise RunLate
+    run = claim.run
+    run.text_so_far, run.lease_until = text, now + limits.LEASE
+    if not _mine(claim).update(text_so_far=text, lease_until=run.lease_until):
+        raise RunStopped
+    run_changed(run, member_id=claim.member_id)
+
+
 @transaction.atomic
-def run_complete(*, claim: Claim, draft: AnswerDraft) -> Message:
-    """Ends the run with its answer, selected. Raises RunStopped, and writes nothing, where the run was lost."""
+def run_complete(*, claim: Claim, draft: AnswerDraft, beside: Sequence[AnswerDraft] = ()) -> Message:
+    """Ends the run with its answer, selected, and those of other approaches beside it.
+
+    Raises RunStopped, and writes nothing, where the run was lost.
+    """
     run, now = claim.run, timezone.now()
     run.data_sources = draft.data_sources or run.data_sources
     _end(claim, RunState.COMPLETED, now)
+    answer = _written(run, draft, now, selected=True)
+    for place, other in enumerate(beside, 1):  # a moment apart, so that they stay in their order
+        _written(run, other, now + timedelta(microseconds=place), selected=False)
+    Thread.objects.filter(pk=run.thread_id).update(updated_at=now)
+    run_changed(run, member_id=claim.member_id)
+    return answer
+
+
+def _written(run: Run, draft: AnswerDraft, now: datetime, *, selected: bool) -> Message:
     answer = Message.objects.create(
         thread_id=run.thread_id,
         run=run,
@@ -110,16 +136,14 @@ def run_complete(*, claim: Claim, draft: AnswerDraft) -> Message:
         answer=draft.parts,
         plan=draft.plan,
         reasoning_trace=draft.trace,
-        is_selected_assistant=True,
-        is_best_answer=True,
+        is_selected_assistant=selected,
+        is_best_answer=selected,
         created_at=now,
     )
     OutputFile.objects.bulk_create(
         OutputFile(message=answer, filename=f.filename, mime_type=f.mime_type, encoding=f.encoding, content=f.content)
         for f in draft.files
     )
-    Thread.objects.filter(pk=run.thread_id).update(updated_at=now)
-    run_changed(run, member_id=claim.member_id)
     return answer
 
 
@@ -146,7 +170,7 @@ def run_release(*, claim: Claim) -> bool:
 def run_cancel(*, run: Run) -> Run:
     """Stops a run on its member's wish; one that has ended stays as it is. Returns the run as it is now."""
     Run.objects.filter(pk=run.pk, state__in=UNFINISHED).update(
-        state=RunState.CANCELLED, finished_at=timezone.now(), owner="", lease_until=None
+        state=RunState.CANCELLED, finished_at=timezone.now(), owner="", lease_until=None, text_so_far=""
     )
     now = Run.objects.select_related("thread").get(pk=run.pk)
     run_changed(now, member_id=now.thread.owner_id)
@@ -156,7 +180,7 @@ def run_cancel(*, run: Run) -> Run:
 def run_give_up(*, run: Run, error: str) -> bool:
     """Fails a run that nobody works on any more or whose time is over, unless its state changed meanwhile."""
     failed = Run.objects.filter(pk=run.pk, state=run.state, owner=run.owner, lease_until=run.lease_until).update(
-        state=RunState.FAILED, finished_at=timezone.now(), owner="", lease_until=None, error=error
+        state=RunState.FAILED, finished_at=timezone.now(), owner="", lease_until=None, text_so_far="", error=error
     )
     if failed:
         now = Run.objects.select_related("thread").get(pk=run.pk)
@@ -185,7 +209,7 @@ def _mine(claim: Claim) -> QuerySet[Run]:
 
 def _end(claim: Claim, state: RunState, now: datetime) -> None:
     run = claim.run
-    run.state, run.finished_at, run.owner, run.lease_until = state, now, "", None
+    run.state, run.finished_at, run.owner, run.lease_until, run.text_so_far = state, now, "", None, ""
     run.steps = list(claim.steps)
     ended = _mine(claim).update(
         state=state,
@@ -195,6 +219,7 @@ def _end(claim: Claim, state: RunState, now: datetime) -> None:
         error=run.error,
         data_sources=run.data_sources,
         steps=run.steps,
+        text_so_far="",
     )
     if not ended:
         raise RunStopped

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Sum
 from django.utils import timezone
 
-from apps.threads.models import ModelUsage, Run
+from apps.threads.models import ModelBudget, ModelUsage, Run
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -43,7 +43,13 @@ def spent_this_month(organization: Organization) -> Decimal:
     return Decimal(spent or 0)
 
 
+def budget_of(organization: Organization) -> Decimal:
+    """What the organisation may spend in a month: its own figure, else that of the settings. 0 is no limit."""
+    own = ModelBudget.objects.of(organization).values_list("monthly", flat=True).first()
+    return Decimal(str(settings.MODEL_MONTHLY_BUDGET)) if own is None else own
+
+
 def budget_left(organization: Organization) -> bool:
     """True where models may still be asked this month."""
-    limit = settings.MODEL_MONTHLY_BUDGET
-    return limit <= 0 or spent_this_month(organization) < Decimal(str(limit))
+    limit = budget_of(organization)
+    return limit <= 0 or spent_this_month(organization) < limit

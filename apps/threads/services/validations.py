@@ -71,6 +71,12 @@ def validation_subject(run: Run) -> Message:
     return selected
 
 
+def validation_beside(selected: Message) -> list[Message]:
+    """The answers that other approaches gave when the question was asked."""
+    others = Message.objects.filter(parent_id=selected.parent_id, role=Role.ASSISTANT).exclude(pk=selected.pk)
+    return list(others.order_by("created_at", "id"))
+
+
 @transaction.atomic
 def validation_record(*, claim: Claim, selected: Message, check: Check, seconds: float) -> None:
     """Ends the validation: every answer gets its group and trace, one is the best; the selected one stays selected.
@@ -84,10 +90,23 @@ def validation_record(*, claim: Claim, selected: Message, check: Check, seconds:
     selected.reasoning_trace = "\n\n".join(part for part in trace if part)
     selected.consensus_group, selected.is_best_answer = first.standing.group, first.standing.best
     selected.save(update_fields=["reasoning_trace", "consensus_group", "is_best_answer"])
+    there = {message.model: message for message in validation_beside(selected)}
     for other in others:
-        _answer(claim.run, other, seconds)
+        if other.answer is None:
+            _placed(there[other.approach], other)
+        else:
+            _answer(claim.run, other, seconds)
     if check.verdict == "agree":
         proven_keep(answer=selected, reason=ProvenReason.AGREED)
+
+
+def _placed(message: Message, checked: Checked) -> None:
+    """Writes down where an answer stands that was there before the check."""
+    parting = {"step": checked.parting.step, "text": checked.parting.text} if checked.parting else None
+    message.answer = {**(message.answer or {}), "parting": parting}
+    message.reasoning_trace = f"{_opening(checked)}\n\n{message.reasoning_trace}".strip()
+    message.consensus_group, message.is_best_answer = checked.standing.group, checked.standing.best
+    message.save(update_fields=["answer", "reasoning_trace", "consensus_group", "is_best_answer"])
 
 
 def _answer(validation: Run, checked: Checked, seconds: float) -> None:

@@ -48,7 +48,7 @@ def asked(
 ) -> tuple[Answer, Models, list[Step]]:
     steps: list[Step] = []
 
-    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, temperature: float) -> Reply:
+    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], **limits: object) -> Reply:
         return Reply(script(spec, turns), 1000, 100, 0.1)
 
     models = Models(specs or (ONE, TWO), talk)
@@ -138,7 +138,7 @@ def test_when_the_time_of_all_models_is_over_no_further_call_is_made(
     now = [0.0]
     seen: list[float] = []
 
-    def slow(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, temperature: float) -> Reply:
+    def slow(spec: ModelSpec, system: str, turns: Sequence[Said], *, seconds: float, **more: object) -> Reply:
         seen.append(seconds)
         now[0] += seconds
         raise ProviderFailed("too slow", retryable=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import threading
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from apps.analyst.approaches.models.fake import FAULTS, FakeProviders, Fault
+from apps.analyst.approaches.models.fake import OF_THE_WIRE, FakeProviders, Fault
+from apps.analyst.approaches.models.fake_formats import anthropic_events, format_of, google_answers, openai_chunks
 from apps.analyst.approaches.models.layer import Reply, Said, talk
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.errors import ProviderFailed
@@ -23,7 +24,7 @@ from apps.threads.services.usage import spent_this_month
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member, Script
 
-CONTRACT = Path(os.environ.get("CONTRACTS", "../shared/contracts")) / "openai" / "chat_responses_subset.json"
+CONTRACTS = Path(__file__).resolve().parents[3] / "apps" / "analyst" / "approaches" / "models" / "contracts"
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic", "google")
 TURNS = [Said("us", 'table "deals": 3 rows\nQuestion: How many?'), Said("model", "{}"), Said("us", "Again, please.")]
 
@@ -46,44 +47,103 @@ def test_each_wire_format_carries_rules_turns_and_temperature_and_brings_text_an
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault != "hang"])
-def test_a_fault_of_a_provider_is_told_in_words_after_one_call(provider: Provider, fault: Fault) -> None:
-    with FakeProviders(fault=fault) as fake, pytest.raises(ProviderFailed, match="Model M"):
-        talk(spec_for(provider, fake), "The rules.", TURNS, seconds=30, temperature=1)
+@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("fault", [fault for fault in OF_THE_WIRE if fault != "hang"])
+def test_a_fault_of_a_provider_is_told_in_words_after_one_call(
+    provider: Provider, fault: Fault, streamed: bool
+) -> None:
+    hear = [].append if streamed else None
+    with FakeProviders(faults=(fault,)) as fake, pytest.raises(ProviderFailed, match="Model M"):
+        talk(spec_for(provider, fake), "The rules.", TURNS, seconds=30, temperature=1, hear=hear)
     assert len(fake.requests) == 1, "retries are ours to decide, not the library's"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_streamed_answer_is_heard_in_pieces_by_who_asked_and_is_the_same_in_the_end(provider: Provider) -> None:
+    heard: list[tuple[str, int]] = []
+
+    def hear(piece: str) -> None:
+        heard.append((piece, threading.get_ident()))
+
+    with FakeProviders(say=lambda texts: "One two three. Four five six. Seven eight.") as fake:
+        reply = talk(spec_for(provider, fake), "The rules.", TURNS, seconds=30, temperature=1, hear=hear)
+    assert reply.text == "".join(piece for piece, _ in heard) == "One two three. Four five six. Seven eight."
+    assert len(heard) > 1
+    assert {thread for _, thread in heard} == {threading.get_ident()}, "who hears may write to a database"
+    assert reply.input_tokens > 0
+    assert reply.output_tokens > 0
+
+
+def test_what_the_hearer_raises_reaches_who_asked() -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(piece: str) -> None:
+        raise Stopped
+
+    with FakeProviders(pace=0.01) as fake, pytest.raises(Stopped):
+        talk(spec_for("openai", fake), "The rules.", TURNS, seconds=30, temperature=1, hear=stop)
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_a_provider_that_hangs_is_left_at_the_deadline(provider: Provider) -> None:
     with (
-        FakeProviders(fault="hang") as fake,
+        FakeProviders(faults=("hang",)) as fake,
         pytest.raises(ProviderFailed, match=r"within 1 seconds|could not be reached"),
     ):
         talk(spec_for(provider, fake), "The rules.", TURNS, seconds=1, temperature=1)
 
 
+def whole(path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """What the stand-in answers to a request."""
+    spoken = format_of(path)
+    assert spoken is not None
+    return spoken.whole(body, "Four five six.")
+
+
 def test_the_stand_in_keeps_the_providers_own_types() -> None:
-    from anthropic.types import Message
+    from anthropic.types import Message, RawMessageStreamEvent
     from google.genai.types import GenerateContentResponse
-    from openai.types.chat import ChatCompletion
+    from openai.types.chat import ChatCompletion, ChatCompletionChunk
+    from pydantic import TypeAdapter
 
     with FakeProviders() as fake:
         for provider in PROVIDERS:
             talk(spec_for(provider, fake), "The rules.", TURNS, seconds=30, temperature=1)
-        answers = [fake._answer(path, body, None) for path, body in fake.requests]
-    for answer, kind in zip(answers, (ChatCompletion, Message, GenerateContentResponse), strict=True):
-        kind.model_validate(answer, strict=False)
+        requests = list(fake.requests)
+    for (path, body), kind in zip(requests, (ChatCompletion, Message, GenerateContentResponse), strict=True):
+        kind.model_validate(whole(path, body), strict=False)
+    (_, asked), (_, messages), (_, contents) = requests
+    for chunk in openai_chunks({**asked, "stream_options": {"include_usage": True}}, "Four five six. Seven."):
+        ChatCompletionChunk.model_validate(chunk)
+    events: TypeAdapter[Any] = TypeAdapter(RawMessageStreamEvent)
+    for event in anthropic_events(messages, "Four five six. Seven."):
+        events.validate_python(event)
+    for part in google_answers(contents, "Four five six. Seven."):
+        GenerateContentResponse.model_validate(part)
 
 
-@pytest.mark.skipif(not CONTRACT.exists(), reason="the provider's published contract is not beside this folder")
+def nullable(schema: Any) -> Any:
+    """The published schema, its `nullable` of an older dialect in words that a validator knows."""
+    if isinstance(schema, list):
+        return [nullable(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = {key: nullable(part) for key, part in schema.items() if key != "nullable"}
+    return {"anyOf": [parts, {"type": "null"}]} if schema.get("nullable") is True else parts
+
+
 def test_requests_and_answers_keep_the_published_contract_of_chat_completions() -> None:
-    contract = json.loads(CONTRACT.read_text())
+    contract = json.loads((CONTRACTS / "openai" / "chat_completions.json").read_text())
     with FakeProviders() as fake:
         talk(spec_for("openai", fake), "The rules.", TURNS, seconds=30, temperature=1)
-        ((path, body),) = fake.requests
-        answer = fake._answer(path, body, None)
-    for name, value in (("CreateChatCompletionRequest", body), ("CreateChatCompletionResponse", answer)):
-        schema = {"$ref": f"#/components/schemas/{name}", "components": contract["components"]}
+        talk(spec_for("openai", fake), "The rules.", TURNS, seconds=30, temperature=1, hear=lambda piece: None)
+        (path, body), (_, streamed) = fake.requests
+    kept = [("CreateChatCompletionRequest", body), ("CreateChatCompletionRequest", streamed)]
+    kept += [("CreateChatCompletionResponse", whole(path, body))]
+    kept += [("CreateChatCompletionStreamResponse", chunk) for chunk in openai_chunks(streamed, "Four five six.")]
+    for name, value in kept:
+        schema = {"$ref": f"#/components/schemas/{name}", "components": nullable(contract["components"])}
         assert list(Draft202012Validator(schema).iter_errors(value)) == []
 
 
@@ -123,6 +183,7 @@ def configure(settings: Any, **more: Any) -> None:
         "google": {"api_key": "k", "base_url": "", "models": ["gemini"]},
     }
     settings.MODEL_PRICES = {"local-7b": [2, 8]}
+    settings.MODEL_STAND_INS = False
     for name, value in more.items():
         setattr(settings, name, value)
 
@@ -154,7 +215,7 @@ def test_a_picked_model_is_asked_and_what_it_took_is_written_down(
         "measures": [{"label": "Deals", "expr": {"kind": "aggregate", "fn": "count"}}],
     }
 
-    def scripted(spec: ModelSpec, system: str, turns: list[Said], *, seconds: float, temperature: float) -> Reply:
+    def scripted(spec: ModelSpec, system: str, turns: list[Said], *, temperature: float, **more: Any) -> Reply:
         seen.append(temperature)
         wording = "Its template text:" in turns[-1].text
         return Reply("There are 240 deals." if wording else json.dumps(plan), 1_000, 100, 0.2)

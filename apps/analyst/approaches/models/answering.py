@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from pydantic import TypeAdapter, ValidationError
 
 from apps.analyst.approaches.models import prompt
-from apps.analyst.approaches.models.layer import Reply, Said, Talk
-from apps.analyst.approaches.models.prose import acceptable
+from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
+from apps.analyst.approaches.models.prose import Telling
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
 from apps.analyst.compute import compute
 from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed, QueryFailed, Unclear
@@ -35,12 +35,17 @@ MOST_SECONDS = 75.0
 """For all models of one run together; the built-in analyst answers in what is left of it."""
 MOST_CALL_SECONDS = 30.0
 """Under a run's lease, which is renewed between calls."""
+INSTEAD = "The built-in analyst answered instead."
 ROWS_TOLD = 40
 MOST_ROWS = 10_000
 SQL_SECONDS = 10.0
 """A query that a model wrote is ended after so long, with the process it runs in."""
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+
+
+def unseen(_: str) -> None:
+    """The show of those who wait for the whole answer."""
 
 
 @dataclass
@@ -52,6 +57,9 @@ class Models:
     temperature: float = 1.0
     clock: Callable[[], float] = time.monotonic
     seconds: float = MOST_SECONDS
+    call_seconds: float = MOST_CALL_SECONDS
+    show: Callable[[str], None] = unseen
+    """Takes the text of the answer as it grows; "" withdraws it. Only checked sentences come here (prose.Telling)."""
     usage: list[Usage] = field(default_factory=list)
 
     def answer(
@@ -62,10 +70,10 @@ class Models:
         reasons: list[str] = []
         for spec in self.specs:
             try:
-                return _noted(self.one(spec, question, catalog, warehouse, emit, ends), reasons)
+                return noted(self.one(spec, question, catalog, warehouse, emit, ends), reasons)
             except (ProviderFailed, PlanRejected, Unclear, QueryFailed) as error:
                 reasons.append(error.message)
-        return _noted(builtin(), [*reasons, "The built-in analyst answered instead."])
+        return noted(builtin(), [*reasons, INSTEAD])
 
     def one(
         self, spec: ModelSpec, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit, ends: float
@@ -144,16 +152,18 @@ class _Run:
         raise PlanRejected(f"{self.spec.name} made no plan that fits the data. {problem}")
 
     def _text(self, made: Answer, result: Result) -> str:
-        """The model's words where they hold, else the template's."""
+        """The model's words where they hold, else the template's. They are shown as they come, once checked."""
         self.turns.append(Said("us", prompt.wording(self.question, made.text, _told(result))))
+        telling = Telling(result, self.question.text, self.models.show)
+        self.emit(Step("Writing the answer", self.spec.name))
         try:
-            self.emit(Step("Writing the answer", self.spec.name))
-            text = self._say().text.strip()
+            text = self._say(telling.hear).text.strip()
         except ProviderFailed:
+            telling.withdraw()
             return made.text
-        return text if acceptable(text, result, self.question.text) else made.text
+        return text if telling.close(text) else made.text
 
-    def _say(self) -> Reply:
+    def _say(self, hear: Hear | None = None) -> Reply:
         left = self.ends - self.models.clock()
         if left <= 1:
             raise ProviderFailed(f"{self.spec.name} did not answer in time.", retryable=True)
@@ -164,8 +174,9 @@ class _Run:
                 self.spec,
                 prompt.SYSTEM,
                 self.turns,
-                seconds=min(left, MOST_CALL_SECONDS),
+                seconds=min(left, self.models.call_seconds),
                 temperature=self.models.temperature,
+                hear=hear,
             )
         finally:
             self.usage.seconds += self.models.clock() - begun
@@ -215,6 +226,6 @@ def _told(result: Result) -> str:
     return "\n".join([*lines, f"({result.total_rows} rows in all)"])
 
 
-def _noted(answer: Answer, reasons: Sequence[str]) -> Answer:
-    """The answer with why others did not give it."""
+def noted(answer: Answer, reasons: Sequence[str]) -> Answer:
+    """The answer with why others did not give one."""
     return replace(answer, assumptions=(*answer.assumptions, *reasons)) if reasons else answer

@@ -10,12 +10,15 @@ import json
 
 from pydantic import TypeAdapter
 
+from apps.analyst.language import lexicon
+from apps.analyst.language.tagging import tag
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Column, Question, Table
 
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 MOST_TABLES, MOST_COLUMNS, MOST_VALUES = 20, 60, 8
+MOST_MATCHES = 12
 MOST_TEXT = 4_000
 
 SYSTEM = """You turn a question about business data into a plan, as one JSON object and nothing else. A program computes
@@ -44,6 +47,7 @@ def asked(question: Question, catalog: Catalog) -> str:
     lines = [f"Today is {question.today.isoformat()}.", "<data>", *_catalog(catalog)]
     if question.context:
         lines.append(f"organisation: {_cut(question.context)}")
+    lines += _named_values(question, catalog)
     lines += [f"keyword {term}: {meaning}" for term, meaning in list(question.keywords.items())[:60]]
     lines += [f"proven question: {p.question}\nits plan: {_json(p.plan)}" for p in question.proven[:3]]
     for turn in question.turns[-4:]:
@@ -67,6 +71,21 @@ def wording(question: Question, told: str, table: str) -> str:
         f"Write the answer to “{question.text}” in {style.get(question.style, 'two or three sentences')}, plain "
         "Markdown without a table. Use only figures of the result. Reply with the text alone."
     )
+
+
+def _named_values(question: Question, catalog: Catalog) -> list[str]:
+    """Stored values that words of the question are, however rare: profiles hold the frequent ones only."""
+    found = [
+        (hit.score, f"the question's {_quoted(item.text)} is the value {_quoted(hit.value)} of "
+         f"{json.dumps(hit.column, ensure_ascii=False)} in {json.dumps(hit.table, ensure_ascii=False)}")
+        for item in tag(question.text, lexicon.build(catalog)).items
+        for hit in item.values
+    ]  # fmt: skip
+    return list(dict.fromkeys(line for _, line in sorted(found, key=lambda pair: -pair[0])))[:MOST_MATCHES]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text[:60], ensure_ascii=False)
 
 
 def _catalog(catalog: Catalog) -> list[str]:

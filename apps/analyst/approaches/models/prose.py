@@ -7,7 +7,8 @@ relative change of two cells of one column, each as exactly as the text writes i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
@@ -18,6 +19,8 @@ _FIGURE = re.compile(
 )
 _SCALE = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
 _MARKUP = re.compile(r"!\[|\]\(|<[a-z/!]|https?:|```|\|\s*-{3}", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?:][*_)\"”’]*\s|\n")
+"""Where a sentence of a growing text has ended: its stop, and the space that shows that no digit follows."""
 MOST_ROWS = 60
 MOST_TEXT = 3_000
 
@@ -27,11 +30,63 @@ def acceptable(text: str, result: Result, asked: str) -> bool:
 
     Figures of the question may be repeated.
     """
+    return _stands(text, [*_known(result)], [value for value, _ in figures(asked)])
+
+
+def _stands(text: str, known: Iterable[float], said: Iterable[float]) -> bool:
     if not text.strip() or len(text) > MOST_TEXT or _MARKUP.search(text):
         return False
-    known = list(_known(result))
-    said = [value for value, _ in figures(asked)]
     return all(_found(value, half, known) or value in said for value, half in figures(text))
+
+
+@dataclass
+class Telling:
+    """A model's text while it comes, shown a sentence at a time.
+
+    A sentence is shown once all text up to its end is acceptable, so a figure that is not in the result is never seen:
+    numbers are never written by a model, not even for a moment. What was shown is withdrawn (by showing "") where a
+    later sentence fails or the stream breaks, and the template speaks instead.
+    """
+
+    result: Result
+    asked: str
+    show: Callable[[str], None]
+    heard: str = ""
+    shown: str = ""
+    failed: bool = False
+    _known: list[float] = field(init=False)
+    _said: list[float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._known = [*_known(self.result)]
+        self._said = [value for value, _ in figures(self.asked)]
+
+    def hear(self, piece: str) -> None:
+        """Takes the next piece; shows the sentences that are whole by now."""
+        self.heard += piece
+        ends = [found.end() for found in _SENTENCE.finditer(self.heard)]
+        whole = self.heard[: ends[-1]].strip() if ends else ""
+        if self.failed or len(whole) <= len(self.shown):
+            return
+        if not _stands(whole, self._known, self._said):
+            self.withdraw()
+            return
+        self.shown = whole
+        self.show(whole)
+
+    def close(self, text: str) -> bool:
+        """Whether the whole text may stand; where not, what was shown is withdrawn."""
+        if not self.failed and _stands(text, self._known, self._said):
+            return True
+        self.withdraw()
+        return False
+
+    def withdraw(self) -> None:
+        """Takes back what was shown; nothing more is."""
+        self.failed = True
+        if self.shown:
+            self.shown = ""
+            self.show("")
 
 
 def figures(text: str) -> Iterator[tuple[float, float]]:

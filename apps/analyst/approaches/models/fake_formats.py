@@ -1,0 +1,167 @@
+"""The three wire formats of the stand-in: what a request says, a whole answer, and an answer in pieces. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Body = dict[str, Any]
+WORDS_A_PIECE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One provider's way to ask and to answer."""
+
+    path: str
+    """A pattern of the address, without its query."""
+    texts: Callable[[Body], list[str]]
+    whole: Callable[[Body, str], Body]
+    pieces: Callable[[Body, str], Iterator[str]]
+    """The events of a streamed answer, each as its text on the wire."""
+
+    def streams(self, path: str, body: Body) -> bool:
+        """Whether the request wants its answer in pieces."""
+        return bool(body.get("stream")) or ":streamGenerateContent" in path
+
+
+def format_of(path: str) -> Format | None:
+    """The format that is spoken at an address."""
+    bare = path.partition("?")[0]
+    return next((one for one in FORMATS if re.fullmatch(one.path, bare)), None)
+
+
+def _text(content: Any) -> str:
+    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content or ())
+
+
+def _tokens(texts: list[str]) -> int:
+    return max(1, sum(map(len, texts)) // 4)
+
+
+def _cut(said: str) -> list[str]:
+    """A text in pieces of a few words."""
+    words = re.findall(r"\s*\S+\s*", said)
+    return ["".join(words[at : at + WORDS_A_PIECE]) for at in range(0, len(words), WORDS_A_PIECE)]
+
+
+def _event(data: Body, name: str = "") -> str:
+    return (f"event: {name}\n" if name else "") + f"data: {json.dumps(data)}\n\n"
+
+
+# ---------------------------------------------------------------- OpenAI, and all who speak its format
+def _openai_texts(body: Body) -> list[str]:
+    return [_text(message.get("content")) for message in body["messages"]]
+
+
+def _openai_usage(body: Body, said: str) -> Body:
+    taken = {"prompt_tokens": _tokens(_openai_texts(body)), "completion_tokens": _tokens([said])}
+    return {**taken, "total_tokens": sum(taken.values())}
+
+
+def _openai(body: Body, said: str) -> Body:
+    message = {"role": "assistant", "content": said, "refusal": None}
+    return {
+        "id": "chatcmpl-fake",
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": body["model"],
+        "choices": [{"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}],
+        "usage": _openai_usage(body, said),
+    }
+
+
+def openai_chunks(body: Body, said: str) -> Iterator[Body]:
+    """The chunks of a streamed chat completion."""
+    head = {"id": "chatcmpl-fake", "object": "chat.completion.chunk", "created": int(time.time()),
+            "model": body["model"]}  # fmt: skip
+
+    def chunk(delta: Body, ends: str | None = None) -> Body:
+        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": ends, "logprobs": None}]}
+
+    yield chunk({"role": "assistant", "content": ""})
+    for piece in _cut(said):
+        yield chunk({"content": piece})
+    yield chunk({}, "stop")
+    if (body.get("stream_options") or {}).get("include_usage"):
+        yield {**head, "choices": [], "usage": _openai_usage(body, said)}
+
+
+def _openai_pieces(body: Body, said: str) -> Iterator[str]:
+    yield from map(_event, openai_chunks(body, said))
+    yield "data: [DONE]\n\n"
+
+
+# ---------------------------------------------------------------- Anthropic
+def _anthropic_texts(body: Body) -> list[str]:
+    return [_text(message["content"]) for message in body["messages"]]
+
+
+def _anthropic(body: Body, said: str) -> Body:
+    return {
+        "id": "msg_fake",
+        "type": "message",
+        "role": "assistant",
+        "model": body["model"],
+        "content": [{"type": "text", "text": said}] if said else [],
+        "stop_reason": "end_turn",
+        "stop_sequence": None,
+        "usage": {"input_tokens": _tokens(_anthropic_texts(body)), "output_tokens": _tokens([said])},
+    }
+
+
+def anthropic_events(body: Body, said: str) -> Iterator[Body]:
+    """The events of a streamed message."""
+    begun = {**_anthropic(body, ""), "stop_reason": None}
+    yield {"type": "message_start", "message": begun}
+    yield {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
+    for piece in _cut(said):
+        yield {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}}
+    yield {"type": "content_block_stop", "index": 0}
+    ending = {"stop_reason": "end_turn", "stop_sequence": None}
+    yield {"type": "message_delta", "delta": ending, "usage": {"output_tokens": _tokens([said])}}
+    yield {"type": "message_stop"}
+
+
+def _anthropic_pieces(body: Body, said: str) -> Iterator[str]:
+    for event in anthropic_events(body, said):
+        yield _event(event, event["type"])
+
+
+# ---------------------------------------------------------------- Google
+def _google_texts(body: Body) -> list[str]:
+    return ["".join(part.get("text", "") for part in content["parts"]) for content in body["contents"]]
+
+
+def _google(body: Body, said: str, *, ends: bool = True) -> Body:
+    taken = {"promptTokenCount": _tokens(_google_texts(body)), "candidatesTokenCount": _tokens([said])}
+    candidate: Body = {"content": {"role": "model", "parts": [{"text": said}]}, "index": 0}
+    return {
+        "candidates": [{**candidate, "finishReason": "STOP"} if ends else candidate],
+        "usageMetadata": {**taken, "totalTokenCount": sum(taken.values())},
+        "modelVersion": "fake",
+        "responseId": "fake",
+    }
+
+
+def google_answers(body: Body, said: str) -> Iterator[Body]:
+    """The partial answers of a streamed generation."""
+    *first, last = _cut(said) or [""]
+    for piece in first:
+        yield _google(body, piece, ends=False)
+    yield _google(body, last)
+
+
+def _google_pieces(body: Body, said: str) -> Iterator[str]:
+    yield from map(_event, google_answers(body, said))
+
+
+FORMATS = (
+    Format(r"(?:/v1)?/chat/completions", _openai_texts, _openai, _openai_pieces),
+    Format(r"/v1/messages", _anthropic_texts, _anthropic, _anthropic_pieces),
+    Format(r"/v1beta/models/[^:/]+:(?:generate|streamGenerate)Content", _google_texts, _google, _google_pieces),
+)
