@@ -159,6 +159,8 @@ export interface RunSnapshot {
   status: RunStatus;
   step_description: string | null;
   steps: Step[];
+  /** The answer's text as far as it is written and its figures were found in the result. */
+  text_so_far?: string;
   data_sources_being_accessed: string[] | null;
   started_at: number | null;
   finished_at: number | null;

@@ -76,6 +76,7 @@ function show(messages: Message[], run: Run, more: Partial<Parameters<typeof Con
     userName: 'Mara',
     renderAnswer: (one: Message) => <p>{one.content}</p>,
     renderCheck: () => null,
+    renderText: (text: string) => <p>{text}</p>,
     allModels: false,
     onFill: vi.fn(),
     onRate: vi.fn(),

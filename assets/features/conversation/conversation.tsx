@@ -28,6 +28,8 @@ interface Props {
   renderAnswer(message: Message): ReactNode;
   /** What checks an answer by other methods; must be stable as well. */
   renderCheck(answer: Message, question: Message, place: 'button' | 'panel'): ReactNode;
+  /** The text of an answer that is still being written. */
+  renderText(text: string): ReactNode;
   /** All answers to a question are shown, not only the selected one. */
   allModels: boolean;
   /** Puts a text into the composer: an echoed message, a follow-up question. */
@@ -170,16 +172,19 @@ function RowView(props: RowViewProps) {
 }
 
 /** What stands in the place of the answer while there is none: the work, a failure, or a question left alone. */
-function RunRow({ run, rows, product, onAskAgain }: Props & { rows: readonly Row[] }) {
+function RunRow({ run, rows, product, renderText, onAskAgain }: Props & { rows: readonly Row[] }) {
   const { state } = run;
   const text = loadingText(state, product, displayName);
   if (isActive(state)) {
     if (text === null) return null;
     const steps = state.kind === 'working' ? state.steps : [];
+    const written = state.kind === 'working' ? state.text : '';
     return (
       <li className={`${parts.turn} ${parts.assistant}`}>
         <AssistantHead product={product} shown />
-        <Working text={state.stopping ? 'Stopping...' : text} steps={steps} since={state.asked.at} />
+        <Working text={state.stopping ? 'Stopping...' : text} steps={steps} since={state.asked.at}>
+          {written !== '' && renderText(written)}
+        </Working>
       </li>
     );
   }

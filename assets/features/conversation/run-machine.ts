@@ -40,6 +40,8 @@ export type RunState =
       sources: readonly string[] | null;
       step: string | null;
       steps: readonly Step[];
+      /** The answer's text as far as it is written; empty while nothing of it stands. */
+      text: string;
       attempts: number;
       retries: number;
       stopping: boolean;
@@ -111,6 +113,7 @@ function accepted(state: Extract<RunState, { kind: 'sending' }>, reply: SendRepl
     sources: reply.data_sources_being_accessed ?? null,
     step: null,
     steps: [],
+    text: '',
     attempts: 0,
     retries: 0,
   };
@@ -132,6 +135,7 @@ function received(state: WithIds, ids: Ids, run: RunSnapshot, polled: boolean): 
     sources: run.data_sources_being_accessed ?? state.sources,
     step: run.step_description || state.step,
     steps: run.steps.length >= state.steps.length ? run.steps : state.steps,
+    text: run.steps.length >= state.steps.length ? (run.text_so_far ?? '') : state.text,
   };
 }
 
@@ -182,6 +186,7 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
         sources: null,
         step: null,
         steps: [],
+        text: '',
         attempts: 0,
         retries: 0,
         shown: true,

@@ -1,4 +1,5 @@
 import type { Step } from 'api/types';
+import type { ReactNode } from 'react';
 import { useElapsedSeconds } from './elapsed';
 import { Steps } from './steps';
 import styles from './working.module.css';
@@ -7,12 +8,14 @@ interface Props {
   text: string;
   steps: readonly Step[];
   since: number;
+  /** What stands of the answer already. */
+  children?: ReactNode;
 }
 
 const SHOW_SECONDS_FROM = 3;
 
-/** An answer in the making: the status text, the seconds, and the steps on the plumb line. */
-export function Working({ text, steps, since }: Props) {
+/** An answer in the making: the status text, the seconds, the steps on the plumb line, and what is written so far. */
+export function Working({ text, steps, since, children }: Props) {
   const seconds = useElapsedSeconds(since);
   return (
     <div className={styles.working}>
@@ -22,6 +25,7 @@ export function Working({ text, steps, since }: Props) {
         {seconds >= SHOW_SECONDS_FROM && <span className={styles.seconds}>{seconds} s</span>}
       </p>
       {steps.length > 0 && <Steps steps={steps} going />}
+      {children}
     </div>
   );
 }

@@ -32,7 +32,7 @@ import {
 import { slackLinkTake } from 'stores/slack-link';
 import { useValidations } from 'stores/validations';
 import { useAddress } from './address';
-import { AnswerSlot, prefetchAnswerParts } from './answer-slot';
+import { AnswerSlot, prefetchAnswerParts, TraceSlot } from './answer-slot';
 import styles from './chat.module.css';
 import { Panels, prefetchWhenIdle } from './lazy';
 import { Popups } from './popups';
@@ -49,6 +49,7 @@ const help = () => popupOpen({ kind: 'help' });
 const feedback = () => popupOpen({ kind: 'feedback' });
 const previewAnswerFile = (file: MessageFile) => popupOpen({ kind: 'preview-answer-file', file });
 const addData = () => detailOpen('manage-data');
+const renderText = (text: string) => <TraceSlot text={text} />;
 
 /** Arranges the chat: menu, panel, messages, composer; hands each what it needs of the others. */
 export function Chat({ me }: { me: Me }) {
@@ -146,6 +147,7 @@ export function Chat({ me }: { me: Me }) {
               userName={me.name || 'User'}
               renderAnswer={renderAnswer}
               renderCheck={checks.render}
+              renderText={renderText}
               allModels={allModels}
               onFill={fill}
               onRate={rate}
