@@ -20,13 +20,14 @@ from pathlib import Path
 import duckdb
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import bulk_sql, dialect, grid, rewriting, totals
+from apps.analyst.tables import bulk_sql, dialect, grid, large_grid, rewriting, totals
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.bulk_stage import LAST_ROWS, TextStage, copy, parquet
 from apps.analyst.tables.inference import infer
+from apps.analyst.tables.large_grid import LargeGrid
 from apps.analyst.tables.neutral import restored_sql
 from apps.analyst.tables.plans import ColumnPlan, FileHints
 from apps.analyst.tables.results import IngestProgress, Progress
@@ -76,23 +77,17 @@ def convert(job: Job) -> BulkTable:
     return _in_two_stages(job, names, plans, report)
 
 
-def convert_grid(table: grid.Grid, target: Path, scratch: Path, engine: Engine) -> BulkTable:
+def convert_grid(table: LargeGrid, target: Path, scratch: Path, engine: Engine) -> BulkTable:
     """Writes the typed table of a grid that is too large to be typed cell by cell."""
     import pyarrow as pa
-    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
-    grid.leave_out_totals(table)
-    grid.leave_out_empty_columns(table)
-    first = max(len(table.columns[0]) - SAMPLE_ROWS // 10, SAMPLE_ROWS)
-    cells = [Counter((*column[:SAMPLE_ROWS], *column[first:])) for column in table.columns]
-    plans = grid.plan_columns(table.names, cells, table.hints)
-    arrays = []
-    for column in table.columns:
-        array = pa.array(column, pa.string())
-        arrays.append(pc.if_else(pc.equal(array, ""), pa.scalar(None, pa.string()), array))
+    large_grid.leave_out_totals(table)
+    grid.leave_out_empty_columns(table, lambda column: column.null_count < len(column))
+    plans = grid.plan_columns(table.names, large_grid.samples(table), table.hints)
     text = scratch / "text.parquet"
-    pq.write_table(pa.table(arrays, names=[f"c{index}" for index in range(len(arrays))]), text, compression="snappy")
+    cells = pa.table(table.columns, names=[f"c{index}" for index in range(len(table.columns))])
+    pq.write_table(cells, text, compression="snappy")
     stage = TextStage(text, table.names, engine)
     plans = [grid.with_unit(plan, table.units.get(index)) for index, plan in enumerate(stage.settle(plans, target))]
     return BulkTable(table.names, plans, [*table.report, *_plan_notes(table.names, plans), *stage.notes(plans)])

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import csv
-import re
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, layout
+from apps.analyst.tables import crosstab, layout, strays
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid
 from apps.analyst.tables.plans import FileHints
 from apps.analyst.tables.rewriting import row_notes
-from apps.analyst.tables.wording import counted, shortened
 
 csv.field_size_limit(sources.MAX_CELL)
-MAX_FOOTER = 5
-_REMARK = re.compile(
-    r"(?:sources?|notes?|remarks?|quelle|generated|exported|created|report|\*+|©|†|‡|\(c\))[\s:.\w]", re.IGNORECASE
-)
 
 
 def read(found: sources.Source) -> Grid:
@@ -35,7 +29,7 @@ def grid_from_rows(
     rows: list[list[str]], found: layout.Layout, display_name: str, report: list[str], hints: FileHints
 ) -> Grid:
     """A grid from rows of text: blank rows and repeated headers left out, ragged rows filled up."""
-    _refuse_no_table(found, display_name)
+    refuse_no_table(found, display_name)
     body = rows[found.first_data_row :]
     names = list(found.names)
     overflow = max((_filled_width(row) for row in body if len(row) > len(names)), default=0) - len(names)
@@ -52,7 +46,7 @@ def grid_from_rows(
     columns, notes = tidy(columns, header)
     report.extend([*found.notes, *row_notes(short=short, long=long, overflow=overflow, repeated=0), *notes])
     if not columns or not columns[0]:
-        raise ReadFailed(f"{display_name} has a header but no rows of data.")
+        raise ReadFailed(no_rows(display_name))
     return Grid(names, columns, report, hints)
 
 
@@ -60,17 +54,18 @@ def grid_from_columns(
     columns: list[list[str]], found: layout.Layout, display_name: str, report: list[str], hints: FileHints
 ) -> Grid:
     """A grid from whole columns of trimmed text, with the rows above the data still in them."""
-    _refuse_no_table(found, display_name)
+    refuse_no_table(found, display_name)
     header = [" ".join(column[found.header_rows[-1]].split()) for column in columns] if found.header_rows else None
     width = len(found.names)
     columns, notes = tidy([column[found.first_data_row :] for column in columns[:width]], header)
     report.extend([*found.notes, *notes])
     if not columns or not columns[0]:
-        raise ReadFailed(f"{display_name} has a header but no rows of data.")
+        raise ReadFailed(no_rows(display_name))
     return Grid(list(found.names), columns, report, hints)
 
 
-def _refuse_no_table(found: layout.Layout, display_name: str) -> None:
+def refuse_no_table(found: layout.Layout, display_name: str) -> None:
+    """Raises ReadFailed where no table was found, or one too wide."""
     if len(found.names) > layout.MAX_COLUMNS:
         raise ReadFailed(too_wide(display_name))
     if not found.names:
@@ -84,54 +79,17 @@ def tidy(columns: list[list[str]], header: list[str] | None) -> tuple[list[list[
     first, second = columns[0], columns[1] if len(columns) > 1 else columns[0]
     title = header[0] if header else None
     blank: set[int] = set()
-    repeated: set[int] = set()
-    merged: set[int] = set()
+    suspects: list[int] = []
     for index, cell in enumerate(first):
         if not cell:
             if not any(column[index] for column in columns):
                 blank.add(index)
         elif cell == second[index] or cell == title:
-            row = [column[index] for column in columns]
-            if header and [" ".join(text.split()) for text in row] == header[: len(row)]:
-                repeated.add(index)
-            elif layout.says_one_thing(row):
-                merged.add(index)
-    if len(merged) >= 0.5 * (len(first) - len(blank)):
-        merged = set()
-    notes = row_notes(short=0, long=0, overflow=0, repeated=len(repeated))
-    if merged:
-        words = shortened(first[min(merged)], 60)
-        notes.append(f"{counted(len(merged), 'row')} saying one thing in every column left out ({words})")
-    footer = _footer(columns, blank)
-    if footer:
-        remarks = [next(cell for column in columns if (cell := column[index])) for index in sorted(footer)]
-        notes.append(f"{counted(len(footer), 'line')} below the table left out: {shortened('; '.join(remarks))}")
-    gone = blank | repeated | merged | footer
+            suspects.append(index)
+    gone, notes = strays.find(len(first), blank, suspects, lambda index: [column[index] for column in columns], header)
     if gone:
         columns = [[cell for index, cell in enumerate(column) if index not in gone] for column in columns]
     return columns, notes
-
-
-def _footer(columns: list[list[str]], blank: set[int]) -> set[int]:
-    """Last rows that are remarks: a single cell each, in a table whose rows hold more, set off by a blank row or
-    their words."""
-    height = len(columns[0])
-    if len(columns) < 3 or height < 4:
-        return set()
-    found: set[int] = set()
-    for index in range(height - 1, max(height - 8, 2), -1):
-        if index in blank:
-            if found and _filled(columns, index - 1) >= 2:
-                return found
-            continue
-        if _filled(columns, index) != 1 or len(found) == MAX_FOOTER:
-            break
-        found.add(index)
-    return {index for index in found if _REMARK.match(next(cell for column in columns if (cell := column[index])))}
-
-
-def _filled(columns: list[list[str]], row: int) -> int:
-    return sum(1 for column in columns if column[row])
 
 
 def _filled_width(row: list[str]) -> int:
@@ -140,6 +98,11 @@ def _filled_width(row: list[str]) -> int:
     while width and not row[width - 1].strip():
         width -= 1
     return width
+
+
+def no_rows(display_name: str) -> str:
+    """What is said of a header with nothing below it."""
+    return f"{display_name} has a header but no rows of data."
 
 
 def too_wide(display_name: str) -> str:

@@ -4,9 +4,10 @@ easily."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import Any, Protocol
 
 from apps.analyst.tables import totals
 from apps.analyst.tables.inference import infer
@@ -86,19 +87,28 @@ def with_unit(plan: ColumnPlan, unit: str | None) -> ColumnPlan:
     return replace(plan, unit=unit)
 
 
-def leave_out_empty_columns(grid: Grid) -> None:
+class Columns(Protocol):
+    """Columns of any form with their names."""
+
+    names: list[str]
+    columns: list[Any]
+    report: list[str]
+    units: dict[int, str]
+
+
+def leave_out_empty_columns(table: Columns, holds_something: Callable[[Any], bool] = any) -> None:
     """Drops columns that have neither a name nor a single value."""
     kept = [
         index
-        for index, (name, column) in enumerate(zip(grid.names, grid.columns, strict=True))
-        if name != f"Column {index + 1}" or any(column)
+        for index, (name, column) in enumerate(zip(table.names, table.columns, strict=True))
+        if name != f"Column {index + 1}" or holds_something(column)
     ]
-    gone = len(grid.names) - len(kept)
+    gone = len(table.names) - len(kept)
     if gone and kept:
-        grid.units = {new: grid.units[old] for new, old in enumerate(kept) if old in grid.units}
-        grid.names = [grid.names[index] for index in kept]
-        grid.columns = [grid.columns[index] for index in kept]
-        grid.report.append(f"{counted(gone, 'empty column')} left out")
+        table.units = {new: table.units[old] for new, old in enumerate(kept) if old in table.units}
+        table.names = [table.names[index] for index in kept]
+        table.columns = [table.columns[index] for index in kept]
+        table.report.append(f"{counted(gone, 'empty column')} left out")
 
 
 def leave_out_totals(grid: Grid) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, csv_reader, layout, outliers, profile, writing
+from apps.analyst.tables import crosstab, csv_reader, large_grid, layout, outliers, profile, writing
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid, convert
+from apps.analyst.tables.large_grid import LargeGrid
 from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
 from apps.analyst.types import Table
 
@@ -61,9 +62,12 @@ def _ingest_workbook(
     tables = []
     for index, (sheet, grid) in enumerate(sheets):
         name = f"{stem} - {sheet}" if len(sheets) > 1 else stem
-        large = len(grid.columns) * len(grid.columns[0]) > BULK_CELLS and len(grid.columns) <= MAX_BULK_COLUMNS
-        finish = _finish_large if large else _finish
-        tables.append(finish(grid, name, index, out_dir, progress))
+        if isinstance(grid, LargeGrid):
+            tables.append(_finish_large(grid, name, index, out_dir, progress))
+        elif len(grid.columns) * len(grid.columns[0]) > BULK_CELLS and len(grid.columns) <= MAX_BULK_COLUMNS:
+            tables.append(_finish_large(large_grid.of_grid(grid), name, index, out_dir, progress))
+        else:
+            tables.append(_finish(grid, name, index, out_dir, progress))
     return tables
 
 
@@ -89,12 +93,12 @@ def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress
     return IngestedTable(name, f"{name}.csv", table, (*grid.report, *far), sample, histograms)
 
 
-def _finish_large(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
+def _finish_large(grid: LargeGrid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
     """Types, writes and profiles a large grid with DuckDB."""
     from apps.analyst.tables import bulk
     from apps.analyst.tables.bulk_engine import Engine
 
-    rows = len(grid.columns[0])
+    rows = grid.rows
     progress(IngestProgress("typing", rows, name))
     with tempfile.TemporaryDirectory(dir=out_dir) as scratch:
         engine = Engine(Path(scratch), progress, name, rows)
@@ -118,7 +122,7 @@ def ingest_bulk(found: sources.Source, name: str, out_dir: Path, progress: Progr
         finally:
             engine.close()
     if not ingested.table.rows:
-        raise ReadFailed(f"{found.display_name} has a header but no rows of data.")
+        raise ReadFailed(csv_reader.no_rows(found.display_name))
     return ingested
 
 

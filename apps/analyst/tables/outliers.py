@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.profile import as_number
 from apps.analyst.tables.wording import counted
 from apps.analyst.types import Column
+
+if TYPE_CHECKING:
+    from apps.analyst.tables.bulk_engine import Engine
 
 FEWEST = 30
 """Columns with fewer figures have no rest to be far from."""

@@ -27,6 +27,11 @@ def unswap(columns: list[list[Any]]) -> list[int]:
     return mended
 
 
+def note(column: str) -> str:
+    """What is told about a column that was repaired."""
+    return f"{column}: day and month had been swapped where both are 12 or less; they were swapped back"
+
+
 def _unswap_column(column: list[Any]) -> bool:
     real: list[int] = []
     texts: list[dates.DateShape] = []

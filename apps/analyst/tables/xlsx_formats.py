@@ -14,6 +14,13 @@ FIRST_ROWS = 60
 _HEAD = 1 << 19
 _STYLES_MAX = 8 << 20
 _BUILT_IN = {5: "$", 6: "$", 7: "$", 8: "$", 9: "%", 10: "%", 37: "", 38: "", 42: "$", 44: "$"}
+_DAYS, _TIMES = {14, 15, 16, 17, 22}, {18, 19, 20, 21, 45, 46, 47, *range(27, 37), *range(50, 59)}
+_ELAPSED = re.compile(r"\[[hms]+\]", re.IGNORECASE)
+_ASIDE = re.compile(r'"[^"]*"|\\.|[_*].|\[[^\]]*\]')
+"""What a format code shows to the letter, or says about colours and languages."""
+_HALF_OF_DAY = re.compile(r"am/pm|a/p")
+_EXPONENT = re.compile(r"e[+-]")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _CELL = re.compile(rb'<(?:\w+:)?c r="([A-Z]{1,3})(\d+)"([^>]*?)(/?)>')
 _STYLE = re.compile(rb'\bs="(\d+)"')
 _KIND = re.compile(rb'\bt="(\w+)"')
@@ -34,8 +41,16 @@ class CellFormat:
         return self.unit == "%"
 
 
-def styles(archive: zipfile.ZipFile) -> list[CellFormat]:
-    """The formats by style index; empty where the workbook has none that can be read."""
+@dataclass(frozen=True, slots=True)
+class StyleCode:
+    """The number format of a style: its number, and its code where the workbook itself says it."""
+
+    number: int
+    code: str | None
+
+
+def style_codes(archive: zipfile.ZipFile) -> list[StyleCode]:
+    """The number formats by style index; empty where the workbook has none that can be read."""
     from defusedxml import ElementTree
     from defusedxml.common import DefusedXmlException
 
@@ -51,13 +66,33 @@ def styles(archive: zipfile.ZipFile) -> list[CellFormat]:
         for node in root.iter()
         if node.tag.endswith("}numFmt")
     }
-    found: list[CellFormat] = []
+    found: list[StyleCode] = []
     for group in root.iter():
         if group.tag.endswith("}cellXfs"):
             for node in group:
                 number = int(node.get("numFmtId", "0"))
-                found.append(CellFormat(unit_of(codes.get(number, _BUILT_IN.get(number, "")))))
+                found.append(StyleCode(number, codes.get(number)))
     return found
+
+
+def formats_of(codes: list[StyleCode]) -> list[CellFormat]:
+    """What the figures of each style show around them."""
+    return [
+        CellFormat(unit_of(_BUILT_IN.get(known.number, "") if known.code is None else known.code)) for known in codes
+    ]
+
+
+def says_day(known: StyleCode) -> bool | None:
+    """Whether figures of a style are days or moments; None where that is not sure, or they are times of day."""
+    if known.code is None:
+        return True if known.number in _DAYS else None if known.number in _TIMES else False
+    bare = _ASIDE.sub("", known.code.split(";")[0]).casefold()
+    if _ELAPSED.search(known.code) or "general" in bare:
+        return None if _ELAPSED.search(known.code) else False
+    letters = set(_NO_LETTERS.sub("", _HALF_OF_DAY.sub("", _EXPONENT.sub("", bare))))
+    if not letters:
+        return False
+    return True if letters <= set("ymdhs") and letters & set("yd") else None
 
 
 def unit_of(code: str) -> str | None:
@@ -107,6 +142,11 @@ def by_column(archive: zipfile.ZipFile, part: str, known: list[CellFormat]) -> d
             known[index] if index < len(known) else CellFormat()
         ] += 1
     return {column: counter.most_common(1)[0][0] for column, counter in counts.items()}
+
+
+def units_of(formats: dict[int, CellFormat], width: int) -> dict[int, str]:
+    """The units of a table's columns, by position."""
+    return {index: shown.unit for index, shown in formats.items() if shown.unit and 0 <= index < width}
 
 
 def column_index(letters: str) -> int:

@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 from apps.analyst.errors import ReadFailed
+from apps.analyst.tables.wording import counted, was
 
 MAX_ENTRIES = 10_000
 MAX_INFLATED = 1 << 30
@@ -27,6 +28,10 @@ _CELL = re.compile(rb'r="([A-Z]{1,3})(\d{1,7})"')
 _FAR_CELL = re.compile(rb'r="[A-Z]{3}\d')
 _ROW = re.compile(rb'<(?:\w+:)?row [^>]*?r="(\d{1,7})"')
 _HIDDEN = re.compile(rb'<(?:\w+:)?row [^>]*?hidden="(?:1|true)"')
+
+
+class SheetsRefused(ReadFailed):
+    """One sheet is such that no part of its workbook is read."""
 
 
 def check(path: Path, display_name: str) -> zipfile.ZipFile:
@@ -87,8 +92,18 @@ def _ole_reason(path: Path, display_name: str) -> str:
     return f"{display_name} is in the old Excel format. Please save it as XLSX and upload it again."
 
 
+def hidden_notes(rows: int) -> list[str]:
+    """What is told about rows that the workbook hides."""
+    return [f"{counted(rows, 'hidden row')} {was(rows)} read as well"] if rows else []
+
+
+def hidden_in(text: bytes) -> int:
+    """How many hidden rows begin in a piece of a sheet."""
+    return len(_HIDDEN.findall(text)) if b"hidden=" in text else 0
+
+
 def check_sheets(archive: zipfile.ZipFile, display_name: str) -> dict[str, int]:
-    """Hidden rows per sheet part. Raises ReadFailed where a sheet inflates past its claim or its cells lie too far
+    """Hidden rows per sheet part. Raises SheetsRefused where a sheet inflates past its claim or its cells lie too far
     apart."""
     hidden: dict[str, int] = {}
     total = 0
@@ -98,14 +113,14 @@ def check_sheets(archive: zipfile.ZipFile, display_name: str) -> dict[str, int]:
         try:
             size, count, reach = _scan(archive, entry)
         except (zipfile.BadZipFile, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
-            raise ReadFailed(damaged(display_name)) from error
+            raise SheetsRefused(damaged(display_name)) from error
         except Exception as error:  # zlib.error and its kin have no common base
-            raise ReadFailed(damaged(display_name)) from error
+            raise SheetsRefused(damaged(display_name)) from error
         total += size
         if total > MAX_INFLATED:
-            raise ReadFailed(_too_big(display_name))
+            raise SheetsRefused(_too_big(display_name))
         if reach > MAX_CELLS:
-            raise ReadFailed(
+            raise SheetsRefused(
                 f"{display_name} has cells so far apart that the sheet between them is too large to read. "
                 "Please delete the empty rows and columns around the data."
             )
@@ -123,8 +138,7 @@ def _scan(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[int, int, i
             if size > entry.file_size + _BLOCK:
                 raise zipfile.BadZipFile("the part is longer than it says")
             text = carried + block
-            if b"hidden=" in text:
-                hidden += len(_HIDDEN.findall(text))
+            hidden += hidden_in(text)
             last_row = max(last_row, _last_row(text))
             widest = max(widest, _widest(text, first=not widest))
             carried = text[-64:] if len(block) == _BLOCK else b""
