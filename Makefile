@@ -36,7 +36,7 @@ test-engine: $(STAMPS)/engine ## The engine's tests, in an environment without D
 	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django
 
 test-django: $(STAMPS)/dev ## Django's tests
-	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/e2e -n $(JOBS)
+	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/e2e -n $(JOBS) --dist loadgroup
 
 test-front: $(STAMPS)/node ## The front end's unit tests
 	npm run --silent test

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from tests.services.deployment import Deployment
-from tests.services.servers import postgres_server, redis_server
+from tests.services.servers import new_database, postgres_server, rabbitmq_server, redis_server, s3_server
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A deployment takes long to start: all its tests run in one process, not each process with one of its own."""
+    for item in items:
+        if "deployment" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("deployment"))
 
 
 @pytest.fixture(scope="session")
@@ -22,13 +30,22 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
-def deployment(tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str) -> Iterator[Deployment]:
-    """Web and worker processes in production settings on PostgreSQL and Redis."""
-    running = Deployment(
-        tmp_path_factory.mktemp("deployment") / "data",
-        environment={"DATABASE_URL": postgres_url, "REDIS_URL": redis_url},
-    )
-    running.start()
-    yield running
-    running.stop()
+@pytest.fixture(scope="session", params=["PostgreSQL and Redis", "PostgreSQL, RabbitMQ and S3"])
+def deployment(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str
+) -> Iterator[Deployment]:
+    """Web and worker processes in production settings, on each of two sets of servers; their data are apart."""
+    folder = tmp_path_factory.mktemp("deployment")
+    with ExitStack() as servers:
+        number = request.param_index
+        environment = {
+            "DATABASE_URL": new_database(postgres_url, f"deployment{number}"),
+            "REDIS_URL": f"{redis_url.rsplit('/', 1)[0]}/{number + 1}",
+        }
+        if number == 1:
+            environment["BROKER_URL"] = servers.enter_context(rabbitmq_server(folder / "rabbitmq"))
+            environment |= servers.enter_context(s3_server("files-of-the-deployment"))
+        running = Deployment(folder / "data", environment=environment)
+        running.start()
+        servers.callback(running.stop)
+        yield running

@@ -7,14 +7,17 @@ import glob
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pika
 import psycopg
 import redis
+from psycopg import sql
 
 from tests.live import free_port
 
@@ -57,6 +60,45 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
 
 
 @contextlib.contextmanager
+def rabbitmq_server(folder: Path) -> Iterator[str]:
+    """A RabbitMQ whose node, port mapper and distribution port listen on loopback alone; yields its address.
+
+    Erlang's port mapper would outlive the node: it is a process of ours, on a port of its own.
+    """
+    port, mapper_port = free_port(), free_port()
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = {
+        **os.environ,
+        "HOME": str(folder),
+        "ERL_EPMD_ADDRESS": "127.0.0.1",
+        "ERL_EPMD_PORT": str(mapper_port),
+        "RABBITMQ_NODENAME": "product@localhost",
+        "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1",
+        "RABBITMQ_NODE_PORT": str(port),
+        "RABBITMQ_DIST_PORT": str(free_port()),
+        "RABBITMQ_MNESIA_BASE": str(folder / "data"),
+        "RABBITMQ_LOG_BASE": str(folder / "log"),
+        "RABBITMQ_PID_FILE": str(folder / "pid"),
+        "RABBITMQ_ENABLED_PLUGINS_FILE": str(folder / "plugins"),
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
+    }
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment, "cwd": folder}
+    mapper = subprocess.Popen(["epmd"], **quiet)  # type: ignore[call-overload]
+    # Debian's command changes to a user of its own where root calls it; the script behind it does not.
+    script = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
+    command = str(script) if script.exists() else "rabbitmq-server"
+    server = subprocess.Popen([command], start_new_session=True, **quiet)  # type: ignore[call-overload]
+    address = f"amqp://guest:guest@127.0.0.1:{port}"
+    try:
+        _until(lambda: pika.BlockingConnection(pika.URLParameters(address)).close(), "RabbitMQ", 60)
+        yield address
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        _end(server)
+        _end(mapper)
+
+
+@contextlib.contextmanager
 def postgres_server(folder: Path) -> Iterator[str]:
     """A PostgreSQL with an empty database `product`; yields its address."""
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [str(Path(shutil.which("initdb") or "").parent)]
@@ -89,6 +131,13 @@ def postgres_server(folder: Path) -> Iterator[str]:
         yield f"{address}/product"
     finally:
         _end(process)
+
+
+def new_database(address: str, name: str) -> str:
+    """Makes an empty database on the server of that address; answers its own address."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return f"{address.rsplit('/', 1)[0]}/{name}"
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""The same flows as in one process, with web and workers apart, on PostgreSQL and Redis."""
+"""The same flows as in one process, with web and workers apart, on each set of servers that a deployment may have."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def test_the_doctor_names_what_is_broken_and_its_exit_code_says_so(deployment: D
     code, parts = deployment.examined()
     # The tests serve the screens of no build of their own: collectstatic is the deployer's step.
     assert {name for name, ok in parts.items() if not ok} <= {"screens"}
-    code, parts = deployment.examined(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
+    nowhere = f"redis://127.0.0.1:{free_port()}/0"
+    code, parts = deployment.examined(REDIS_URL=nowhere, BROKER_URL=nowhere)
     assert code == 1
     assert {"cache", "broker", "worker"} <= {name for name, ok in parts.items() if not ok}
     assert parts["database"]
