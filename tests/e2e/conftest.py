@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.live import Product
 
@@ -62,15 +62,24 @@ def context(browser: Browser, product: Product) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A page that fails its test where the page's script raised an error or the policy refused something."""
+    """A page that fails its test where its script raised an error or the policy refused something."""
     opened = context.new_page()
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on(
-        "console", lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None
-    )
+    faults = faults_of(opened)
     yield opened
     assert not faults, faults
+
+
+def faults_of(page: Page) -> list[str]:
+    """Fills while the page is used: errors of its scripts, and what its Content-Security-Policy refused."""
+    faults: list[str] = []
+
+    def said(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            faults.append(f"{page.url}: {message.text}")
+
+    page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+    page.on("console", said)
+    return faults
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,53 @@
+"""The administration in the browser: its pages can be read by all, and keep to the product's policy."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations
+from tests.live import DEMO_PASSWORD
+
+
+def enter(page: Page) -> None:
+    """By keyboard, from the door."""
+    page.goto("/admin/")
+    page.keyboard.type("demo")
+    page.keyboard.press("Tab")
+    page.keyboard.type(DEMO_PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("table", name="Members")).to_be_visible()
+
+
+def test_the_administration_can_be_read_by_all(page: Page) -> None:
+    page.goto("/admin/")
+    assert violations(page) == []
+    enter(page)
+    for address in (
+        "/admin/",
+        "/admin/accounts/user/",
+        "/admin/accounts/auditevent/",
+        "/admin/accounts/invitation/add/",
+    ):
+        page.goto(address)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert violations(page) == [], (address, scheme)
+
+
+def test_every_page_of_the_administration_keeps_to_the_policy(page: Page) -> None:
+    """Each list, its newest row and that row's history; the page itself fails where something was refused."""
+    enter(page)
+    links = page.locator("#content-main th a").all()
+    lists = [str(link.get_attribute("href")) for link in links]
+    assert len(lists) > 10
+    for address in lists:
+        page.goto(address)
+        first = page.locator("#result_list tbody th a").first
+        if first.count():
+            first.click()
+            expect(page.locator("form, .readonly").first).to_be_visible()
+            page.goto(f"{page.url.split('/change/')[0]}/history/")
+    page.goto("/admin/accounts/user/")
+    page.get_by_role("button", name="Toggle theme").first.click()
+    page.locator("#result_list input[type=checkbox]").first.check()
+    expect(page.get_by_text("1 of")).to_be_visible()
