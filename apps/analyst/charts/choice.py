@@ -32,7 +32,8 @@ class Choice:
 def choose(view: View, wish: ChartWish | None) -> Choice | None:
     """The chart for the result, or None where a chart shows nothing that the text does not."""
     natural = _natural(view)
-    if wish is None or (natural is None and wish.mark is None and not wish.explicit):
+    asked = wish is not None and (wish.explicit or (wish.mark is not None and len(view.rows) > 1))
+    if wish is None or (natural is None and not asked):
         return natural
     hinted = _hinted(view, wish, natural or _forced(view))
     if hinted is None or wish.mark is None or (natural is not None and not wish.explicit):

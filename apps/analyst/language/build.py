@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.building.aggregated import aggregated_query, counted_groups
+from apps.analyst.language.building.behind import behind_largest, stands_behind
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.building.listing import listing
 from apps.analyst.language.building.settling import settle
@@ -13,6 +14,9 @@ from apps.analyst.language.parse.draft import Draft
 
 def build(draft: Draft) -> Built:
     """The query of a sketch. Raises Unbuildable."""
+    wanted = stands_behind(draft)
+    if wanted is not None:
+        return behind_largest(draft, wanted)
     if ranks_within(draft):
         return ranking_within(draft)
     settle(draft)

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.names import split
-from apps.analyst.plan import Arithmetic, ColumnRef, Conditional, Constant, Expr, Missing, Predicate
+from apps.analyst.plan import Arithmetic, Call, ColumnRef, Conditional, Constant, Expr, Missing, Predicate
 from apps.analyst.types import Column, JoinPath, Table
 
 REVENUE = "(revenue)"
 MARGIN = "(profit margin)"
 _AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
+_MOST_DATES = 6
 _NUMERIC = ("integer", "decimal", "float")
 
 
@@ -36,6 +38,25 @@ class Concept:
 def plain_name(column: str) -> str:
     """A column as answers call it: a concept without its brackets, a stored column to the letter ("amount (USD)")."""
     return column[1:-1] if column.startswith("(") and column.endswith(")") else column
+
+
+def days_from(table: str, first: str, last: str) -> str:
+    """The name of the days that lie between two dates of a row."""
+    return f"(days from {first} to {last})"
+
+
+def durations_of(table: Table) -> tuple[Concept, ...]:
+    """The days between any two dates of a row; no word names them, so only who looks for them finds them."""
+    dates = [column for column in table.columns if column.type in ("date", "datetime")]
+    if len(dates) > _MOST_DATES:
+        return ()
+    found = []
+    for first, last in permutations(dates, 2):
+        refs = tuple(ColumnRef(table=table.name, column=column.name) for column in (first, last))
+        name = days_from(table.name, first.name, last.name)
+        column = Column(name=name, type="integer", role="dimension", unit="days")
+        found.append(Concept(table.name, column, Call(name="days_between", args=refs), (table.name,), (), ""))
+    return tuple(found)
 
 
 def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from apps.analyst.formats import capital
+from apps.analyst.formats import capital, spoken
 from apps.analyst.language.concepts import Concept, plain_name
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
@@ -135,7 +135,7 @@ def column_ref(draft: Draft, hit: ColumnHit) -> Expr:
     """A hit as an expression: its column, or the concept it stands for."""
     concept = draft.lexicon.concepts.get((hit.table, hit.column))
     if concept is not None:
-        if concept.definition not in draft.assumptions:
+        if concept.definition and concept.definition not in draft.assumptions:
             draft.assumptions.append(concept.definition)
         return concept.expression
     return ColumnRef(table=hit.table, column=hit.column)
@@ -181,9 +181,14 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
             label=f"Number of {name}",
             expr=Aggregate(fn="count", of=ColumnRef(table=table, column=key.name), distinct=True),
         )
+    repeated = draft.lexicon.schema.repeated_key(table)
+    if repeated is not None:
+        draft.assumptions.append(f"Rows of {table} with the same {spoken(repeated.name)} count once")
+        of = ColumnRef(table=table, column=repeated.name)
+        return Output(label=f"Number of {name}", expr=Aggregate(fn="count", of=of, distinct=True))
     # Where a join repeats the rows that are counted, each of them counts once.
-    of = ColumnRef(table=table, column=ROW_NUMBER) if multiplied and table == base else None
-    return Output(label=f"Number of {name}", expr=Aggregate(fn="count", of=of))
+    place = ColumnRef(table=table, column=ROW_NUMBER) if multiplied and table == base else None
+    return Output(label=f"Number of {name}", expr=Aggregate(fn="count", of=place))
 
 
 def _rate(concept: Concept, of: Expr) -> Output:

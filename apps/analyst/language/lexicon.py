@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from apps.analyst.language.concepts import Concept, concepts_of
+from apps.analyst.language.concepts import Concept, concepts_of, durations_of
 from apps.analyst.language.morphology import fold, keys, lemmas
-from apps.analyst.language.names import GENERIC, Name, column_name, common_prefix, split, table_name, table_prefix
+from apps.analyst.language.names import (
+    GENERIC,
+    Name,
+    column_name,
+    common_prefix,
+    plainer,
+    split,
+    table_name,
+    table_prefix,
+)
 from apps.analyst.language.schema import Schema
 from apps.analyst.language.values import ValueIndex, build_values
 from apps.analyst.language.vocabulary import vocabulary
@@ -170,13 +179,16 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
     )
     prefix = table_prefix(table.name for table in tables)
     named_tables = tuple(NamedTable(table, table_name(table.name, known, prefix)) for table in tables)
+    taken = {column_name(column.name, (), known).needed for table in tables for column in table.columns}
+    taken |= {named.name.needed for named in named_tables}
+    named_tables = tuple(replace(named, name=plainer(named.name, taken)) for named in named_tables)
     named_columns = tuple(
         NamedColumn(named.table, column, column_name(column.name, (*named.name.words, *prefix), known))
         for named, prefix in ((named, common_prefix(named.table)) for named in named_tables)
         for column in named.table.columns
     )
     joins = tuple(catalog.joins())
-    concepts = [concept for table in tables for concept in concepts_of(table, tables, joins)]
+    concepts = [c for table in tables for c in (*concepts_of(table, tables, joins), *durations_of(table))]
     by_name = {named.table.name: named.table for named in named_tables}
     named_columns += tuple(
         NamedColumn(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from apps.analyst.language.morphology import fold, keys, lemmas, words
@@ -43,6 +43,7 @@ _SUFFIXES = (
     "key",
 )
 _FILE_WORDS = words("csv xlsx export data sheet table tbl dim fact final copy list report db the")
+_CONTENTS = words("information info master main")
 GENERIC = frozenset(
     form
     for word in (
@@ -157,6 +158,16 @@ def table_prefix(names: Iterable[str]) -> str:
     first = Counter(words_[0] for words_ in map(split, names) if len(words_) > 1)
     word, count = first.most_common(1)[0] if first else ("", 0)
     return word if count >= _PREFIXED_TABLES else ""
+
+
+def plainer(name: Name, taken: Collection[tuple[str, ...]]) -> Name:
+    """A table's name without words for what files hold ("customer info"), where nothing else is called by the rest."""
+    optional = tuple(
+        skip or (index > 0 and word in _CONTENTS)
+        for index, (word, skip) in enumerate(zip(name.words, name.optional, strict=True))
+    )
+    plain = Name(name.words, name.forms, optional)
+    return name if all(optional) or plain.needed in taken else plain
 
 
 def table_name(name: str, known: Iterable[str], prefix: str = "") -> Name:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from apps.analyst.formats import spoken
 from apps.analyst.language.figures import as_figure, column_ref
-from apps.analyst.language.parse.draft import Condition, Draft, is_number, is_year
+from apps.analyst.language.parse.draft import Condition, Draft, Slot, is_number, is_year
 from apps.analyst.language.parse.filters import spellings
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit
@@ -18,6 +18,7 @@ from apps.analyst.plan import (
     AnyOf,
     Between,
     Call,
+    ColumnRef,
     Compare,
     Constant,
     Expr,
@@ -31,6 +32,8 @@ from apps.analyst.plan import (
 )
 from apps.analyst.types import Column
 
+_MEANT, _SURE = 0.45, 0.95
+"""From which score on a word may name the group of an average, and from which it surely does."""
 _QUOTES = "'\"`\u2018\u2019\u201c\u201d "
 
 
@@ -83,6 +86,9 @@ def _restriction(draft: Draft, condition: Condition) -> list[Restriction]:
     hit = condition.slot.best
     of = column_ref(draft, hit)
     column = draft.column(hit)
+    if condition.kind == "columns" and condition.other is not None:
+        there = column_ref(draft, condition.other)
+        return [Restriction(hit.table, Compare(op=condition.op, left=of, right=there), said=hit.column)]
     if condition.kind == "value":
         return _value(draft, condition, hit, of, column)
     predicate = _predicate(draft, condition, hit, of, column)
@@ -144,10 +150,32 @@ def _compare(condition: Condition, of: Expr, column: Column) -> Predicate | None
     return Compare(op=condition.op, left=of, right=number(low))
 
 
-def _average(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr) -> Predicate:
+def _average(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr) -> Predicate | None:
     of = as_figure(draft, hit) or of
     average = Query(source=hit.table, measures=(Output(label="average", expr=Aggregate(fn=condition.fn, of=of)),))
-    return Compare(op=condition.op, left=of, right=ScalarQuery(query=average))
+    if condition.own is None:
+        return Compare(op=condition.op, left=of, right=ScalarQuery(query=average))
+    group = _group_of(draft, condition.own, hit)
+    if group is None:
+        return None
+    own = average.model_copy(update={"groups": (Output(label="group", expr=group),)})
+    return Compare(op=condition.op, left=of, right=ScalarQuery(query=own, own=group))
+
+
+def _group_of(draft: Draft, named: Slot, figure: ColumnHit) -> ColumnRef | None:
+    """The column of the figure's table that tells the named groups apart: its own, or a key to the table named."""
+    own = [
+        hit for hit in named.hits if hit.table == figure.table and hit.column != figure.column and hit.score >= _MEANT
+    ]
+    tables = {hit.table for hit in draft.items[named.item].tables if hit.score >= _MEANT}
+    keys = [
+        edge.source_columns[0]
+        for edge in draft.lexicon.schema.edges.get(figure.table, ())
+        if edge.one and edge.target in tables and len(edge.source_columns) == 1
+    ]
+    if keys and not (own and own[0].score >= _SURE):
+        return ColumnRef(table=figure.table, column=keys[0])
+    return ColumnRef(table=figure.table, column=own[0].column) if own else None
 
 
 def period_predicate(mention: PeriodMention, of: Expr, column: Column) -> Predicate | None:

@@ -13,6 +13,8 @@ from apps.analyst.language.tagging import ColumnHit
 
 _BESIDE, _SUPPORT, _DISTANCE = 0.55, 0.3, 0.05
 _BUYERS = 0.12
+_SINGLE = 0.4
+"""Nothing is split by a column of one value."""
 _COVERED = 0.06
 """Of two tables alike, the one whose days lie in the period asked about."""
 _CUSTOMERS = words("customer customers client clients account accounts buyer buyers")
@@ -23,6 +25,7 @@ def resolve(draft: Draft) -> dict[str, float]:
     """Chooses a column for every slot. Returns the tables' evidence, for the reader's score."""
     evidence = _evidence(draft)
     said = _said_tables(draft)
+    dims = [group.slot for group in draft.groups if group.slot is not None]
     periods = [c.period for c in draft.conditions if c.period is not None and c.period.low and not c.period.relative]
     for slot, measure in _slots(draft):
         if not slot.hits or slot.choice is not None:
@@ -35,6 +38,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 + (_BESIDE if owner and hit.table == owner else 0.0)
                 + _SUPPORT * min(1.5, evidence.get(hit.table, 0.0) - _own_share(slot, hit))
                 + (_COVERED if periods and len(slot.hits) > 1 and _covers(draft, hit.table, periods) else 0.0)
+                - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and _is_of_buyers(draft, hit) else 0.0)
                 - _DISTANCE * _apart(draft, hit.table, said)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)

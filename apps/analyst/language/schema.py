@@ -4,6 +4,7 @@ questions."""
 from __future__ import annotations
 
 import heapq
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -136,7 +137,25 @@ class Schema:
         ids = [
             c for c in unique if c.role == "id" or keys("id") & set().union(*self.columns[(table, c.name)].name.forms)
         ]
-        return next(iter(ids or unique), None)
+        return self.versioned_key(table) or next(iter(ids or unique), None) or self.repeated_key(table)
+
+    def versioned_key(self, table: str) -> Column | None:
+        """The id of a table of which each version of a thing has a row."""
+        for join in self.joins:
+            if join.versions and join.right_table == table and len(join.right_columns) == 1:
+                return self.columns[(table, join.right_columns[0])].column
+        return None
+
+    def repeated_key(self, table: str) -> Column | None:
+        """The id by which rows of a table count once: a few were entered twice, or each version of a thing has one."""
+        versioned = self.versioned_key(table)
+        if versioned is not None:
+            return versioned
+        for column in self.tables[table].table.columns:
+            own = column.role == "id" and not column.unique and column.name == self.tables[table].table.columns[0].name
+            if own and self._nearly_unique(table, (column.name,)):
+                return column
+        return None
 
     def name_columns(self, table: str) -> tuple[Column, ...]:
         """The columns by which people name a row: a name, first and last name, a title; empty where there is none."""
@@ -188,9 +207,20 @@ def _has(named: NamedColumn, forms: frozenset[str]) -> bool:
     return any(own & forms for own in named.name.forms)
 
 
+_CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?", re.IGNORECASE)
+
+
+def _tells_a_time(column: Column) -> bool:
+    """True for texts that are times of day, which name nothing."""
+    said = [value.value.strip() for value in column.values[:20]]
+    return bool(said) and all(_CLOCK.fullmatch(text) for text in said)
+
+
 def _naming_score(named: NamedColumn, table_forms: set[str]) -> float:
     """How well a column names the rows of its table."""
     words = named.name.words
+    if _tells_a_time(named.column):
+        return 0.0
     score = 0.0
     if _has(named, _NAME_FORMS):
         score = 3.0 if named.name.key_words == 1 else 2.0

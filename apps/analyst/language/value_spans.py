@@ -22,7 +22,8 @@ def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: d
             stretch = tokens[start:end]
             if not stretch[0].is_word or not stretch[-1].is_word:
                 continue
-            if len(stretch) == 1 and stretch[0].norm in STOPWORDS and not stretch[0].quoted:
+            small = len(stretch) == 1 and stretch[0].norm in STOPWORDS
+            if small and not stretch[0].quoted and not _shouted(stretch[0], text):
                 continue
             places[start, end] = value_key(
                 stretch[0].text if len(stretch) == 1 else text[stretch[0].start : stretch[-1].end]
@@ -41,6 +42,11 @@ def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: d
             if end - start == 1:
                 _inflected_value(tokens, start, lexicon, spans)
     _partial_values(tokens, lexicon, spans)
+
+
+def _shouted(token: Token, text: str) -> bool:
+    """ "IT" and "US" among words in small letters: an abbreviation and no small word."""
+    return len(token.text) > 1 and token.text.isupper() and not text.isupper()
 
 
 def _coded_values(

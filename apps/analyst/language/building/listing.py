@@ -28,9 +28,12 @@ from apps.analyst.plan import (
 )
 
 
+_OWNED = frozenset(("their", "its", "his", "her", "associated", "corresponding", "respective"))
+
+
 def listing(draft: Draft) -> Built:
     entity = head_table(draft)
-    slots = _distinct_slots([*_named_beside(draft), *draft.select])
+    slots = _distinct_slots([*_named_beside(draft), *draft.select, *_named_with(draft)])
     tables = [slot.best.table for slot in slots]
     if not tables and entity is not None:
         tables = [entity]
@@ -66,6 +69,29 @@ def listing(draft: Draft) -> Built:
     return Built(query, [o.label for o in outputs], [], [], lost, scan.multiplied)
 
 
+def _named_with(draft: Draft) -> list[Slot]:
+    """ "product names and their categories": a thing said behind columns of another is shown by name."""
+    if not draft.select or draft.sorts:
+        return []
+    last = max(slot.item for slot in draft.select)
+    texts = {slot.best.table for slot in draft.select}
+    behind = [table for item, table, _ in sorted(draft.entities) if item > last and _owned(draft, item)]
+    return [slot for table in behind if table not in texts for slot in _named_rows(draft, table)]
+
+
+def _owned(draft: Draft, index: int) -> bool:
+    """ "and their (associated) categories"."""
+    before, owned = index - 1, False
+    while before > 0 and (draft.items[before].norm in _OWNED or draft.is_filler(before)) and not _is_and(draft, before):
+        owned = owned or draft.items[before].norm in _OWNED
+        before -= 1
+    return owned and _is_and(draft, before)
+
+
+def _is_and(draft: Draft, index: int) -> bool:
+    return draft.items[index].tag("and") is not None or draft.items[index].norm == "with"
+
+
 def _named_beside(draft: Draft) -> list[Slot]:
     """ "suppliers and the products they supply": things of two tables said side by side are both shown by name."""
     first = {table: item for item, table, _ in sorted(draft.entities, reverse=True)}
@@ -85,7 +111,8 @@ def _joined_by_and(draft: Draft, index: int) -> bool:
     while before > 0 and draft.items[before].norm in ("the", "all", "their", "all the", "its"):
         before -= 1
     behind = draft.items[index + 1].norm.split()[0] if index + 1 < len(draft.items) else ""
-    return draft.items[before].tag("and") is not None and behind in ("they", "it", "that", "which", "he", "she")
+    told = behind in ("they", "it", "that", "which", "he", "she") or _owned(draft, index)
+    return draft.items[before].tag("and") is not None and told
 
 
 def _by_row(order: list[Order]) -> bool:
@@ -94,7 +121,7 @@ def _by_row(order: list[Order]) -> bool:
 
 def _named_rows(draft: Draft, table: str) -> list[Slot]:
     """The columns that name a table's rows, for charts that show one bar a row."""
-    return [Slot(-1, (ColumnHit(table, column.name, 1.0),)) for column in draft.lexicon.schema.name_columns(table)[:1]]
+    return [Slot(-1, (ColumnHit(table, column.name, 1.0),)) for column in draft.lexicon.schema.name_columns(table)]
 
 
 def order_outside(order: list[Order], outputs: list[Output]) -> bool:

@@ -24,7 +24,10 @@ def settle(draft: Draft) -> None:
             draft.groups.remove(group)
             draft.entities.append((group.item, group.table or "", 1.0))
     grouped = {(g.slot.best.table, g.slot.best.column) for g in draft.groups if g.slot is not None and g.slot.hits}
-    draft.select = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped]
+    totalled = {
+        (m.slot.best.table, m.slot.best.column) for m in draft.measures if m.fn == "sum" and m.slot and m.slot.hits
+    }
+    draft.select = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped | totalled]
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
     _bare_total(draft)

@@ -16,6 +16,7 @@ from apps.analyst.language.scan import Scan
 from apps.analyst.plan import Aggregate, Arithmetic, Call, Constant, Expr, Output, Predicate, Query
 from apps.analyst.sentence import span_words
 
+_SHARES = frozenset(("percent", "percentage", "share", "pct"))
 _ADDED_UP = ("count", "sum")
 
 
@@ -79,12 +80,16 @@ def _told(draft: Draft, part: list[Condition]) -> str:
 
 
 def _stores_shares(draft: Draft, table: str) -> bool:
-    """True where a column of the table holds per cent: then what is asked for may stand there."""
+    """True where a column of the table holds per cent of what is asked for: then that may stand there."""
     schema = draft.lexicon.schema
-    return any(
-        column.unit == "%" or {"percent", "percentage", "share"} & set(schema.columns[table, column.name].name.words)
-        for column in schema.tables[table].table.columns
-    )
+    asked = {form for token in draft.tagged.tokens for form in token.keys}
+    for column in schema.tables[table].table.columns:
+        name = schema.columns[table, column.name].name
+        of = [form for word, form in zip(name.words, name.forms, strict=False) if word not in _SHARES]
+        stored = column.unit == "%" or _SHARES & set(name.words)
+        if stored and (not of or any(form & asked for form in of)):
+            return True
+    return False
 
 
 def _whole(draft: Draft) -> Measure:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot
 from apps.analyst.language.parse.quantities import by_adjective
 from apps.analyst.language.parse.subjects import subject_before
+
+_OWN = words("same respective their its his her own each every")
+"""Before a group's name: each row is held against the average of its own group."""
 
 
 def average_after(draft: Draft, index: int) -> bool:
@@ -34,8 +38,10 @@ def _average_condition(draft: Draft, index: int, last: int, op: Operator) -> Non
     if before is not None and before[0].hits and before[1] is None:
         slot = before[0]
         draft.use(*before[2], role="condition")
-        if behind is not None and hits and hits[0] == slot.hits[0]:
+        meant = {(hit.table, hit.column) for hit in slot.hits}
+        if behind is not None and hits and (hits[0].table, hits[0].column) in meant:
             draft.use(behind, role="condition")
+            slot = Slot(behind, hits) if hits[0].score > slot.hits[0].score else slot
     elif hits and behind is not None:
         slot = Slot(behind, hits)
         draft.use(behind, role="condition")
@@ -44,21 +50,22 @@ def _average_condition(draft: Draft, index: int, last: int, op: Operator) -> Non
     if slot is None:
         draft.used[index] = draft.used[last] = False
         return
-    per = _per_group(draft, last)
-    draft.conditions.append(Condition("average", slot, op=op, item=index, per=per))
+    draft.conditions.append(Condition("average", slot, op=op, item=index, own=_own_group(draft, index, slot)))
 
 
-def _per_group(draft: Draft, index: int) -> str:
-    """ "than the average of products in their category": the words behind name the group's column."""
+def _own_group(draft: Draft, index: int, figure: Slot) -> Slot | None:
+    """ "than the average of products in their category": the item that names the group."""
     for position in range(index + 1, len(draft.items)):
         item = draft.items[position]
-        if item.norm in ("same", "the same", "their", "its", "respective", "own", "same as") or item.tag("same"):
-            named = draft.next_named(position, reach=3)
-            if (
-                named is not None
-                and named > index
-                and (draft.items[position].norm not in ("their", "its") or position > index + 1)
-            ):
-                draft.use(position, named, role="condition")
-                return str(named)
-    return ""
+        if item.norm in (".", "?", ";"):
+            return None
+        if not (item.tag("same") or set(item.norm.split()) & _OWN) or not (draft.free(position) or item.tag("same")):
+            continue
+        named = draft.next_named(position, reach=3, stop=("cmp", "sup", "neg"))
+        while named is not None and any(hit in figure.hits for hit in draft.items[named].columns[:1]):
+            draft.use(named, role="condition")
+            named = draft.next_named(named, reach=3, stop=("cmp", "sup", "neg"))
+        if named is not None:
+            draft.use(position, named, role="condition")
+            return Slot(named, draft.items[named].columns)
+    return None

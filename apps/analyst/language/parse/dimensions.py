@@ -8,7 +8,7 @@ from apps.analyst.language.morphology import verb_forms
 from apps.analyst.language.parse.draft import Draft, Group, Slot, is_number
 from apps.analyst.language.parse.extremes import head_noun
 from apps.analyst.language.parse.quantities import columns_named
-from apps.analyst.language.parse.targets import GLUE
+from apps.analyst.language.parse.targets import GLUE, heads_clause
 from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
 from apps.analyst.language.vocabulary import vocabulary
 
@@ -26,7 +26,7 @@ def read_groups(draft: Draft) -> None:
             and draft.free(index)
             and bool(draft.moments(index + 1))
         )
-        if draft.tagged_as(index, "by") or over_time:
+        if draft.tagged_as(index, "by") or over_time or draft.axes.get("split") == index:
             if not _agent(draft, index):
                 _by(draft, index)
         elif _asked_grain(draft, index):
@@ -43,7 +43,7 @@ def read_groups(draft: Draft) -> None:
 
 
 def _asked_grain(draft: Draft, index: int) -> bool:
-    """ "which month had the highest sales": the periods are what is ranked."""
+    """ "which month had the highest sales", "the day with the most orders": the periods are what is ranked."""
     words = draft.items[index].norm.split()
     ranked = any(sort.superlative and (sort.measure is not None or sort.slot is not None) for sort in draft.sorts)
     if not ranked or not draft.free(index):
@@ -53,7 +53,7 @@ def _asked_grain(draft: Draft, index: int) -> bool:
     grain = GRAIN_WORDS.get(word)
     if (
         grain is None
-        or not (draft.items[index].tag("wh", "when"))
+        or not (draft.items[index].tag("wh", "when") or heads_clause(draft, named))
         or not draft.free(named)
         or (draft.items[named].columns and draft.items[named].columns[0].score >= 0.9)
     ):
@@ -220,7 +220,13 @@ def _moment_before(draft: Draft, position: int) -> Slot | None:
     for back in range(position - 1, max(-1, position - 8), -1):
         item = draft.items[back]
         hits = draft.moments(back)
-        if hits and hits[0].score >= 0.5 and (draft.free(back) or draft.roles.get(back) in ("group", "select")):
+        counted = draft.tagged_as(back - 1, "count") and hits and hits[0].score < _WHOLE_NAME
+        if (
+            hits
+            and hits[0].score >= 0.5
+            and not counted
+            and (draft.free(back) or draft.roles.get(back) in ("group", "select"))
+        ):
             draft.use(back, role="group")
             return Slot(back, hits)
         if (

@@ -68,7 +68,7 @@ class Group:
 class Condition:
     """A restriction of rows."""
 
-    kind: Literal["value", "compare", "between", "text", "missing", "period", "average", "exists", "extreme"]
+    kind: Literal["value", "compare", "between", "text", "missing", "period", "average", "exists", "extreme", "columns"]
     slot: Slot | None = None
     table: str | None = None
     op: Operator = "="
@@ -82,9 +82,11 @@ class Condition:
     alternative: bool = False
     """True where it is joined to the condition before it by "or"."""
     fn: AggregateName = "avg"
-    per: str = ""
-    """For averages: "group" where each row is held against its own group's average."""
+    own: Slot | None = None
+    """For averages: what names the group whose average each row is held against."""
     score: float = 1.0
+    other: ColumnHit | None = None
+    """For "columns": the column of the same row that it is held against."""
 
 
 @dataclass(slots=True)

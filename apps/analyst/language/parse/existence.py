@@ -3,7 +3,15 @@ students"."""
 
 from __future__ import annotations
 
+from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft
+from apps.analyst.language.parse.events import happenings
+
+_DONE = words(
+    "bought buy ordered order purchased purchase sold sell placed rented rent booked book used use visited visit paid "
+    "pay shipped ship"
+)
+_ANYTHING = words("anything something any nothing one")
 
 
 def read_existence(draft: Draft) -> None:
@@ -14,14 +22,41 @@ def read_existence(draft: Draft) -> None:
         s.measure.table for s in draft.sorts if s.measure and s.measure.table
     }
     head = said[0][1] if said else None
+    if head is not None:
+        _never_done(draft, head)
     for item, table, score in said:
         negation = _negation(draft, item)
-        if negation is not None and table != head:
-            draft.use(negation, role="condition")
+        period = _never_in_period(draft, item) if negation is None and table != head else None
+        if period is not None:
+            period.negated = False
+        if period is not None or (negation is not None and table != head):
+            draft.use(*([negation] if negation is not None else []), role="condition")
             draft.conditions.append(Condition("exists", table=table, negated=True, item=item))
             draft.entities.remove((item, table, score))
         elif table != head and table not in counted and _required(draft, item):
             draft.conditions.append(Condition("exists", table=table, item=item))
+
+
+def _never_in_period(draft: Draft, index: int) -> Condition | None:
+    """ "did not order in 1997": not that orders lie elsewhere, but that there are none in that year."""
+    before = [i for i in range(index - 1, max(-1, index - 3), -1) if draft.items[i].tag("neg")]
+    told = [c for c in draft.conditions if c.kind == "period" and c.negated and c.item > index]
+    return told[0] if before and told and draft.roles.get(before[0]) == "condition" else None
+
+
+def _never_done(draft: Draft, head: str) -> None:
+    """ "customers who never bought anything", "products never sold": no row of what happens refers to them."""
+    for index, item in enumerate(draft.items):
+        if not draft.free(index) or item.norm not in _DONE:
+            continue
+        negation = next((i for i in range(index - 1, max(-1, index - 4), -1) if draft.tagged_as(i, "neg")), None)
+        table = happenings(draft, index, head) if negation is not None else None
+        if negation is None or table is None:
+            continue
+        draft.use(negation, index, role="condition")
+        draft.use(*(i for i in range(index + 1, min(index + 3, len(draft.items))) if draft.items[i].norm in _ANYTHING))
+        draft.conditions.append(Condition("exists", table=table, negated=True, item=index))
+        return
 
 
 def _negation(draft: Draft, index: int) -> int | None:

@@ -70,6 +70,19 @@ def count_before(draft: Draft, index: int) -> tuple[int, list[int]]:
         and draft.items[index - 1].tag("pos") is None
     ):
         return 1, [index - 1]
+    return _asked_number(draft, index)
+
+
+def _asked_number(draft: Draft, index: int) -> tuple[int, list[int]]:
+    """ "which 5 customers brought in the most": the number stands with the things that are asked for."""
+    for position in range(1, index - 1):
+        item, before = draft.items[position], draft.items[position - 1]
+        asked = before.tag("wh") or before.norm.split()[-1] in ("which", "what", "the")
+        if item.number is None or not asked or not draft.free(position):
+            continue
+        named = draft.items[position + 1]
+        if named.names and (named.token is None or named.token.norm.endswith("s")) and 1 < item.number <= 1000:
+            return int(item.number), [position]
     return 1, []
 
 

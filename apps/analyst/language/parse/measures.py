@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.analyst.language.morphology import words
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
@@ -15,6 +16,7 @@ _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
 _FULL_NAME = 0.95
 
+_SOLD = words("sold sell bought purchased")
 _TRAILING = frozenset(
     ("in total", "altogether", "combined", "total", "on average", "averaged", "sum", "average", "mean")
 )
@@ -146,6 +148,8 @@ def _count(draft: Draft, index: int) -> None:
         any(draft.items[i].tag("distinct") for i in range(index, (target or index) + 1))
         or "different" in draft.items[index].norm
     )
+    if _pieces_sold(draft, index, target):
+        return
     if target is not None and any(draft.items[i].tag("sup") and draft.free(i) for i in range(index + 1, target)):
         return
     if target is None:
@@ -186,6 +190,28 @@ def _count(draft: Draft, index: int) -> None:
     key = slot is not None and draft.column(slot.best).role == "id" and not draft.column(slot.best).unique
     distinct = distinct or key or (slot is not None and not table and counts_once(draft, slot.best))
     draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct, item=index))
+
+
+def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
+    """ "how many lamps were sold", "how many products did we sell": pieces of a kind or thing, not rows of it."""
+    pieces = draft.lexicon.pieces()
+    last = min(index + 7, len(draft.items))
+    sold = next((i for i in range(index + 1, last) if draft.items[i].norm in _SOLD and draft.free(i)), None)
+    if sold is None or not pieces or any(draft.items[i].tag("neg", "cmp", "distinct") for i in range(index, sold)):
+        return False
+    if sold + 1 < len(draft.items) and draft.items[sold + 1].tag("cmp"):
+        return False
+    kinds = [i for i in range(index + 1, sold) if draft.items[i].values and draft.roles.get(i) == "condition"]
+    table = draft.table_at(target) if target is not None and target < sold else None
+    edges = draft.lexicon.schema.edges
+    of = [p for p in pieces if kinds or any(e.one and e.target == table for e in edges.get(p.table.name, ()))]
+    if not of or (target is not None and table is None) or any(p.table.name == table for p in of):
+        return False
+    draft.use(index, sold, *([target] if table and target is not None else []), role="measure")
+    hits = tuple(ColumnHit(named.table.name, named.column.name, _FULL_NAME) for named in of)
+    draft.measures.append(Measure("sum", Slot(sold, hits), item=index, said=False))
+    draft.assumptions.append("Sold is counted in pieces, not in sales")
+    return True
 
 
 def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:

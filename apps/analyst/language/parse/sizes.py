@@ -7,6 +7,7 @@ from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort, is_number
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 
+_WORTH = words("value values amount worth total revenue sales")
 _SIZES = words("largest biggest greatest smallest highest lowest")
 MONEY = ("revenue", "amount", "sales", "total", "value")
 
@@ -60,4 +61,30 @@ def largest_transaction(draft: Draft, index: int, target: int, descending: bool,
     draft.groups.append(Group(Slot(target, (keys_[0],)), item=target))
     measure = Measure("sum", Slot(index, (money[0],)), item=index, said=False)
     draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    return True
+
+
+def highest_worth(draft: Draft, index: int, descending: bool, limit: int, items: list[int]) -> bool:
+    """ "the order with the highest total (order) value": what the lines of each order come to."""
+    said = [i for i in range(index + 1, min(index + 4, len(draft.items))) if draft.items[i].norm in _WORTH]
+    worth = said[-1] if said else None
+    between = [] if worth is None else list(range(index + 1, worth))
+    if worth is None or not all(draft.items[i].tag("agg") or draft.table_at(i) for i in between):
+        return False
+    things = [i for i in (*reversed(between), *range(index - 1, max(-1, index - 4), -1)) if draft.table_at(i, 0.9)]
+    table = draft.table_at(things[0], 0.9) if things else None
+    schema = draft.lexicon.schema
+    money = [
+        hit
+        for hit in columns_named(draft, MONEY)
+        if table and hit.table != table and additive(draft, hit) and schema.path(hit.table, table, one=True) is not None
+    ]
+    own = [hit for hit in columns_named(draft, MONEY) if hit.table == table and additive(draft, hit)]
+    if table is None or own or not money or schema.name_columns(table):
+        return False
+    draft.use(index, *between, worth, *items, *things, role="sup")
+    draft.groups.append(Group(table=table, item=things[-1]))
+    measure = Measure("sum", Slot(worth, tuple(money[:1])), item=worth, said=False)
+    draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    draft.axes["transaction"] = things[-1]
     return True

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number, is_time
+from apps.analyst.language.parse.events import happening
 from apps.analyst.language.parse.extremes import (
     asks_value,
     count_before,
@@ -15,7 +16,7 @@ from apps.analyst.language.parse.extremes import (
 )
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.rankings import read_position, read_top, settle_rankings, top_entities
-from apps.analyst.language.parse.sizes import by_figure, is_size, largest_transaction, size_of
+from apps.analyst.language.parse.sizes import by_figure, highest_worth, is_size, largest_transaction, size_of
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import Adjective, vocabulary
 from apps.analyst.plan import AggregateName
@@ -73,6 +74,8 @@ def _superlative(draft: Draft, index: int) -> None:
         if index + 1 < len(draft.items) and draft.free(index + 1) and draft.items[index + 1].names
         else draft.next_named(index, reach=3, stop=("cmp", "by", "neg"))
     )
+    if highest_worth(draft, index, descending, limit, items):
+        return
     fn, target = _inner_aggregate(draft, index, head_noun(draft, target))
     if target is None:
         _verb_superlative(draft, index, descending, limit, items)
@@ -187,9 +190,9 @@ def _common(draft: Draft, index: int) -> None:
     if target is not None and draft.items[target].columns and draft.items[target].columns[0].score >= 0.5:
         draft.use(target, role="select")
         draft.select.append(Slot(target, draft.items[target].columns))
-    draft.sorts.append(
-        Sort(tag.value == "desc", measure=Measure("count", item=index), limit=limit, superlative=True, item=index)
-    )
+    event = None if target is None else happening(draft, target)
+    measure = Measure("count", table=event, item=index)
+    draft.sorts.append(Sort(tag.value == "desc", measure=measure, limit=limit, superlative=True, item=index))
 
 
 def _adjective(draft: Draft, index: int) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.language.morphology import keys, parts_of_speech, words
+from apps.analyst.language.morphology import keys, parts_of_speech, verb_forms, words
 from apps.analyst.language.parse.draft import Draft, Slot, is_time
+from apps.analyst.language.periods import GRAIN_WORDS
 from apps.analyst.language.resolve import beside
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
@@ -19,6 +20,17 @@ GLUE = words(
 _PER = frozenset(("for each", "for every", "in each", "per", "within each"))
 
 
+_CLAUSES = frozenset(
+    ("with", "with the", "that", "which", "having", "has", "had", "when", "where", "in which", "during")
+)
+
+
+def heads_clause(draft: Draft, index: int) -> bool:
+    """ "the month with ...", "the day that had ...": a period that is asked for by what holds of it."""
+    behind = draft.items[index + 1].norm if index + 1 < len(draft.items) else ""
+    return draft.items[index].norm in GRAIN_WORDS and behind in _CLAUSES
+
+
 def asked_before(draft: Draft, index: int) -> bool:
     """Whether something other than the figure itself is asked for before an item: "which X ... highest", "name of the
     X with the most"."""
@@ -30,6 +42,8 @@ def asked_before(draft: Draft, index: int) -> bool:
             continue
         if position > 0 and draft.items[position - 1].norm in _PER:
             continue
+        if heads_clause(draft, position):
+            return True
         if (
             item.names
             and ((item.columns and item.columns[0].score >= 0.45) or item.tables)
@@ -139,12 +153,22 @@ def _is_verb(draft: Draft, index: int) -> bool:
     """A participle that only resembles a column ("shipped" beside ShipName) is no column to list."""
     item = draft.items[index]
     token = item.token
+    if token is not None and _trails(draft, index):
+        return True
     if token is None or not item.columns or (item.tables and item.tables[0].score >= 0.9):
         return False
     parts = parts_of_speech(token.norm)
     if "VERB" not in parts or token.norm in draft.named(item.columns[0]).name.words:
         return False
     return "NOUN" not in parts or (item.columns[0].score < 0.9 and token.norm.endswith(("ed", "ing", "en")))
+
+
+def _trails(draft: Draft, index: int) -> bool:
+    """ "the quantity of each product ordered": a participle behind its noun names no table of its own."""
+    word = draft.items[index].norm
+    if index == 0 or not word.endswith("ed") or "NOUN" in parts_of_speech(word) or not verb_forms(word):
+        return False
+    return draft.items[index - 1].names and not draft.tagged_as(index - 1, "neg", "wh")
 
 
 def add_moment(draft: Draft) -> bool:

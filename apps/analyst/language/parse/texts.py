@@ -8,6 +8,10 @@ from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.parse.filters import negation_of
 
 
+_LIKELY, _SURE = 0.5, 0.9
+"""From which score on a word behind "without" is a column with gaps, unless it surely is a table."""
+
+
 def read_text_tests(draft: Draft) -> None:
     """ "contain the letter a", "starts with S", "name is unknown", "not shipped yet"."""
     for index, item in enumerate(draft.items):
@@ -28,18 +32,24 @@ def _text_test(draft: Draft, index: int, kind: str) -> None:
         if item.quoted:
             literal = position
             break
-        if item.norm not in (
-            "the",
-            "letter",
-            "word",
-            "substring",
-            "string",
-            "a",
-            "phrase",
-            "letters",
-            "text",
-            "in",
-        ) and not item.tag("count", "contain"):
+        last = position + 1 >= len(draft.items) or draft.items[position + 1].norm in (".", "?", "!")
+        if (
+            (last and item.text.isupper())
+            or item.norm
+            not in (
+                "the",
+                "letter",
+                "word",
+                "substring",
+                "string",
+                "a",
+                "phrase",
+                "letters",
+                "text",
+                "in",
+            )
+            and not item.tag("count", "contain")
+        ):
             if kind != "contain" or (position > index + 1 and len(item.norm) <= 2):
                 literal = position
             break
@@ -103,8 +113,8 @@ def _not_happened(draft: Draft, index: int) -> None:
             behind += 1
         following = draft.items[behind] if behind < len(draft.items) else None
         hits = (
-            tuple(h for h in following.columns if h.score >= 0.9 and draft.column(h).missing)
-            if following is not None
+            tuple(h for h in following.columns if h.score >= _LIKELY and draft.column(h).missing)
+            if following is not None and not (following.tables and following.tables[0].score >= _SURE)
             else ()
         )
         if hits and draft.free(behind):

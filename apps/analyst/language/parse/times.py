@@ -10,6 +10,7 @@ from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 
 _WHOLE_NAME = 0.95
+_SPOKEN_OF = 0.5
 
 
 def read_periods(draft: Draft) -> None:
@@ -34,9 +35,13 @@ def read_periods(draft: Draft) -> None:
             continue
         draft.use(*covered, role="condition")
         alternative = after_or(draft, covered[0])
-        negated = negation_of(draft, covered[0]) is not None
+        negation = negation_of(draft, covered[0])
+        if negation is not None:
+            draft.use(negation, role="condition")
         draft.conditions.append(
-            Condition("period", slot, period=mention, item=covered[0], negated=negated, alternative=alternative)
+            Condition(
+                "period", slot, period=mention, item=covered[0], negated=negation is not None, alternative=alternative
+            )
         )
 
 
@@ -98,7 +103,7 @@ def _verb_moments(draft: Draft, position: int) -> tuple[ColumnHit, ...]:
     """ "born before 1950": the date that a verb speaks of."""
     token = draft.items[position].token
     words = vocabulary().verb(token.keys) if token is not None and draft.free(position) else ()
-    return tuple(hit for hit in columns_named(draft, words) if is_time(draft.column(hit)))
+    return tuple(hit for hit in columns_named(draft, words) if is_time(draft.column(hit)) and hit.score > _SPOKEN_OF)
 
 
 def _is_thing(draft: Draft, position: int, hit: ColumnHit) -> bool:

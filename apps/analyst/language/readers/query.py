@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apps.analyst.formats import spoken
+from apps.analyst.evidence import tables_of
+from apps.analyst.formats import capital, spoken
 from apps.analyst.language.build import build
 from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.charting import wish_of
@@ -12,14 +13,18 @@ from apps.analyst.language.figures import WORDS
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.parse.amounts import read_amounts
 from apps.analyst.language.parse.asked import read_asked
+from apps.analyst.language.parse.columns_compared import read_columns_compared
 from apps.analyst.language.parse.dimensions import read_groups
 from apps.analyst.language.parse.draft import Draft
+from apps.analyst.language.parse.durations import read_durations
+from apps.analyst.language.parse.events import read_events
 from apps.analyst.language.parse.existence import read_existence
 from apps.analyst.language.parse.filters import read_values
 from apps.analyst.language.parse.flags import read_flags
 from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.measures import read_measures
 from apps.analyst.language.parse.per_thing import read_averages_per
+from apps.analyst.language.parse.ranges import read_ranges
 from apps.analyst.language.parse.selling import read_selling
 from apps.analyst.language.parse.shapes import shape
 from apps.analyst.language.parse.superlatives import read_superlatives
@@ -29,27 +34,52 @@ from apps.analyst.language.parse.times import read_periods
 from apps.analyst.language.parse.visual import read_chart, read_sort
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.resolve import resolve
+from apps.analyst.language.rivals import Rival, choose, rival_dimension
 from apps.analyst.language.scoring import score, unused_words
 from apps.analyst.language.tagging import Tagged
 from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Output, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
+_BEHIND = 0.02
+"""So much less sure is a dimension of the same name in another table."""
+
 
 def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
     """The question as one query, if its words make one."""
-    draft = sketch(question, lexicon, tagged)
+    first = _read(sketch(question, lexicon, tagged))
+    if first is None:
+        return []
+    reading, draft = first
+    rival = rival_dimension(draft)
+    if rival is None:
+        return [reading]
+    other = sketch(question, lexicon, tagged)
+    found = _read(other, rival)
+    if found is None or found[0].plan == reading.plan:
+        return [reading]
+    taken, also = rival.taken, rival.also
+    said = f"{capital(taken.column)} is taken from {taken.table}; {also.table} has {also.column} as well"
+    stated = replace(reading, assumptions=(*reading.assumptions, said))
+    return [stated, replace(found[0], score=max(0.0, reading.score - _BEHIND), wording=rival.wording)]
+
+
+def _read(draft: Draft, rival: Rival | None = None) -> tuple[Reading, Draft] | None:
+    """A sketch as a reading; with a rival, its dimension is taken from there."""
     resolve(draft)
+    if rival is not None:
+        choose(draft, rival)
     shape(draft)
     try:
         built = build(draft)
     except Unbuildable:
-        return []
+        return None
+    built = _each_once(draft, built)
     if built.query.groups and built.query.measures:
         for fn in ("count", "avg", "median"):
             if f"average_{fn}" in draft.axes:
                 built = averaged(built, "median" if fn == "median" else "avg")
-    return [_reading(draft, built)]
+    return _reading(draft, built), draft
 
 
 def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
@@ -57,6 +87,8 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
     draft = Draft(question, lexicon, tagged, [False] * len(tagged.items))
     read_chart(draft)
     read_sort(draft)
+    read_columns_compared(draft)
+    read_durations(draft)
     read_periods(draft)
     read_text_tests(draft)
     read_amounts(draft)
@@ -64,8 +96,10 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
     read_values(draft)
     read_averages_per(draft)
     read_selling(draft)
+    read_events(draft)
     read_superlatives(draft)
     read_groups(draft)
+    read_ranges(draft)
     read_measures(draft)
     read_columns(draft)
     focus(draft)
@@ -85,6 +119,15 @@ def _one_row_each(draft: Draft) -> None:
         for group in draft.groups
         if not (group.table is not None and {group.table} == measured and group.grain is None and group.slot is None)
     ]
+
+
+def _each_once(draft: Draft, built: Built) -> Built:
+    """A listing of things of which each version has a row: each thing once."""
+    query = built.query
+    key = draft.lexicon.schema.versioned_key(query.source) if isinstance(query.source, str) else None
+    if key is None or not query.columns or query.distinct or any(not isinstance(o.by, str) for o in query.order):
+        return built
+    return replace(built, query=query.model_copy(update={"distinct": True}))
 
 
 def averaged(built: Built, fn: AggregateName = "avg") -> Built:
@@ -107,7 +150,7 @@ def averaged(built: Built, fn: AggregateName = "avg") -> Built:
 
 
 def _reading(draft: Draft, built: Built) -> Reading:
-    unused = unused_words(draft)
+    unused = unused_words(draft, len(tables_of(built.query)))
     return Reading(
         plan=built.query,
         score=score(draft, built, unused),

@@ -1,0 +1,96 @@
+"""One column of a row held against another: "shipped after the required date", "stock below the reorder level", "late"."""
+
+from __future__ import annotations
+
+from apps.analyst.formats import spoken
+from apps.analyst.language.morphology import keys, words
+from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
+from apps.analyst.language.tagging import ColumnHit
+
+_OPERATORS: dict[str, Operator] = {
+    **dict.fromkeys(("after", "later than", "above", "over", "past", "beyond", "exceeds", "exceed", "exceeding"), ">"),
+    **dict.fromkeys(("more than", "greater than", "higher than", "larger than", "longer than", "bigger than"), ">"),
+    **dict.fromkeys(("before", "earlier than", "below", "under", "less than", "lower than", "fewer than"), "<"),
+    **dict.fromkeys(("smaller than", "shorter than"), "<"),
+}
+_FIRST = {
+    **dict.fromkeys(("more", "higher", "greater", "larger", "later", "longer", "bigger"), ">"),
+    **dict.fromkeys(("fewer", "less", "lower", "smaller", "earlier", "shorter"), "<"),
+}
+_LOOK_BACK, _NAMED = 9, 0.55
+_LATE = words("late delayed overdue")
+_PROMISED = frozenset(form for word in ("due", "required", "promised", "deadline", "expected") for form in keys(word))
+_DONE = frozenset(
+    form
+    for word in ("shipped", "ship", "delivered", "delivery", "completed", "arrival", "arrived", "closed", "resolved")
+    for form in keys(word)
+)
+
+
+def read_columns_compared(draft: Draft) -> None:
+    """Reads comparisons of a row's own columns into conditions."""
+    for index, item in enumerate(draft.items):
+        if not draft.free(index):
+            continue
+        if item.norm in _OPERATORS:
+            _compared(draft, index, _OPERATORS[item.norm], [])
+        elif item.norm == "than":
+            first = next((i for i in range(index - 1, max(-1, index - 9), -1) if draft.items[i].norm in _FIRST), None)
+            if first is not None and draft.free(first):
+                _compared(draft, index, _FIRST[draft.items[first].norm], [first])  # type: ignore[arg-type]
+        elif item.norm in _LATE:
+            _late(draft, index)
+
+
+def _compared(draft: Draft, index: int, op: Operator, used: list[int]) -> None:
+    named = draft.next_named(index, reach=2, stop=("cmp", "by", "sup", "neg", "agg", "avgref"))
+    if named is None:
+        return
+    for right in draft.items[named].columns:
+        if right.score < _NAMED:
+            return
+        left = _left(draft, index, right)
+        if left is not None:
+            position, hit = left
+            draft.use(index, named, position, *used, role="condition")
+            draft.conditions.append(Condition("columns", Slot(position, (hit,)), op=op, other=right, item=index))
+            return
+
+
+def _left(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHit] | None:
+    """The column before the comparison, of the same table and kind."""
+    for position in range(index - 1, max(-1, index - _LOOK_BACK), -1):
+        if not draft.free(position) or draft.items[position].number is not None:
+            return None
+        for hit in draft.items[position].columns:
+            if hit.table == right.table and hit.column != right.column and _alike(draft, hit, right):
+                return position, hit
+    return None
+
+
+def _alike(draft: Draft, one: ColumnHit, other: ColumnHit) -> bool:
+    a, b = draft.column(one), draft.column(other)
+    dates = a.type in ("date", "datetime") and b.type in ("date", "datetime")
+    figures = is_number(a) and is_number(b) and "id" not in (a.role, b.role)
+    return dates or (figures and not is_time(a) and not is_time(b))
+
+
+def _late(draft: Draft, index: int) -> None:
+    """ "late": done after the day that was promised, where a table knows both days."""
+    for named in draft.lexicon.tables:
+        dates = [c for c in named.table.columns if c.type in ("date", "datetime")]
+        hits = {c.name: {f for form in draft.lexicon.schema.columns[named.table.name, c.name].name.forms for f in form}
+                for c in dates}  # fmt: skip
+        promised = next((name for name, forms in hits.items() if forms & _PROMISED), None)
+        done = next((name for name, forms in hits.items() if forms & _DONE and name != promised), None)
+        if promised is None or done is None:
+            continue
+        table = named.table.name
+        late = Slot(index, (ColumnHit(table, done, 1.0),))
+        draft.use(index, role="condition")
+        for position in range(max(0, index - 2), index):
+            if draft.free(position) and any(hit.column == done for hit in draft.items[position].columns):
+                draft.use(position, role="condition")
+        draft.conditions.append(Condition("columns", late, op=">", other=ColumnHit(table, promised, 1.0), item=index))
+        draft.assumptions.append(f"Late means that the {spoken(done)} is after the {spoken(promised)}")
+        return
