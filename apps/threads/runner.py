@@ -19,6 +19,7 @@ from apps.analyst.approaches.checking import Check, Selected
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.plan import Plan
 from apps.analyst.types import Answer, Question, Step, Turn
+from apps.core.logs import working_for
 from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
@@ -48,6 +49,7 @@ def execute(run_id: UUID) -> None:
     claim = run_claim(run_id)
     if claim is None:
         return
+    working_for(claim.run.thread.organization_id)
     try:
         if claim.run.kind == RunKind.VALIDATION:
             _validate(claim)

@@ -126,6 +126,7 @@ INSTALLED_APPS = [
     "django_dramatiq",
 ]
 MIDDLEWARE = [
+    "apps.core.logs.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -274,6 +275,7 @@ DRAMATIQ_BROKER = {
         "dramatiq.middleware.Callbacks",
         "dramatiq.middleware.Retries",
         "django_dramatiq.middleware.DbConnectionsMiddleware",
+        "apps.core.logs.JobLogMiddleware",
     ],
 }
 DRAMATIQ_AUTODISCOVER_MODULES = ["tasks"]
@@ -340,12 +342,24 @@ else:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"context": {"()": "apps.core.logs.Context"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"},
+        "json": {"()": "apps.core.logs.json_formatter"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", default="plain"),
+            "filters": ["context"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django.request": {"level": "ERROR"},
         "apps": {"level": env.str("LOG_LEVEL", default="INFO")},
+        # A line for each request is for deployments: at home it would hide what matters.
+        "apps.requests": {"level": "WARNING"},
         # Access lines would carry socket tickets.
         "daphne": {"level": "WARNING"},
     },

@@ -35,6 +35,7 @@ SECURE_HSTS_PRELOAD = True
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 
+LOGGING["loggers"]["apps.requests"]["level"] = env.str("LOG_LEVEL", default="INFO")  # type: ignore[index]  # noqa: F405
 if "EMAIL_URL" not in env.ENVIRON:
     # Never the console: codes and invitations would stand in the log. Unsent mails wait in the database.
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

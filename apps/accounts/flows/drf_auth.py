@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from apps.accounts.flows.tokens import bearer
 from apps.accounts.models import User
 from apps.accounts.sessions import Session, session_of
+from apps.core.logs import working_for
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -21,6 +22,7 @@ class BearerAuthentication(BaseAuthentication):
         session = session_of(token)
         if session is None:
             raise AuthenticationFailed("Your session has ended. Please sign in again.", code="signed_out")
+        working_for(session.user.organization_id)
         return session.user, session
 
     def authenticate_header(self, request: Request) -> str:
