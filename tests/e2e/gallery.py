@@ -236,6 +236,65 @@ def _money(row: int, cells: int) -> list[float | None]:
     return [None if (row + cell) % 9 == 8 else figure / (cell + 1) for cell in range(cells)]
 
 
+MODELS = [
+    {"id": "builtin", "name": "Built-in analyst", "provider": "builtin", "takes_temperature": False},
+    {"id": "writer-4", "name": "OpenAI Writer 4", "provider": "openai", "takes_temperature": True},
+    {"id": "thinker-1", "name": "Anthropic Thinker 1", "provider": "anthropic", "takes_temperature": False},
+]
+LONG_QUESTION = "Compare the won deals of these customers and tell me what stands out.\n" + "\n".join(
+    f"{at + 1}. {LONG[at % len(LONG)]}, region {at}" for at in range(16)
+)
+PROSE = """## What stands out
+
+The **Nordics** grew in every quarter, as [the report](https://example.com/report) says:
+
+1. Renewals came earlier than planned
+2. Two large deals moved from *Q3* to *Q2*
+
+| Region | Change |
+|---|---|
+| Nordics | +12 % |
+| Iberia | −3 % |
+
+> Deals without a close date are not counted.
+
+```sql
+SELECT region, sum(amount) AS amount FROM deals WHERE stage = 'Closed Won' AND closed >= '2026-01-01' GROUP BY region
+```
+"""
+
+
+def hard_turns() -> list[Json]:
+    """Messages that a layout must survive: long questions, files, wide and long tables, prose, files to download."""
+    figure = {"value": 1_284_300.5, "text": "$1.28M", "label": "Won", "unit": "USD", "change": 0.124,
+              "change_text": "+12.4% vs Q2", "good_direction": "up"}  # fmt: skip
+    files = [
+        {"filename": name, "mime_type": kind, "encoding": "plain", "content": "a,b\n1,2\n"}
+        for name, kind in (("won deals.csv", "text/csv"), (f"{LONG[0]} for the year.xlsx", "application/xlsx"))
+    ]
+    parts = {
+        "One figure": answer_parts("The team won $1,284,300.50.", headline=figure, follow_ups=["By owner?", LONG[1]]),
+        "Wide": answer_parts("Twelve columns.", table=table_parts(8, 12)),
+        "Long": answer_parts("Three hundred rows.", table=table_parts(300)),
+        "Prose": answer_parts(PROSE),
+        "Files": answer_parts("Here are the files."),
+    }
+    roots = turns([
+        (LONG_QUESTION if name == "One figure" else f"{name}, please",
+         {"content": part["text"], "answer": part, "output_files": files if name == "Files" else []})
+        for name, part in parts.items()
+    ])  # fmt: skip
+    roots[0]["user_specified_files"] = ["hubspot_deals.csv", f"{LONG[2]}.csv"]
+    refreshed = {"file_name": "hubspot_deals.csv", "time_of_update": time.time()}
+    roots[0]["children"][0]["children"][0]["since_refreshed_files"] = [refreshed]
+    return roots
+
+
+def models_listed(route: Route) -> None:
+    """The answer of a server with models of two providers, one of which takes no temperature."""
+    route.fulfill(json=MODELS)
+
+
 def long_thread(count: int) -> list[Json]:
     """`count` messages, every tenth answer with a table and every twentieth with a chart."""
     kinds = dict(each_type())

@@ -44,6 +44,25 @@ def in_manage_data(opens: str) -> Callable[[Page], None]:
     return opened
 
 
+def source(name: str) -> Callable[[Page], None]:
+    def opened(page: Page) -> None:
+        from_menu(page, "Manage Data")
+        page.get_by_role("group", name="Data sources").get_by_role("button", name=name).click()
+
+    return opened
+
+
+def topics(page: Page) -> None:
+    """Five of them, in the large menu or in the drawer."""
+    from_menu(page, "Trending Topics")
+    expect(page.get_by_role("region", name="Trending Topics").get_by_role("listitem")).to_have_count(5)
+
+
+def prompts(page: Page) -> None:
+    topics(page)
+    page.get_by_role("region", name="Trending Topics").get_by_role("button").first.click()
+
+
 def of_menu(name: str) -> Callable[[Page], None]:
     return lambda page: from_menu(page, name)
 
@@ -57,7 +76,11 @@ PLACES: dict[str, Callable[[Page], None]] = {
     "file context": in_manage_data("Edit context of deals"),
     "preview": in_manage_data("Preview deals"),
     "request a source": in_manage_data("Request Source"),
+    "crm": source("HubSpot"),
+    "sheets": source("Google Sheets"),
     "history": of_menu("History"),
+    "trending topics": topics,
+    "prompts of a topic": prompts,
     "help": of_menu("Help"),
     "feedback": lambda page: page.get_by_role("button", name="Give feedback").click(),
 }

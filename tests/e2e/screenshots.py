@@ -5,84 +5,174 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Route, expect, sync_playwright
 
-from tests.e2e.axe import MOTION_ENDED
+from tests.e2e.camera import DRAWN_MS, SIZES, Camera, camera_of, product_with_services
 from tests.e2e.conftest import FLAGS, chromium
-from tests.e2e.gallery import ADDRESS, chart_thread, checked_answer, each_type, hard_cases, serve_thread
-from tests.e2e.places import PLACES, leave, press
+from tests.e2e.gallery import (
+    ADDRESS,
+    chart_thread,
+    checked_answer,
+    each_type,
+    hard_cases,
+    hard_turns,
+    models_listed,
+    serve_thread,
+)
+from tests.e2e.holding import held
+from tests.e2e.places import PLACES, from_menu, leave, press, source
+from tests.e2e.screens import SCREENS
+from tests.e2e.states import ASK, NEEDS, NOTHING, WITH_THE_CHAT, answering, never, refused
 from tests.e2e.test_the_main_job import ask, sign_in
-from tests.live import Product
 
-SIZES = {1440: 900, 820: 1180, 390: 844}
 THEMES = ("light", "dark")
 QUESTIONS = (
     "What was the total amount of won deals in each of the last 12 months?",
     "Who are the top 5 owners by amount of won deals this year?",
     "How does the amount of won deals this quarter compare with last quarter?",
 )
-DRAWN_MS = 900
-"""A chart is drawn in 700 ms (SPEC section 9)."""
-SIGNED_OUT = ("/login", "/forgot-password", "/privacy", "/error", "/nowhere", "/chat", "/create-password?key=none")
-
-
-class Camera:
-    """One page of one width and theme, and the folder its pictures go to."""
-
-    def __init__(self, page: Page, folder: Path, mark: str) -> None:
-        self.page, self.folder, self.mark = page, folder, mark
-
-    def take(self, name: str) -> None:
-        self.page.evaluate(MOTION_ENDED)
-        self.page.screenshot(path=self.folder / f"{name.replace(' ', '-')}-{self.mark}.png")
-
-    def take_each_answer(self, name: str) -> None:
-        """One picture of each answer: what is far from the window is drawn when the window comes near."""
-        answers = self.page.get_by_role("article").filter(has=self.page.get_by_role("button", name="Copy answer"))
-        expect(answers.first).to_be_visible()
-        for number in range(answers.count()):
-            answer = answers.nth(number)
-            answer.evaluate("one => one.scrollIntoView({block: 'center'})")
-            expect(answer.get_by_role("figure")).to_be_visible()
-            self.page.wait_for_timeout(DRAWN_MS)
-            answer.screenshot(path=self.folder / f"{name}-{number:02d}-{self.mark}.png")
+GREETING = "how can I support you today?"
 
 
 def screens(camera: Camera) -> None:
-    for address in SIGNED_OUT:
-        camera.page.goto(address)
+    for name, show in SCREENS.items():
+        show(camera.page)
         expect(camera.page.get_by_role("main")).to_be_visible()
-        camera.take("screen" + address.split("?")[0].replace("/", "-"))
+        camera.take(f"screen-{name}")
 
 
 def panels(camera: Camera) -> None:
-    expect(camera.page.get_by_role("list", name="Example questions").get_by_role("button")).to_have_count(4)
+    page = camera.page
+    expect(page.get_by_role("list", name="Example questions").get_by_role("button")).to_have_count(4)
     camera.take("chat-empty")
     for name, opened in PLACES.items():
-        opened(camera.page)
-        camera.page.wait_for_timeout(300)
+        opened(page)
+        page.wait_for_timeout(300)
         camera.take(f"panel-{name}")
-        leave(camera.page)
+        leave(page)
+    if camera.page.viewport_size == {"width": 1440, "height": 900}:
+        page.get_by_role("button", name="make the menu small").click()
+        camera.take("chat-small-menu")
+        page.get_by_role("button", name="make the menu large").click()
+
+
+def states(camera: Camera) -> None:
+    page = camera.page
+    for place in NEEDS:
+        if place not in WITH_THE_CHAT:
+            with answering(page, place, never):
+                page.wait_for_timeout(600)
+                camera.take(f"loading-{place}")
+        with answering(page, place, refused):
+            page.wait_for_timeout(2_500)  # the second try of a failed call comes after a second
+            camera.take(f"failed-{place}")
+    for place, none in NOTHING.items():
+        with answering(page, place, lambda route, none=none: route.fulfill(json=none)):  # type: ignore[misc]
+            page.wait_for_timeout(300)
+            camera.take(f"none-{place}")
+    page.goto("/chat")
+    expect(page.get_by_text(GREETING)).to_be_visible()
+
+
+def services(camera: Camera) -> None:
+    """The connected services; they are let go again, so that the next camera meets them as this one did."""
+    page = camera.page
+    source("HubSpot")(page)
+    press(page, "Click to Connect")
+    page.get_by_role("link", name="Connect app").click()
+    expect(page.get_by_role("button", name="Refresh Data")).to_be_enabled(timeout=60_000)
+    camera.take("connected-crm")
+    page.get_by_role("group", name="Filter by").get_by_role("button", name="Deals").click()
+    page.get_by_label("Search properties").scroll_into_view_if_needed()
+    camera.take("connected-crm-properties")
+    press(page, "Disconnect")
+    camera.take("connected-crm-letting-go")
+    press(page, "Delete the files")
+    expect(page.get_by_role("button", name="Click to Connect")).to_be_visible()
+    page.get_by_role("group", name="Data sources").get_by_role("button", name="Google Sheets").click()
+    with page.expect_popup() as opened:
+        press(page, "Sign In")
+    opened.value.get_by_role("button", name="Allow").click()
+    press(page, "Upload Sheets")
+    picker = page.get_by_role("dialog", name="Select a file").locator("iframe").content_frame
+    picker.get_by_role("button", name="Pipeline 2026").click()
+    popup = page.get_by_role("dialog", name="Which tabs would you like to connect?")
+    popup.get_by_role("button", name="Deals").click()
+    camera.take("popup-connect-tabs")
+    popup.get_by_role("button", name="Connect", exact=True).click()
+    row = page.get_by_role("region", name="Connected Sheets").get_by_role("button", name="Preview Deals")
+    expect(row).to_be_enabled(timeout=60_000)
+    camera.take("connected-sheets")
+    press(page, "Disconnect Google")
+    press(page, "Delete the files")
+    expect(page.get_by_role("button", name="Sign In")).to_be_visible()
+    leave(page)
 
 
 def answers(camera: Camera) -> None:
+    page = camera.page
     for question in QUESTIONS:
-        ask(camera.page, question)
-    camera.page.wait_for_timeout(900)
+        ask(page, question)
+    page.wait_for_timeout(DRAWN_MS)
     camera.take("chat-answer")
-    thumb = camera.page.get_by_role("button", name="Bad answer").last
-    thumb.click()
-    expect(camera.page.get_by_role("dialog")).to_be_visible()
-    camera.take("popup-thumbs-down")
-    leave(camera.page)
-    press(camera.page, "Choose files for this question")
-    expect(camera.page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name="How this was computed").last.click()
+    page.wait_for_timeout(300)
+    camera.take("chat-evidence")
+    for name, thumb in (("thumbs-down", "Bad answer"), ("thumbs-up", "Good answer")):
+        page.get_by_role("button", name=thumb).nth(0 if name == "thumbs-up" else -1).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        camera.take(f"popup-{name}")
+        leave(page)
+    press(page, "Choose files for this question")
+    popup = page.get_by_role("dialog")
+    popup.get_by_role("button", name="deals", exact=True).click()
     camera.take("popup-context")
-    leave(camera.page)
+    popup.get_by_role("button", name="Confirm").click()
+    camera.take("composer-with-files")
+    from_menu(page, "History")
+    page.wait_for_timeout(300)
+    camera.take("panel-history-with-threads")
+    leave(page)
+
+
+def under_way(camera: Camera) -> None:
+    """A question at work, a failed one, a stopped one; a thread that is on its way or cannot be had."""
+    page = camera.page
+    page.goto("/chat")
+    with held(camera.product.data_dir):
+        field = page.get_by_label("Message", exact=True)
+        field.fill("How many deals are there?")
+        field.press("Enter")
+        page.wait_for_timeout(4_000)
+        camera.take("run-waiting")
+        press(page, "Stop")
+        page.wait_for_timeout(600)
+        camera.take("run-stopping")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    camera.take("run-stopped")
+    page.route(ASK, refused)
+    page.goto("/chat")
+    field.fill("How many deals are there?")
+    field.press("Enter")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    camera.take("run-failed")
+    page.goto(ADDRESS)
+    expect(page.get_by_text(GREETING)).to_be_visible()
+    camera.take("thread-failed")
+    page.unroute(ASK)
+    page.route(ASK, _unless_listing)
+    page.goto(ADDRESS)
+    page.wait_for_timeout(2_000)
+    camera.take("thread-loading")
+    page.unroute(ASK)
+
+
+def _unless_listing(route: Route) -> None:
+    if "give" in (route.request.post_data_json or {}):
+        route.fallback()
 
 
 def checks(camera: Camera) -> None:
@@ -90,8 +180,32 @@ def checks(camera: Camera) -> None:
         serve_thread(camera.page, checked_answer(groups, best))
         camera.page.goto(ADDRESS)
         camera.page.get_by_role("button", name="agree").click()
-        expect(camera.page.get_by_role("region", name="Validation")).to_be_visible()
+        panel = camera.page.get_by_role("region", name="Validation")
+        expect(panel).to_be_visible()
         camera.take(f"validation-{name}")
+        if name == "disagree":
+            panel.get_by_role("tab", name="Approach 2").click()
+            camera.take("validation-recommended")
+
+
+def messages(camera: Camera) -> None:
+    """Hard answers: wide and long tables, long questions, files, all models' answers; the picker of models."""
+    page = camera.page
+    page.route("**/api/v3/models", models_listed)
+    serve_thread(page, hard_turns())
+    page.goto(ADDRESS)
+    camera.take_each_answer("table")
+    for part in ("top", "bottom"):
+        page.get_by_role("region", name="Messages").evaluate(
+            "(one, part) => one.scrollTo(0, part === 'top' ? 0 : one.scrollHeight)", part
+        )
+        page.wait_for_timeout(300)
+        camera.take(f"messages-{part}")
+    page.get_by_role("button", name="Models: ").click()
+    for name in ("Thinker", "Writer"):
+        page.get_by_role("group", name="Models").get_by_role("button", name=name).click()
+        camera.take(f"models-{name.lower()}")
+    page.keyboard.press("Escape")
 
 
 def charts(camera: Camera) -> None:
@@ -107,19 +221,16 @@ def charts(camera: Camera) -> None:
         camera.take(f"chart-{picker.lower()}")
 
 
-PARTS: dict[str, Callable[[Camera], None]] = {"panels": panels, "answers": answers, "checks": checks, "charts": charts}
-
-
-@contextmanager
-def camera_of(browser: Browser, product: Product, folder: Path, width: int, theme: str) -> Iterator[Camera]:
-    context = browser.new_context(
-        base_url=product.url, viewport={"width": width, "height": SIZES[width]}, has_touch=width < 600
-    )
-    context.set_default_timeout(30_000)
-    page = context.new_page()
-    page.add_init_script(f"localStorage.setItem('theme', '{theme}'); localStorage.setItem('audio', 'false')")
-    yield Camera(page, folder, f"{theme}-{width}")
-    context.close()
+PARTS: dict[str, Callable[[Camera], None]] = {
+    "panels": panels,
+    "states": states,
+    "services": services,
+    "answers": answers,
+    "under-way": under_way,
+    "checks": checks,
+    "messages": messages,
+    "charts": charts,
+}
 
 
 def main() -> int:
@@ -130,23 +241,23 @@ def main() -> int:
     parser.add_argument("--themes", nargs="*", choices=THEMES, default=list(THEMES))
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        product = Product(Path(data) / "data")
-        product.start()
+    with (
+        tempfile.TemporaryDirectory() as data,
+        sync_playwright() as playwright,
+        product_with_services(Path(data) / "data") as product,
+    ):
         browser = playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=False, args=FLAGS)
-        try:
-            for theme in chosen.themes:
-                for width in chosen.widths:
-                    with camera_of(browser, product, chosen.folder, width, theme) as camera:
-                        if "screens" in chosen.only:
-                            screens(camera)
+        for theme in chosen.themes:
+            for width in chosen.widths:
+                with camera_of(browser, product, chosen.folder, width, theme) as camera:
+                    if "screens" in chosen.only:
+                        screens(camera)
+                    if any(name in chosen.only for name in PARTS):
                         sign_in(camera.page)
-                        for name in (name for name in PARTS if name in chosen.only):
-                            PARTS[name](camera)
-                    print(f"{theme} {width}", flush=True)
-        finally:
-            browser.close()
-            product.stop()
+                    for name in (name for name in PARTS if name in chosen.only):
+                        PARTS[name](camera)
+                print(f"{theme} {width}", flush=True)
+        browser.close()
     print(f"{len(list(chosen.folder.glob('*.png')))} pictures in {chosen.folder}")
     return 0
 

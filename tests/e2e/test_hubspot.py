@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from apps.integrations.fakes.base import serving
-from apps.integrations.fakes.hubspot import CLIENT_ID, CLIENT_SECRET, FakeHubSpot
+from apps.integrations.fakes.hubspot import FakeHubSpot
 from tests.e2e.axe import violations
+from tests.e2e.conftest import faults_of
+from tests.e2e.outside import hubspot_at
 from tests.e2e.test_panels_and_popups import PHONE, RULES, WIDE, press
 from tests.e2e.test_the_main_job import ask, sign_in
 from tests.live import Product
@@ -28,15 +30,7 @@ def hubspot() -> Iterator[FakeHubSpot]:
 def product(tmp_path_factory: pytest.TempPathFactory, hubspot: FakeHubSpot) -> Iterator[Product]:
     """A product of its own that talks to the stand-in."""
     with serving(hubspot) as url:
-        running = Product(
-            tmp_path_factory.mktemp("hubspot") / "data",
-            environment={
-                "HUBSPOT_CLIENT_ID": CLIENT_ID,
-                "HUBSPOT_CLIENT_SECRET": CLIENT_SECRET,
-                "HUBSPOT_API_URL": url,
-                "HUBSPOT_AUTHORIZE_URL": f"{url}/oauth/authorize",
-            },
-        )
+        running = Product(tmp_path_factory.mktemp("hubspot") / "data", environment=hubspot_at(url))
         running.start()
         yield running
         running.stop()
@@ -49,9 +43,11 @@ def member(browser: Browser, product: Product, hubspot: FakeHubSpot) -> Iterator
     context = browser.new_context(base_url=product.url, viewport={"width": 1280, "height": 900})
     context.set_default_timeout(20_000)
     page = context.new_page()
+    faults = faults_of(page)
     sign_in(page)
     yield page
     context.close()
+    assert not faults, faults
 
 
 def crm(page: Page) -> None:

@@ -13,9 +13,11 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.axe import violations
+from tests.e2e.axe import violations_in_both_themes
+from tests.e2e.keyboard import tab_to
+from tests.e2e.screens import SCREENS
 from tests.live import DEMO_PASSWORD, ROOT, Product
 
 OWN = "My-own-word-7"
@@ -77,16 +79,6 @@ def press(page: Page, *keys: str) -> None:
             page.keyboard.press(key.strip("<>"))
         else:
             page.keyboard.type(key)
-
-
-def tab_to(page: Page, target: Locator) -> None:
-    """Tab, and Tab again, until it has the focus."""
-    expect(target).to_be_visible()
-    for _ in range(80):
-        if target.evaluate("element => element === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {target}")
 
 
 def sign_in(page: Page, username: str, password: str) -> None:
@@ -264,101 +256,9 @@ def test_a_screen_without_somebody_passed_on_redirects(page: Page, address: str,
     expect(page).to_have_url(re.compile(f"{lands}$"))
 
 
-# ------------------------------------------------------------------------------------------------ every screen by axe
-def _plain(address: str) -> Callable[[Page], None]:
-    def show(page: Page) -> None:
-        page.goto(address)
-
-    return show
-
-
-def _login_failed(page: Page) -> None:
-    sign_in(page, "nobody-at-all", "wrong")
-    expect(page.get_by_role("alert")).to_be_visible()
-
-
-def _forgot_failed(page: Page) -> None:
-    page.goto("/forgot-password")
-    page.get_by_role("button", name="Submit").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-
-
-def _verify_failed(page: Page) -> None:
-    page.goto("/privacy")
-    page.evaluate(
-        "sessionStorage.setItem('pending-reset',"
-        " JSON.stringify({username: 'ana@example.com', token: 'none', until: Date.now() + 60000}))"
-    )
-    page.goto("/verify")
-    page.get_by_role("button", name="Submit").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-
-
-def _change_failed(page: Page) -> None:
-    page.goto("/privacy")
-    page.evaluate(
-        "sessionStorage.setItem('pending-sign-in',"
-        " JSON.stringify({username: 'ana', token: 'none', keep: false, until: Date.now() + 60000}))"
-    )
-    page.goto("/change-password")
-    page.get_by_label("New password").fill(OWN)
-    page.get_by_label("Verify password").fill(OWN)
-    page.get_by_role("button", name="Submit").click()
-    expect(page.get_by_text("The time to choose a password is over.")).to_be_visible()
-
-
-def _create_failed(page: Page) -> None:
-    page.goto("/create-password?key=none")
-    page.get_by_label("Username").fill("ana")
-    page.get_by_role("checkbox").check()
-    page.get_by_role("button", name="Submit").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-
-
-SCREENS: dict[str, Callable[[Page], None]] = {
-    "login": _plain("/login"),
-    "login failed": _login_failed,
-    "forgot-password failed": _forgot_failed,
-    "verify failed": _verify_failed,
-    "change-password failed": _change_failed,
-    "create-password": _plain("/create-password?key=none"),
-    "create-password failed": _create_failed,
-    "create-password without a key": _plain("/create-password"),
-    "privacy": _plain("/privacy"),
-    "error": _plain("/error"),
-    "not found": _plain("/nowhere"),
-    "not logged in": _plain("/chat"),
-}
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", SCREENS)
-def test_axe_finds_nothing(page: Page, name: str, theme: str) -> None:
-    page.add_init_script(f"localStorage.setItem('theme', '{theme}')")
+def test_axe_finds_nothing(page: Page, name: str) -> None:
     SCREENS[name](page)
     expect(page.get_by_role("main")).to_be_visible()
-    assert violations(page) == []
+    assert violations_in_both_themes(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    if folder := os.environ.get("SCREENSHOTS"):
-        for width in (1440, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.screenshot(path=f"{folder}/{name.replace(' ', '-')}-{theme}-{width}.png")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_administration_can_be_read_by_all(context: BrowserContext, theme: Any) -> None:
-    page = context.new_page()
-    page.emulate_media(color_scheme=theme)
-    page.goto("/admin/")
-    assert violations(page) == []
-    page.keyboard.type("demo")
-    press(page, "<Tab>", DEMO_PASSWORD, "<Enter>")
-    expect(page.get_by_role("table", name="Members")).to_be_visible()
-    for address in (
-        "/admin/",
-        "/admin/accounts/user/",
-        "/admin/accounts/auditevent/",
-        "/admin/accounts/invitation/add/",
-    ):
-        page.goto(address)
-        assert violations(page) == [], address

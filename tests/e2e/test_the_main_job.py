@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pandas as pd
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.live import DEMO_PASSWORD
@@ -112,12 +111,13 @@ def test_a_newcomer_brings_files_asks_and_finds_the_thread_again(page: Page, mad
     expect(page.get_by_text("How many orders were there in March 2025?").first).to_be_visible()
 
 
-def test_bad_files_are_told_one_by_one_and_the_good_one_is_kept(page: Page, made_files: Path) -> None:
+def test_bad_files_are_told_one_by_one_and_the_good_one_is_kept(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
     (made_files / "plan (1).csv").write_text("a,b\n1,2\n")
     (made_files / "notes.txt").write_text("hello")
     (made_files / "hubspot_mine.csv").write_text("a,b\n1,2\n")
     (made_files / "good one.csv").write_text("city,people\nOslo,10\nRiga,20\n")
-    sign_in(page)
+    page.goto("/chat")
     names = ("plan (1).csv", "notes.txt", "hubspot_mine.csv", "good one.csv")
     upload(page, *(made_files / name for name in names))
     told = page.get_by_role("alert")
@@ -132,23 +132,10 @@ def test_bad_files_are_told_one_by_one_and_the_good_one_is_kept(page: Page, made
     )
 
 
-def test_what_cannot_be_read_gets_an_honest_answer_with_questions_that_can_be(page: Page) -> None:
-    sign_in(page)
+def test_what_cannot_be_read_gets_an_honest_answer_with_questions_that_can_be(signed_in: Page) -> None:
+    page = signed_in
+    page.goto("/chat")
     ask(page, "Why is the sky over our competitors so green?")
     said = page.get_by_role("article").last
     expect(said.get_by_role("button").first).to_be_visible()
     assert not re.search(r"\d{3,}", said.inner_text().split("?")[0])
-
-
-@pytest.mark.parametrize("name", ["wrong password"])
-def test_a_wrong_password_is_told_in_the_words_of_the_spec(page: Page, name: str) -> None:
-    page.goto("/login")
-    page.get_by_label("Username").fill("demo")
-    page.get_by_label("Password", exact=True).fill(name)
-    page.get_by_role("button", name="Login").click()
-    expect(page.get_by_text("Issues signing in. Please check your login credentials and try again.")).to_be_visible()
-
-
-def test_the_chat_without_a_sign_in_says_so(page: Page) -> None:
-    page.goto("/chat")
-    expect(page.get_by_text("Not Logged In")).to_be_visible()

@@ -1,0 +1,70 @@
+"""A page of one width and theme, before a product with all its services, and the folder its pictures go to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from apps.integrations.fakes.base import serving
+from apps.integrations.fakes.google import FakeGoogle
+from apps.integrations.fakes.hubspot import FakeHubSpot
+from apps.integrations.fakes.slack import FakeSlack
+from tests.e2e.axe import MOTION_ENDED
+from tests.e2e.outside import google_at, hubspot_at, slack_at
+from tests.live import Product
+
+SIZES = {1440: 900, 820: 1180, 390: 844}
+DRAWN_MS = 900
+"""A chart is drawn in 700 ms (SPEC section 9)."""
+
+
+class Camera:
+    """One page of one width and theme, and the folder its pictures go to."""
+
+    def __init__(self, page: Page, product: Product, folder: Path, mark: str) -> None:
+        self.page, self.product, self.folder, self.mark = page, product, folder, mark
+
+    def take(self, name: str) -> None:
+        self.page.evaluate(MOTION_ENDED)
+        self.page.screenshot(path=self.folder / f"{name.replace(' ', '-')}-{self.mark}.png")
+
+    def take_each_answer(self, name: str) -> None:
+        """One picture of each answer: what is far from the window is drawn when the window comes near."""
+        answers = self.page.get_by_role("article").filter(has=self.page.get_by_role("button", name="Copy answer"))
+        expect(answers.first).to_be_visible()
+        for number in range(answers.count()):
+            answer = answers.nth(number)
+            answer.evaluate("one => one.scrollIntoView({block: 'center'})")
+            expect(answer.get_by_role("figure").or_(answer.get_by_role("table")).first).to_be_visible()
+            self.page.wait_for_timeout(DRAWN_MS)
+            answer.screenshot(path=self.folder / f"{name}-{number:02d}-{self.mark}.png")
+
+
+@contextmanager
+def camera_of(browser: Browser, product: Product, folder: Path, width: int, theme: str) -> Iterator[Camera]:
+    context = browser.new_context(
+        base_url=product.url, viewport={"width": width, "height": SIZES[width]}, has_touch=width < 600
+    )
+    context.set_default_timeout(30_000)
+    context.add_init_script(  # not in frames of other hosts, which have no storage
+        f"if (top === window) {{ localStorage.setItem('theme', '{theme}'); localStorage.setItem('audio', 'false') }}"
+    )
+    yield Camera(context.new_page(), product, folder, f"{theme}-{width}")
+    context.close()
+
+
+@contextmanager
+def product_with_services(data: Path) -> Iterator[Product]:
+    """The product beside stand-ins of its outside services, with a worker that can be held up."""
+    slack = FakeSlack()
+    with ExitStack() as stack:
+        hubspot, google, chat = (stack.enter_context(serving(fake)) for fake in (FakeHubSpot(), FakeGoogle(), slack))
+        slack.address = chat
+        environment = {**hubspot_at(hubspot), **google_at(google), **slack_at(chat)}
+        product = Product(data, settings="tests.e2e.settings", environment=environment)
+        product.start()
+        stack.callback(product.stop)
+        yield product
