@@ -287,6 +287,11 @@ def span_of(part: Predicate | None) -> tuple[date, date] | None:
 # ---------------------------------------------------------------- along time
 def _along(asked: str) -> _Along | None:
     """What is to be followed along time, and how."""
+    changes: tuple[tuple[str, WindowName], ...] = ((CHANGE, "change"), (CHANGE_PCT, "change_pct"))
+    grew = _GREW_EACH.fullmatch(asked)
+    if grew is not None:
+        grain = grew["one"] or grew["two"] or grew["three"]
+        return _Along(_with_grain(f"{grew['head']}{grew['tail']}", grain), changes)
     before = _YEAR_BEFORE.search(asked)
     if before is not None and _BY_GRAIN.search(asked[: before.start()]):
         windows: tuple[tuple[str, WindowName], ...] = (("Year before", "previous"), (CHANGE_PCT, "change_pct"))
@@ -301,16 +306,11 @@ def _along(asked: str) -> _Along | None:
         grain = moving[2]
         text = _with_grain(_MOVING.sub("", asked, count=1), grain)
         return _Along(text, (("Moving average", "moving_average"),), span=int(moving["span"]) if moving["span"] else 3)
-    changes: tuple[tuple[str, WindowName], ...] = ((CHANGE, "change"), (CHANGE_PCT, "change_pct"))
     over = _OVER.search(asked)
     if over is not None:
         grain = over["grain"] or _SHORT[over["short"]]
         text = _with_grain(_OVER.sub("", asked, count=1), grain)
         return _Along(text, changes, year_before=grain == "year")
-    grew = _GREW_EACH.fullmatch(asked)
-    if grew is not None:
-        grain = grew["one"] or grew["two"] or grew["three"]
-        return _Along(_with_grain(f"{grew['head']}{grew['tail']}", grain), changes)
     growth = _GROWTH.search(asked)
     if growth is not None and _BY_GRAIN.search(asked):
         return _Along(_GROWTH.sub("", asked, count=1), changes)

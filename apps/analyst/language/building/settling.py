@@ -25,15 +25,27 @@ def settle(draft: Draft) -> None:
             draft.entities.append((group.item, group.table or "", 1.0))
     grouped = {(g.slot.best.table, g.slot.best.column) for g in draft.groups if g.slot is not None and g.slot.hits}
     totalled = {
-        (m.slot.best.table, m.slot.best.column) for m in draft.measures if m.fn == "sum" and m.slot and m.slot.hits
+        (m.slot.best.table, m.slot.best.column)
+        for m in (*draft.measures, *(sort.measure for sort in draft.sorts if sort.measure))
+        if m.fn == "sum" and m.slot and m.slot.hits
     }
     draft.select = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped | totalled]
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
+    _rates(draft)
     _bare_total(draft)
     _totals_of_things(draft)
     for sort in draft.sorts:
         _sort_by_total(draft, sort)
+
+
+def _rates(draft: Draft) -> None:
+    """A rate that is made of totals stands in no row, so it is never listed."""
+    for slot in list(draft.select):
+        concept = draft.lexicon.concepts.get((slot.best.table, slot.best.column))
+        if concept is not None and concept.over is not None:
+            draft.select.remove(slot)
+            draft.measures.append(Measure("sum", slot, item=slot.item, said=False))
 
 
 def _bare_total(draft: Draft) -> None:
@@ -113,6 +125,10 @@ def _sort_by_total(draft: Draft, sort: Sort) -> None:
     if not (sort.superlative and sort.slot is not None and not draft.measures):
         return
     hit = sort.slot.best
+    concept = draft.lexicon.concepts.get((hit.table, hit.column))
+    if concept is not None and concept.over is not None:
+        sort.measure, sort.slot = Measure("sum", sort.slot, item=sort.item, said=False), None
+        return
     if draft.groups:
         timed = any(group.grain or group.part for group in draft.groups)
         if additive(draft, hit) and (timed or (sort.limit and not draft.select)):

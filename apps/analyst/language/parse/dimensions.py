@@ -184,7 +184,7 @@ def _dimension(draft: Draft, position: int) -> bool:
         or PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + 4]))
         or PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + 3]))
     )
-    moment = _moment_before(draft, position) if part or grain else None
+    moment = (_moment_behind(draft, position) or _moment_before(draft, position)) if part or grain else None
     if part:
         span = next(
             n for n in (4, 3, 1) if PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + n]))
@@ -213,6 +213,18 @@ def _dimension(draft: Draft, position: int) -> bool:
         draft.use(position, role="group")
         return True
     return False
+
+
+def _moment_behind(draft: Draft, position: int) -> Slot | None:
+    """ "by month of the delivery date": the time column behind the grain."""
+    if position + 2 >= len(draft.items) or draft.items[position + 1].norm not in ("of", "of the"):
+        return None
+    named = draft.next_named(position + 1, reach=1)
+    hits = draft.moments(named) if named is not None else ()
+    if named is None or not hits or hits[0].score < _WHOLE_NAME:
+        return None
+    draft.use(position + 1, named, role="group")
+    return Slot(named, hits)
 
 
 def _moment_before(draft: Draft, position: int) -> Slot | None:

@@ -24,8 +24,9 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TAKES = re.compile(
-    r"\b(?:how (?:long|many days) (?:does|did|do) (?:it|we|they)(?: usually| normally| typically| on average)?(?: take)?"
-    r"(?: on average)?(?: us| them)? to|(?:days|time)(?: does)?(?: it takes?| needed| required)?(?: on average)? to)\s+"
+    r"\b(?:how (?:long|many days) (?:does|did|do) (?:it|we|they)(?: usually| normally| typically| on average)?"
+    r"(?: take)?(?: on average)?(?: us| them)? to"
+    r"|(?:days|time)(?: does)?(?: it takes?| needed| required)?(?: on average)? to)\s+"
     r"(?P<verb>\w+)(?:\s+(?:an?|the|our|each|one)\s+\w+|\s+\w+s\b)?",
     re.IGNORECASE,
 )

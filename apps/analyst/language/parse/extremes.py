@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.language.parse.draft import Draft, is_number
 from apps.analyst.language.parse.quantities import RANKS
-from apps.analyst.language.parse.targets import asked_before
+from apps.analyst.language.parse.targets import asked_before, trails
 from apps.analyst.language.tagging import ColumnHit, Item
 from apps.analyst.language.vocabulary import Adjective, vocabulary
 
@@ -41,6 +41,7 @@ def head_noun(draft: Draft, index: int | None) -> int | None:
         and draft.items[index].tables
         and any(hit.score >= 0.6 for hit in draft.items[index + 1].columns)
         and not draft.items[index + 1].tag("agg", "sup", "by", "cmp")
+        and not trails(draft, index + 1)
     ):
         index += 1
     return index
