@@ -1,4 +1,4 @@
-"""One column of a row held against another: "shipped after the required date", "stock below the reorder level", "late"."""
+"""One column of a row held against another: "shipped after the required date", "stock below the reorder level"."""
 
 from __future__ import annotations
 
