@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst import memory
 from apps.analyst.charts import draw
+from apps.analyst.clarifying import asked_back, taken_up
 from apps.analyst.compute import Computed, compute
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.evidence import evidence_of, tables_of
@@ -19,7 +20,7 @@ from apps.analyst.followups import follow_ups, suggest
 from apps.analyst.formats import listed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.narrate import View, headed, headline, story
-from apps.analyst.plan import Clarify
+from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.scoped import narrowed
 from apps.analyst.types import Answer, Choice, Evidence, Question, Result, Step
@@ -28,6 +29,8 @@ from apps.analyst.validate import validate
 
 NEAR = 0.05
 """Readings whose scores lie this close are both computed: different results are named, not hidden."""
+_SETTLED = frozenset({"metrics", "editing", "memory", "clarifying"})
+"""Readers whose figure is no choice among columns: it has a definition, or was chosen before."""
 MOST_TRIED = 6
 """Readings that are tried before the question is declined."""
 
@@ -86,6 +89,9 @@ def answer(
     found, problem = _first_that_holds(sure, catalog, warehouse)
     if found is None:
         return replace(_declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
+    back = _asked_back(question, found, catalog, warehouse) if planner is None else None
+    if back is not None:
+        return replace(back, steps=tuple(steps))
     choices = _other_reading(found, sure, catalog, warehouse)
     tell("Writing the answer", brief=True)
     made = worded(question, found.reading, found.computed, catalog)
@@ -101,6 +107,9 @@ def _readings(question: Question, catalog: Catalog, planner: Planner | None) -> 
     if planner is not None:
         return _planned(question, catalog, planner)
     before = question.turns[-1] if question.turns else None
+    chosen = taken_up(question)
+    if chosen is not None:
+        return [chosen]
     if not question.text and before is not None and before.plan is not None:
         # Nothing but a file was asked for: the answer before it is meant.
         return [Reading(plan=before.plan, score=1.0, wording=before.question)]
@@ -158,6 +167,25 @@ def _other_reading(
         if not same_figures(computed.result, found.computed.result):
             return (Choice(label=f"Or did you mean: {reading.wording}", question=reading.wording),)
     return ()
+
+
+def _asked_back(question: Question, found: _Found, catalog: Catalog, warehouse: Warehouse) -> Answer | None:
+    """The question back where a word of the question could as well mean another column with other figures."""
+    if found.reading.reader in _SETTLED:
+        return None
+    computed = found.computed.result
+    return asked_back(
+        question, found.reading, computed, catalog, lambda plan: _result(plan, catalog, warehouse), same_figures
+    )
+
+
+def _result(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Result | None:
+    """What a plan gives; None where it does not hold."""
+    try:
+        validate(plan, catalog)
+        return compute(plan, catalog, warehouse).result
+    except AnalystError:
+        return None
 
 
 def same_figures(one: Result, other: Result) -> bool:

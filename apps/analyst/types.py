@@ -253,11 +253,20 @@ AnswerStatus = Literal["answered", "clarify", "declined"]
 
 
 @dataclass(frozen=True, slots=True)
+class KeptKeyword:
+    """A keyword that would settle a choice for the whole organisation."""
+
+    term: str
+    definition: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to go on that a person can click: what it says, and the question it asks."""
+    """One way to go on that a person can click: what it says, the question it asks, and the keyword that keeps it."""
 
     label: str
     question: str
+    keyword: KeptKeyword | None = None
 
 
 @dataclass(frozen=True, slots=True)

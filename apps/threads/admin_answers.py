@@ -128,13 +128,22 @@ class ModelUsageAdmin(TenantAdmin):
 
 @admin.register(ModelBudget)
 class ModelBudgetAdmin(TenantAdmin):
-    """What single organisations may spend a month; all others have the setting's figure. Staff alone decide it."""
+    """What single organisations may spend a month; all others have the setting's figure. Staff alone change it."""
 
-    staff_only = True
+    needs = Action.READ_USAGE
     may_add = may_change = may_delete = True
-    list_display = ("organization", "monthly")
+    list_display = ("monthly", "organization")
     list_select_related = ("organization",)
     fields = ("organization", "monthly")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and signed_in(request).is_superuser
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_change_permission(request, obj) and signed_in(request).is_superuser
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_delete_permission(request, obj) and signed_in(request).is_superuser
 
 
 def _model_figures(organization: Any) -> list[Figure]:

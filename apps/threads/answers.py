@@ -15,7 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 from apps.analyst import formats
 from apps.analyst.approaches.names import name_of
-from apps.analyst.types import Answer, Chart, Evidence, Headline, OutputFile, Proven, Result, ResultColumn, Scalar, Step
+from apps.analyst.types import (
+    Answer,
+    Chart,
+    Choice,
+    Evidence,
+    Headline,
+    OutputFile,
+    Proven,
+    Result,
+    ResultColumn,
+    Scalar,
+    Step,
+)
 from apps.threads import limits
 from apps.threads.drafts import AnswerDraft, FileDraft
 
@@ -53,7 +65,7 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "headline": _headline(answer.headline) if answer.headline else None,
         "table": _table(answer.result) if answer.result else None,
         "assumptions": list(answer.assumptions),
-        "choices": [{"label": choice.label, "question": choice.question} for choice in answer.choices],
+        "choices": [_choice(choice) for choice in answer.choices],
         "follow_ups": list(answer.follow_ups),
         "evidence": _evidence(answer.evidence),
         "steps": steps,
@@ -119,6 +131,12 @@ def _table(result: Result) -> dict[str, Any]:
         "rows": [[json_value(value) for value in row] for row in result.rows[: limits.ROWS_IN_ANSWER]],
         "total_rows": result.total_rows,
     }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    kept = choice.keyword
+    keyword = {"term": kept.term, "definition": kept.definition} if kept else None
+    return {"label": choice.label, "question": choice.question, "keyword": keyword}
 
 
 def _memory(proven: Proven) -> dict[str, str]:

@@ -49,11 +49,19 @@ class StepSerializer(serializers.Serializer):
     detail = serializers.CharField(allow_blank=True)
 
 
+class KeptKeywordSerializer(serializers.Serializer):
+    """A keyword that would settle a choice for the organisation: POST /preferences keeps it."""
+
+    term = serializers.CharField()
+    definition = serializers.CharField()
+
+
 class ChoiceSerializer(serializers.Serializer):
     """A way to go on that a person can click."""
 
     label = serializers.CharField()  # type: ignore[assignment]
     question = serializers.CharField()
+    keyword = KeptKeywordSerializer(allow_null=True)
 
 
 class HeadlineSerializer(serializers.Serializer):
