@@ -32,11 +32,14 @@ export function useMe(enabled: boolean) {
   });
 }
 
+export async function preferencesGet(): Promise<Preferences> {
+  return parsePreferences((await api.get<PreferencesReply>('/preferences'))?.user_preferences);
+}
+
 export function usePreferences(enabled: boolean) {
   return useQuery({
     queryKey: keys.preferences,
-    queryFn: async (): Promise<Preferences> =>
-      parsePreferences((await api.get<PreferencesReply>('/preferences'))?.user_preferences),
+    queryFn: preferencesGet,
     staleTime: Number.POSITIVE_INFINITY,
     enabled,
   });

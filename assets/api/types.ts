@@ -80,6 +80,13 @@ export interface Evidence {
 export interface Choice {
   label: string;
   question: string;
+  /** The keyword of the organisation that would settle this choice from now on. */
+  keyword?: KeptKeyword | null;
+}
+
+export interface KeptKeyword {
+  term: string;
+  definition: string;
 }
 
 export interface AnswerParts {

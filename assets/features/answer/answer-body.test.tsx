@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sessionStart } from 'api/session';
-import type { AnswerParts, AnswerTable, Message, MessageFile } from 'api/types';
+import type { AnswerParts, AnswerTable, KeptKeyword, Message, MessageFile } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
@@ -75,6 +75,7 @@ function message(answer: Partial<AnswerParts> | null, over: Partial<Message> = {
 
 function show(shown: Message, threadId: string | null = null, brief = false) {
   const asked: string[] = [];
+  const kept: KeptKeyword[] = [];
   render(
     <AnswerBody
       message={shown}
@@ -82,9 +83,10 @@ function show(shown: Message, threadId: string | null = null, brief = false) {
       brief={brief}
       renderChart={(file, units) => <p>{`chart ${file.filename} ${JSON.stringify(units)}`}</p>}
       onAsk={(question) => asked.push(question)}
+      onKeep={(keyword) => kept.push(keyword)}
     />,
   );
-  return { asked, user: userEvent.setup() };
+  return { asked, kept, user: userEvent.setup() };
 }
 
 const bodyRows = () =>
@@ -255,6 +257,19 @@ test('a clarifying answer asks the chosen reading at once', async () => {
   expect(screen.getByText('Which one do you mean?')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Paid invoices' }));
   expect(asked).toEqual(['Total of paid invoices?']);
+});
+
+test('a choice that a keyword would settle can be kept for good, which asks it too', async () => {
+  const keyword = { term: 'amount', definition: 'net amount' };
+  const choices = [
+    { label: 'net amount', question: 'Total net amount?', keyword },
+    { label: 'gross amount', question: 'Total gross amount?', keyword: null },
+  ];
+  const { asked, kept, user } = show(message({ status: 'clarify', text: 'Which?', choices }));
+  expect(screen.getAllByText('Always')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Always take “amount” as net amount' }));
+  expect(kept).toEqual([keyword]);
+  expect(asked).toEqual(['Total net amount?']);
 });
 
 test('a declined answer offers questions that can be answered', async () => {

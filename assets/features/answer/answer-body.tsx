@@ -1,4 +1,4 @@
-import type { AnswerParts, Message, MessageFile } from 'api/types';
+import type { AnswerParts, KeptKeyword, Message, MessageFile } from 'api/types';
 import { isChartFile } from 'lib/chart-files';
 import { memo, type ReactNode, useMemo } from 'react';
 import styles from './answer-body.module.css';
@@ -27,6 +27,8 @@ interface Props {
   renderChart: (file: MessageFile, units: Units) => ReactNode;
   /** Asks a question at once. */
   onAsk: (question: string) => void;
+  /** Keeps what a choice settles as a keyword of the organisation. */
+  onKeep?: ((keyword: KeptKeyword) => void) | undefined;
   onPreview?: (file: MessageFile) => void;
 }
 
@@ -35,7 +37,7 @@ interface Props {
  * where the answer has it. A message without a structured answer is its Markdown.
  */
 export const AnswerBody = memo(function AnswerBody(props: Props) {
-  const { message, threadId = null, brief = false, renderChart, onAsk, onPreview } = props;
+  const { message, threadId = null, brief = false, renderChart, onAsk, onKeep, onPreview } = props;
   const { answer, output_files: files } = message;
   const charts = files.filter(isChartFile);
   const others = brief ? NO_FILES : files.filter((file) => !isChartFile(file));
@@ -61,7 +63,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       )}
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
       {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
-      {answer && !brief && <Ways answer={answer} onAsk={onAsk} />}
+      {answer && !brief && <Ways answer={answer} onAsk={onAsk} onKeep={onKeep} />}
     </div>
   );
 });
@@ -73,13 +75,14 @@ function Text({ text }: { text: string }) {
 interface WaysProps {
   answer: AnswerParts;
   onAsk: (question: string) => void;
+  onKeep: ((keyword: KeptKeyword) => void) | undefined;
 }
 
-function Ways({ answer, onAsk }: WaysProps) {
+function Ways({ answer, onAsk, onKeep }: WaysProps) {
   const { status, assumptions, choices, evidence } = answer;
   return (
     <>
-      {choices.length > 0 && <Choices status={status} choices={choices} onAsk={onAsk} />}
+      {choices.length > 0 && <Choices status={status} choices={choices} onAsk={onAsk} onKeep={onKeep} />}
       {assumptions.length > 0 && (
         <ul className={styles.assumptions} aria-label="Assumptions">
           {assumptions.map((text) => (

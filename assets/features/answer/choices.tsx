@@ -1,4 +1,4 @@
-import type { AnswerParts, Choice } from 'api/types';
+import type { AnswerParts, Choice, KeptKeyword } from 'api/types';
 import { CornerDownRight } from 'lucide-react';
 import { useId } from 'react';
 import styles from './choices.module.css';
@@ -7,6 +7,8 @@ interface Props {
   status: AnswerParts['status'];
   choices: readonly Choice[];
   onAsk: (question: string) => void;
+  /** Makes a choice's keyword one of the organisation's; left out where that cannot be done. */
+  onKeep?: ((keyword: KeptKeyword) => void) | undefined;
 }
 
 const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
@@ -15,8 +17,8 @@ const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
   declined: 'Questions I can answer',
 };
 
-/** Readings to choose from, or questions that can be answered: a click asks. */
-export function Choices({ status, choices, onAsk }: Props) {
+/** Readings to choose from, or questions that can be answered: a click asks. A choice may be kept for good. */
+export function Choices({ status, choices, onAsk, onKeep }: Props) {
   const id = useId();
   return (
     <div className={styles.choices}>
@@ -24,12 +26,26 @@ export function Choices({ status, choices, onAsk }: Props) {
         {HEADS[status]}
       </p>
       <ul aria-labelledby={id}>
-        {choices.map(({ label, question }) => (
-          <li key={`${label}:${question}`}>
+        {choices.map(({ label, question, keyword }) => (
+          <li key={`${label}:${question}`} className={styles.row}>
             <button type="button" className={styles.choice} onClick={() => onAsk(question)}>
               <CornerDownRight size={16} strokeWidth={1.75} aria-hidden="true" />
               <span>{label || question}</span>
             </button>
+            {keyword && onKeep && (
+              <button
+                type="button"
+                className={styles.keep}
+                aria-label={`Always take “${keyword.term}” as ${keyword.definition}`}
+                data-tip={`Keeps “${keyword.term}: ${keyword.definition}” as a keyword of your organisation`}
+                onClick={() => {
+                  onKeep(keyword);
+                  onAsk(question);
+                }}
+              >
+                Always
+              </button>
+            )}
           </li>
         ))}
       </ul>

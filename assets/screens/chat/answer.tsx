@@ -1,11 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PREFERENCES } from 'api/preferences';
-import { usePreferences } from 'api/queries';
-import type { Message, MessageFile } from 'api/types';
+import { keys, preferencesGet, useMe, usePreferences } from 'api/queries';
+import { allows, type KeptKeyword, type Message, type MessageFile } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { AnswerBody, type Units } from 'features/answer/answer-body';
 import { MarkdownText, prefetchMarkdown } from 'features/answer/markdown-text';
 import { ChartViewer, prefetchCharts } from 'features/chart-viewer/chart-viewer';
+import { useSavePreferences } from 'features/company/api';
+import { KEYWORD_KEPT, KEYWORDS_FAILED } from 'features/company/copy';
 import { useCallback } from 'react';
+import { toastShow } from 'stores/toast';
 
 interface Props {
   message: Message;
@@ -24,6 +28,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
     ),
     [preferences],
   );
+  const onKeep = useKeeping();
   return (
     <AnswerBody
       message={message}
@@ -31,9 +36,27 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
       brief={brief}
       renderChart={renderChart}
       onAsk={onAsk}
+      onKeep={onKeep}
       onPreview={onPreview}
     />
   );
+}
+
+/** Adds a keyword to the organisation's, as they are at that moment: others may have added theirs meanwhile. */
+function useKeeping(): ((keyword: KeptKeyword) => void) | undefined {
+  const client = useQueryClient();
+  const me = useMe(true).data;
+  const { mutate } = useSavePreferences({ saved: KEYWORD_KEPT, failed: KEYWORDS_FAILED }, () => {});
+  const keep = useCallback(
+    ({ term, definition }: KeptKeyword) => {
+      client
+        .fetchQuery({ queryKey: keys.preferences, queryFn: preferencesGet, staleTime: 0 })
+        .then(({ keywords }) => mutate({ keywords: { ...keywords, [term]: definition } }))
+        .catch(() => toastShow('error', KEYWORDS_FAILED));
+    },
+    [client, mutate],
+  );
+  return me && allows(me, 'edit_context') ? keep : undefined;
 }
 
 export { MarkdownText as Trace };
