@@ -79,6 +79,21 @@ class Connection(UUIDModel, TimeStampedModel):
         return f"{self.get_service_display()}: {self.get_state_display()}"
 
 
+class RefreshSchedule(UUIDModel):
+    """How often what a connection brings is refreshed by itself."""
+
+    tenant_path = "connection__organization"
+
+    connection = models.OneToOneField(Connection, on_delete=models.CASCADE, related_name="schedule")
+    every_hours = models.PositiveSmallIntegerField(default=24, help_text="0 refreshes on demand only.")
+    next_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    def __str__(self) -> str:
+        return f"every {self.every_hours} h"
+
+
 class SignInState(UUIDModel):
     """A sign-in at a service that was started here: its state comes back with the code, once, within ten minutes."""
 
@@ -112,12 +127,7 @@ class Revocation(UUIDModel):
 
 # Models of one service stand in its package; Django looks for them here.
 from apps.integrations.google.models import SheetTab  # noqa: E402
-from apps.integrations.hubspot.models import (  # noqa: E402
-    HubSpotCategory,
-    HubSpotRecord,
-    HubSpotSettings,
-    HubSpotSync,
-)
+from apps.integrations.hubspot.models import HubSpotCategory, HubSpotRecord, HubSpotSync  # noqa: E402
 from apps.integrations.slack.models import SlackLink, SlackLinkRequest, SlackQuestion  # noqa: E402
 
 __all__ = [
@@ -125,8 +135,8 @@ __all__ = [
     "ConnectionState",
     "HubSpotCategory",
     "HubSpotRecord",
-    "HubSpotSettings",
     "HubSpotSync",
+    "RefreshSchedule",
     "Revocation",
     "Service",
     "SheetTab",

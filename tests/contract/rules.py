@@ -73,6 +73,7 @@ RULES: dict[str, Rule] = {
     "slack-callback": Rule("anyone"),
     "healthz": Rule("anyone"),
     "readyz": Rule("anyone"),
+    "metrics": Rule("anyone"),
     # ---------------------------------------------------------------- signing in: allauth decides by the token
     "_allauth/app/v1/auth/login": Rule("sign-in"),
     "_allauth/app/v1/auth/session": Rule("sign-in"),
@@ -114,6 +115,7 @@ RULES: dict[str, Rule] = {
     "api/v3/google/token": Rule("member"),
     "api/v3/google/auth-check": Rule("member"),
     "api/v3/google/tabs": Rule("member"),
+    "api/v3/google/schedule": Rule("member"),
     "api/v3/google/manage-sheets": Rule(
         "member",
         lambda ids: [("DELETE", f"/api/v3/google/manage-sheets?file_name={quote(ids.file_name)}", None)],

@@ -8,6 +8,7 @@ from django.conf import settings
 from rest_framework.request import Request
 
 from apps.core.errors import Invalid
+from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.registry import connector_of
 
 MAX_TEXT = 4_000
@@ -40,3 +41,10 @@ def keep_data(request: Request) -> bool:
     if said not in ("keep", "delete"):
         raise Invalid("Say what becomes of the data: data=keep or data=delete.", code="data")
     return bool(said == "keep")
+
+
+def every_hours(request: Request) -> int:
+    """The hours between two refreshes, of those that may be chosen."""
+    body = ScheduleSerializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    return int(body.validated_data["every_hours"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from apps.integrations.services.schedules import SCHEDULES
+
 SERVICES = ["hubspot", "google", "slack"]
 
 
@@ -32,3 +34,9 @@ class ConsentSerializer(serializers.Serializer):
     """The service's consent page, and the state that comes back from it."""
 
     authorize_url = serializers.CharField()
+
+
+class ScheduleSerializer(serializers.Serializer):
+    """Hours between two refreshes; 0 is on demand only."""
+
+    every_hours = serializers.ChoiceField(choices=SCHEDULES)

@@ -12,12 +12,14 @@ from rest_framework.views import APIView
 
 from apps.accounts.caller import member, session
 from apps.core.errors import Invalid
-from apps.integrations.api.bodies import redirect_uri, text
+from apps.integrations.api.bodies import every_hours, redirect_uri, text
+from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.google import connecting, copy
 from apps.integrations.google.limits import MAX_TABS
 from apps.integrations.google.picker import picker_settings
-from apps.integrations.google.selectors import tab_rows
+from apps.integrations.google.selectors import sheets_view
 from apps.integrations.services.connections import connection_finish
+from apps.integrations.services.schedules import schedule_set
 
 FILE_ID = OpenApiParameter("file_id", str, required=True, description="What Google calls the spreadsheet.")
 FILE_NAME = OpenApiParameter("file_name", str, required=True, description="The connected tab's source.")
@@ -56,9 +58,10 @@ class SheetTabSerializer(serializers.Serializer):
 
 
 class SheetsSerializer(serializers.Serializer):
-    """All connected tabs of the organisation."""
+    """All connected tabs of the organisation; how often the member's own are refreshed by themselves (0: never)."""
 
     sheets = SheetTabSerializer(many=True)
+    every_hours = serializers.IntegerField(allow_null=True)
 
 
 class ConnectTabsSerializer(serializers.Serializer):
@@ -117,24 +120,37 @@ class ManageSheetsView(APIView):
 
     @extend_schema(responses=SheetsSerializer)
     def get(self, request: Request) -> Response:
-        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+        return _sheets(request)
 
     @extend_schema(request=None, responses=SheetsSerializer)
     def post(self, request: Request) -> Response:
         connecting.tabs_refresh(by=member(request))
-        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+        return _sheets(request)
 
     @extend_schema(request=ConnectTabsSerializer, responses=SheetsSerializer)
     def put(self, request: Request) -> Response:
         connecting.tabs_connect(
             by=member(request), file_id=text(request.data, "file_id"), tab_titles=_titles(request.data)
         )
-        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+        return _sheets(request)
 
     @extend_schema(parameters=[FILE_NAME], responses=SheetsSerializer)
     def delete(self, request: Request) -> Response:
         connecting.tab_disconnect(by=member(request), file_name=text(request.query_params, "file_name"))
-        return Response({"sheets": tab_rows(member(request))}, headers=PRIVATE)
+        return _sheets(request)
+
+
+class SheetsScheduleView(APIView):
+    """POST: how often the member's own tabs are refreshed by themselves."""
+
+    @extend_schema(request=ScheduleSerializer, responses=SheetsSerializer)
+    def post(self, request: Request) -> Response:
+        schedule_set(by=member(request), service="google", every_hours=every_hours(request))
+        return _sheets(request)
+
+
+def _sheets(request: Request) -> Response:
+    return Response(sheets_view(member(request)), headers=PRIVATE)
 
 
 def _token(request: Request) -> Response:

@@ -25,6 +25,7 @@ from apps.integrations.google.selectors import tabs_of
 from apps.integrations.google.tabs import Spreadsheet, Tab
 from apps.integrations.models import Connection
 from apps.integrations.selectors import connected, connection_of
+from apps.integrations.services.schedules import schedule_of, schedules_due
 from apps.integrations.services.tokens import access_token
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def tabs_connect(*, by: User, file_id: str, tab_titles: Sequence[str]) -> list[S
         chosen.append(tab)
     with transaction.atomic():
         kept = [_connected(connection, spreadsheet, tab) for tab in chosen]
+        schedule_of(connection)
         transaction.on_commit(partial(tasks.read_sheets.send, str(connection.pk)))
         tabs_changed(connection.organization_id)
     return kept
@@ -79,6 +81,16 @@ def tabs_refresh(*, by: User) -> int:
     """
     connection = connected(by, "google")
     access_token(connection.pk)
+    return _look_again(connection)
+
+
+def scheduled_sweep() -> None:
+    """Queues a look at the tabs of those connections whose time has come."""
+    for connection in schedules_due("google"):
+        _look_again(connection)
+
+
+def _look_again(connection: Connection) -> int:
     with transaction.atomic():
         idle = SheetTab.objects.filter(connection=connection, state__in=[TabState.READY, TabState.FAILED])
         asked = idle.update(state=TabState.WAITING, attempt=0, state_at=timezone.now())
@@ -95,12 +107,17 @@ def tab_disconnect(*, by: User, file_name: str) -> SheetTab:
     assert tab.connection is not None, "tabs_of leaves the others out"
     if tab.connection.member_id != by.pk and not allowed(by, Action.DELETE_ANY_FILE):
         raise Refused(copy.OWNERS_ONLY.format(tab=tab.tab_title), code="owners_only")
+    tab_remove(by=by, tab=tab)
+    return tab
+
+
+def tab_remove(*, by: User, tab: SheetTab) -> None:
+    """Forgets a tab and removes its rows; whoever asks may."""
     with transaction.atomic():
         if tab.source is not None:
             source_discard(source=tab.source, by=by)
         SheetTab.objects.filter(pk=tab.pk).delete()
         tabs_changed(tab.organization_id)
-    return tab
 
 
 def tabs_sweep() -> None:

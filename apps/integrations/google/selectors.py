@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from apps.accounts.policy import Action, allowed
 from apps.integrations.google.models import SheetTab
+from apps.integrations.models import RefreshSchedule
+from apps.integrations.selectors import connection_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -18,6 +20,13 @@ def tabs_of(user: User) -> QuerySet[SheetTab]:
     assert user.organization is not None, "only members reach the selectors"
     connected = SheetTab.objects.of(user.organization).filter(connection__isnull=False)
     return connected.select_related("connection__member").order_by("file_title", "tab_title", "pk")
+
+
+def sheets_view(user: User) -> dict[str, Any]:
+    """The connected tabs, and how often the member's own are refreshed by themselves (None: not connected)."""
+    connection = connection_of(user, "google")
+    schedule = RefreshSchedule.objects.filter(connection=connection).first() if connection else None
+    return {"sheets": tab_rows(user), "every_hours": schedule.every_hours if schedule else None}
 
 
 def tab_rows(user: User) -> list[dict[str, Any]]:

@@ -16,12 +16,14 @@ from rest_framework.views import APIView
 from apps.accounts.caller import member, session
 from apps.core.errors import Invalid
 from apps.integrations.api import bodies
+from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.hubspot import choosing, wire
 from apps.integrations.hubspot.changes import changes_since
-from apps.integrations.hubspot.starting import SCHEDULES, refresh, schedule_set
+from apps.integrations.hubspot.starting import refresh
 from apps.integrations.hubspot.status import connected_status, status
 from apps.integrations.hubspot.wire import Category
 from apps.integrations.services.connections import connection_finish
+from apps.integrations.services.schedules import schedule_set
 
 CODE_FIELD = "hubspotCode"
 """The name the specification gives the code of the consent (PRODUCT "Names")."""
@@ -71,12 +73,6 @@ class FieldsSerializer(serializers.Serializer):
     """The changed choice: kind -> property -> chosen."""
 
     fields = serializers.DictField(child=serializers.DictField(child=serializers.BooleanField()))  # type: ignore[assignment]
-
-
-class ScheduleSerializer(serializers.Serializer):
-    """Hours between two refreshes; 0 is on demand only."""
-
-    every_hours = serializers.ChoiceField(choices=SCHEDULES)
 
 
 class AuthView(APIView):
@@ -134,9 +130,7 @@ class ScheduleView(APIView):
 
     @extend_schema(request=ScheduleSerializer, responses=HubSpotStatusSerializer)
     def post(self, request: Request) -> Response:
-        body = ScheduleSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        schedule_set(by=member(request), every_hours=int(body.validated_data["every_hours"]))
+        schedule_set(by=member(request), service="hubspot", every_hours=bodies.every_hours(request))
         return Response(status(member(request)))
 
 

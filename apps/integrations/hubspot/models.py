@@ -111,18 +111,3 @@ class HubSpotRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.category} {self.record_id}"
-
-
-class HubSpotSettings(UUIDModel):
-    """What an admin set for the account: how often its data is refreshed by itself."""
-
-    tenant_path = "connection__organization"
-
-    connection = models.OneToOneField("integrations.Connection", on_delete=models.CASCADE, related_name="hubspot")
-    every_hours = models.PositiveSmallIntegerField(default=24, help_text="0 refreshes on demand only.")
-    next_at = models.DateTimeField(null=True, blank=True)
-
-    objects = TenantManager()
-
-    def __str__(self) -> str:
-        return f"every {self.every_hours} h"

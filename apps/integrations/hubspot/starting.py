@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.accounts.policy import Action, demand
 from apps.integrations import tasks
 from apps.integrations.hubspot.leases import MAX_ATTEMPTS, SyncLease, sync_failed
 from apps.integrations.hubspot.models import SyncState
-from apps.integrations.models import Connection, ConnectionState, HubSpotSettings, HubSpotSync
+from apps.integrations.models import Connection, ConnectionState, HubSpotSync
 from apps.integrations.selectors import connected
 from apps.integrations.services.marks import connection_mark
+from apps.integrations.services.schedules import schedule_of, schedules_due
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
@@ -26,8 +26,6 @@ RESEND_AFTER = timedelta(seconds=30)
 RESUMED_WITHIN = timedelta(hours=1)
 """A failed refresh's place is gone on from within this time; later everything is asked anew."""
 GIVEN_UP = "The refresh was interrupted several times at the same place. The data from before is kept."
-SCHEDULES = (0, 1, 6, 12, 24, 168)
-"""Hours between two refreshes that an admin may choose; 0 is on demand only."""
 
 
 def refresh(*, by: User) -> HubSpotSync:
@@ -35,39 +33,15 @@ def refresh(*, by: User) -> HubSpotSync:
     return sync_start(connected(by, "hubspot"))
 
 
-def schedule_set(*, by: User, every_hours: int) -> HubSpotSettings:
-    """How often the data is refreshed by itself. Raises Refused, Conflict."""
-    demand(by, Action.MANAGE_CONNECTIONS)
-    settings = settings_of(connected(by, "hubspot"))
-    settings.every_hours = every_hours
-    settings.next_at = timezone.now() + timedelta(hours=every_hours) if every_hours else None
-    settings.save()
-    return settings
-
-
-def settings_of(connection: Connection) -> HubSpotSettings:
-    """The account's settings; made with their defaults where there are none."""
-    found, made = HubSpotSettings.objects.get_or_create(connection=connection)
-    if made:
-        found.next_at = timezone.now() + timedelta(hours=found.every_hours)
-        found.save()
-    return found
-
-
 def scheduled_sweep() -> None:
-    """Starts what is due. Each turn is taken by one conditional UPDATE, so that several processes start it once."""
-    now = timezone.now()
-    for due in HubSpotSettings.objects.filter(next_at__lte=now, every_hours__gt=0).select_related("connection"):
-        following = now + timedelta(hours=due.every_hours)
-        if not HubSpotSettings.objects.filter(pk=due.pk, next_at=due.next_at).update(next_at=following):
-            continue
-        if due.connection.state != ConnectionState.NEEDS_SIGN_IN:
-            sync_start(due.connection)
+    """Starts what is due."""
+    for connection in schedules_due("hubspot"):
+        sync_start(connection)
 
 
 def sync_start(connection: Connection) -> HubSpotSync:
     """Queues a refresh, or gives the one under way. It goes on where a lately failed one stopped."""
-    settings_of(connection)
+    schedule_of(connection)
     under_way = _under_way(connection.pk)
     if under_way is not None:
         return under_way

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from apps.integrations.hubspot.choosing import categories_of
-from apps.integrations.models import Connection, HubSpotSettings, HubSpotSync
+from apps.integrations.models import Connection, HubSpotSync, RefreshSchedule
 from apps.integrations.registry import connector_of
 from apps.integrations.selectors import connected, connection_of, connection_row, may_manage
 
@@ -20,7 +20,7 @@ NOTHING = {"state": "not_connected", "reason": None, "state_at": None, "account_
 def status(user: User) -> dict[str, Any]:
     """The state with its reason and time, the progress of a refresh under way, the schedule."""
     connection = connection_of(user, "hubspot")
-    every = HubSpotSettings.objects.filter(connection=connection).first() if connection else None
+    every = RefreshSchedule.objects.filter(connection=connection).first() if connection else None
     rows = categories_of(connection) if connection else []
     stands = connection_row(connection) if connection else NOTHING
     return {

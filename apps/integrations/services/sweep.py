@@ -5,8 +5,8 @@ Every change is conditional, so sweeps of several processes may meet.
 
 from __future__ import annotations
 
-from apps.integrations.google.connecting import tabs_sweep
-from apps.integrations.hubspot.starting import scheduled_sweep, syncs_sweep, syncs_take_over
+from apps.integrations.google import connecting
+from apps.integrations.hubspot import starting
 from apps.integrations.services.giving_back import revocations_sweep
 from apps.integrations.services.states import sign_ins_forget
 from apps.integrations.slack.linking import links_forget
@@ -15,7 +15,7 @@ from apps.integrations.slack.sending import questions_sweep
 
 def take_over() -> None:
     """What the only process does at its start."""
-    syncs_take_over()
+    starting.syncs_take_over()
     sweep()
 
 
@@ -23,8 +23,9 @@ def sweep() -> None:
     """Every few seconds."""
     sign_ins_forget()
     revocations_sweep()
-    syncs_sweep()
-    scheduled_sweep()
+    starting.syncs_sweep()
+    starting.scheduled_sweep()
     links_forget()
-    tabs_sweep()
+    connecting.tabs_sweep()
+    connecting.scheduled_sweep()
     questions_sweep()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from apps.datasources.models import Source
-from apps.integrations.google.connecting import tabs_sweep
-from apps.integrations.models import Connection, SheetTab
+from apps.integrations.google.connecting import scheduled_sweep, tabs_sweep
+from apps.integrations.models import Connection, RefreshSchedule, SheetTab
 from tests.apps.integrations.consents import allow, start
 from tests.apps.integrations.google.conftest import PIPELINE, connect, read_all, tab
 from tests.cast import client_of
@@ -238,3 +241,47 @@ def test_a_worker_that_died_is_followed_by_another_and_the_third_gives_up(cast, 
     SheetTab.objects.update(state="reading", worker="dead", lease_until=past, attempt=3)
     tabs_sweep()
     assert listed(client)["Deals"]["state"] == "failed"
+
+
+def test_tabs_are_refreshed_by_the_clock_that_their_member_sets(cast, google, signed_in):
+    client = signed_in(cast.ana)
+    connect(client, "Deals")
+    read_all()
+    assert client.get(SHEETS).json()["every_hours"] == 24
+    answer = client.post("/api/v3/google/schedule", {"every_hours": 6}, format="json")
+    assert answer.json()["every_hours"] == 6
+    scheduled_sweep()
+    assert listed(client)["Deals"]["state"] == "ready"  # its time has not come
+    google.files[PIPELINE].tab("Deals").rows.append(["Rudder", "West", 900])
+    google.files[PIPELINE].touch()
+    RefreshSchedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
+    scheduled_sweep()
+    assert listed(client)["Deals"]["state"] == "waiting"
+    read_all()
+    assert rows_of("Deals")[-1] == "Rudder,West,$900,,,"
+    assert RefreshSchedule.objects.get().next_at > timezone.now() + timedelta(hours=5)
+
+
+def test_a_schedule_is_ones_own_and_of_the_hours_there_are(cast, signed_in):
+    client = signed_in(cast.ana)
+    connect(client, "Deals")
+    assert client.post("/api/v3/google/schedule", {"every_hours": 5}, format="json").status_code == 400
+    assert client.post("/api/v3/google/schedule", {"every_hours": 0}, format="json").status_code == 200
+    RefreshSchedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
+    read_all()
+    scheduled_sweep()
+    assert listed(client)["Deals"]["state"] == "ready"  # only on demand
+    for other in (cast.ben, cast.ada):
+        assert client_of(other).get(SHEETS).json()["every_hours"] is None
+        assert client_of(other).post("/api/v3/google/schedule", {"every_hours": 1}, format="json").status_code == 409
+    assert RefreshSchedule.objects.get().every_hours == 0
+
+
+def test_a_dead_sign_in_is_not_tried_by_the_clock(cast, google, signed_in):
+    client = signed_in(cast.ana)
+    connect(client, "Deals")
+    read_all()
+    Connection.objects.update(state="needs_sign_in")
+    RefreshSchedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
+    scheduled_sweep()
+    assert listed(client)["Deals"]["state"] == "ready"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.integrations.fakes.hubspot_account import FIRST_ID
 from apps.integrations.hubspot.starting import GIVEN_UP, scheduled_sweep, sync_start, syncs_sweep, syncs_take_over
 from apps.integrations.hubspot.sync import sync_run
-from apps.integrations.models import Connection, HubSpotRecord, HubSpotSettings, HubSpotSync
+from apps.integrations.models import Connection, HubSpotRecord, HubSpotSync, RefreshSchedule
 
 
 class Killed(BaseException):
@@ -151,19 +151,19 @@ def test_the_schedule_starts_each_turn_once(world):
     assert world.client().post("/api/v3/hubspot/schedule", {"every_hours": 7}, format="json").status_code == 400
     scheduled_sweep()
     assert not HubSpotSync.objects.exists()
-    HubSpotSettings.objects.update(next_at=timezone.now() - timedelta(minutes=1))
+    RefreshSchedule.objects.update(next_at=timezone.now() - timedelta(minutes=1))
     scheduled_sweep()
     scheduled_sweep()
     assert HubSpotSync.objects.count() == 1
-    assert HubSpotSettings.objects.get().next_at > timezone.now() + timedelta(hours=5)
+    assert RefreshSchedule.objects.get().next_at > timezone.now() + timedelta(hours=5)
 
 
 def test_a_new_connection_is_refreshed_every_day_until_somebody_says_otherwise(world):
     world.connect()
     world.refresh()
-    assert HubSpotSettings.objects.get().every_hours == 24
+    assert RefreshSchedule.objects.get().every_hours == 24
     world.client().post("/api/v3/hubspot/schedule", {"every_hours": 0}, format="json")
-    assert HubSpotSettings.objects.get().next_at is None
+    assert RefreshSchedule.objects.get().next_at is None
 
 
 def test_more_changes_than_a_search_gives_are_all_found(world, monkeypatch):
