@@ -27,6 +27,7 @@ class SourceAdmin(TenantAdmin):
         "organization",
         "group",
         "state",
+        "size",
         "rows",
         "columns",
         "owner",
@@ -36,12 +37,17 @@ class SourceAdmin(TenantAdmin):
     list_filter = ("organization", "group", "state")
     search_fields = ("file_name",)
     ordering = ("-uploaded_at",)
-    list_select_related = ("organization", "owner")
+    list_select_related = ("organization", "owner", "stored")
     readonly_fields = (
-        "file_name", "group", "state", "step", "rows", "columns", "owner", "uploaded_at", "refreshed_at", "error",
+        "file_name", "group", "state", "step", "size", "rows", "columns", "owner", "uploaded_at", "refreshed_at", "error",
         "report",
     )  # fmt: skip
     exclude = ("organization", "stored", "name_key", "rows_so_far")
+
+    @admin.display(description="Size", ordering="stored__size")
+    def size(self, row: Source) -> str:
+        """Of the file it came in, as it was brought."""
+        return size_words(row.stored.size)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         source_discard(source=obj, by=signed_in(request))

@@ -14,6 +14,7 @@ from django.urls import reverse
 from apps.accounts.models import AuditEvent, User
 from apps.accounts.site import TenantAdmin
 from apps.feedback.models import Feedback
+from apps.integrations.models import SlackLink
 from apps.threads.models import Thread
 from tests.cast import PASSWORD
 from tests.contract.world import plant, routes
@@ -163,7 +164,14 @@ def test_autocompletes_offer_nothing_foreign(world):
 
 def test_the_first_page_counts_the_own_organisation_only(world):
     page = enter("ada").get(reverse("admin:index")).content.decode()
-    for label in ("active members", "sources ready", "questions in 7 days", "thumbs up", "Usage by member"):
+    for label in (
+        "active members",
+        "sources ready",
+        "questions in 7 days",
+        "thumbs up",
+        "connected tabs",
+        "Usage by member",
+    ):
         assert label in page, label
     assert ">ben<" in page
     for foreign in ("gus", "Globex", MARKER):
@@ -208,3 +216,26 @@ def test_deleting_a_source_in_the_admin_names_who_did_it(world):
     ada.post(reverse("admin:datasources_source_delete", args=[source.pk]), {"post": "yes"})
     event = AuditEvent.objects.of(world.acme).get(action="source_deleted")
     assert (event.actor_name, event.target) == ("ada", source.file_name)
+
+
+def test_an_admin_takes_a_slack_link_away_and_it_is_written_down(world):
+    ada = enter("ada")
+    link = SlackLink.objects.of(world.acme).get()
+    ada.post(reverse("admin:integrations_slacklink_delete", args=[link.pk]), {"post": "yes"})
+    assert not SlackLink.objects.of(world.acme).exists()
+    assert SlackLink.objects.of(world.globex).exists()
+    event = AuditEvent.objects.of(world.acme).get(action="disconnected")
+    assert (event.actor_name, event.target) == ("ada", "Slack user Acme's in Slack")
+
+
+def test_connected_tabs_are_shown_with_whom_they_came_from_and_disconnected(world):
+    ada = enter("ada")
+    page = ada.get(reverse("admin:integrations_sheettab_changelist")).content.decode()
+    assert "Acme&#x27;s tab" in page
+    assert ">ben<" in page
+    tab = world.acme.sheet_tabs.get()
+    ada.post(reverse("admin:integrations_sheettab_delete", args=[tab.pk]), {"post": "yes"})
+    assert not world.acme.sheet_tabs.exists()
+    assert not world.acme.sources.exists()
+    assert world.globex.sheet_tabs.exists()
+    assert AuditEvent.objects.of(world.acme).get(action="source_deleted").actor == world.ada

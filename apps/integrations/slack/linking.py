@@ -88,9 +88,14 @@ def link_end(*, by: User) -> None:
     """Takes the member's own link away, where there is one."""
     link = own_link(by)
     if link is not None:
-        link.delete()
-        target = f"Slack user {link.slack_name or link.slack_user_id}"
-        record(AuditAction.DISCONNECTED, organization=by.organization, actor=by, target=target)
+        link_remove(by=by, link=link)
+
+
+def link_remove(*, by: User, link: SlackLink) -> None:
+    """Takes a link away; what the Slack user asks from then on is answered with a link to link anew."""
+    organization, target = link.organization, f"Slack user {link.slack_name or link.slack_user_id}"
+    link.delete()
+    record(AuditAction.DISCONNECTED, organization=organization, actor=by, target=target)
 
 
 def own_link(by: User) -> SlackLink | None:
