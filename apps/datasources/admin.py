@@ -39,8 +39,8 @@ class SourceAdmin(TenantAdmin):
     ordering = ("-uploaded_at",)
     list_select_related = ("organization", "owner", "stored")
     readonly_fields = (
-        "file_name", "group", "state", "step", "size", "rows", "columns", "owner", "uploaded_at", "refreshed_at", "error",
-        "report",
+        "file_name", "group", "state", "step", "size", "rows", "columns", "owner", "uploaded_at", "refreshed_at",
+        "error", "report",
     )  # fmt: skip
     exclude = ("organization", "stored", "name_key", "rows_so_far")
 
