@@ -58,7 +58,10 @@ function UploadButton({ upload }: { upload: Upload }) {
           upload.add(files);
         }}
       />
-      <p className={styles.hint}>.csv or .xlsx, up to 200 MB each. You can also drop files here.</p>
+      <p className={styles.hint}>
+        .csv or .xlsx, up to 200 MB each.
+        <span className={styles.dropHint}> You can also drop files here.</span>
+      </p>
     </>
   );
 }
