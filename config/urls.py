@@ -5,19 +5,24 @@ from collections.abc import Callable
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import admin
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from apps.core.health import healthz
+from apps.core.metrics import metrics
 from apps.core.pages import not_found, screen
 from apps.core.readiness import readyz
 from apps.integrations.google.picker import picker_sources
 
-chat: Callable[..., HttpResponseBase] = screen("chat", "Chat", opener="same-origin-allow-popups")
-if picker := picker_sources():
-    # Google's file picker, where it is set up, is the only script and frame of somebody else.
-    chat = csp_update({"script-src": picker, "frame-src": picker})(chat)
+chat_screen: Callable[..., HttpResponseBase] = screen("chat", "Chat", opener="same-origin-allow-popups")
+
+
+def chat(request: HttpRequest) -> HttpResponseBase:
+    """Google's file picker, where it is set up, is the only script and frame of somebody else, on this screen alone."""
+    return csp_update(picker_sources())(chat_screen)(request)
+
 
 urlpatterns = [
     path("", screen("login", "Sign in"), name="home"),
@@ -35,6 +40,7 @@ urlpatterns = [
     re_path(r"^chat(?:/.*)?$", chat, name="chat"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("_allauth/app/v1/", include("apps.accounts.flows.urls")),
     path("api/v3/", include("config.api_urls")),
     path("admin/", admin.site.urls),

@@ -103,8 +103,13 @@ def _worker() -> Finding:
     return Finding("worker", alive, seen, "" if alive else REMEDIES["worker"])
 
 
+def oldest_waiting() -> datetime | None:
+    """Since when the oldest job of all apps waits for a worker."""
+    return min(filter(None, (waiting() for waiting in _waiting())), default=None)
+
+
 def _queue() -> Finding:
-    oldest = min(filter(None, (waiting() for waiting in _waiting())), default=None)
+    oldest = oldest_waiting()
     seconds = max(0, int((timezone.now() - oldest).total_seconds())) if oldest else 0
     late = seconds > WAITING_SECONDS
     seen = f"The oldest job waits for {seconds} s." if oldest else "Nothing waits."

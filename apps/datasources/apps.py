@@ -12,6 +12,7 @@ class DatasourcesConfig(AppConfig):
 
     embedded_start = "apps.datasources.services.sweep.take_over"
     embedded_tick = "apps.datasources.services.sweep.files_sweep"
+    metrics = "apps.datasources.figures.figures"
 
     discard_files = "apps.datasources.files.discard"
     drop_member_files = "apps.datasources.services.removal.member_sources_drop"

@@ -14,6 +14,7 @@ class ThreadsConfig(AppConfig):
     embedded_tick = "apps.threads.services.sweep.runs_sweep"
     embedded_stop = "apps.threads.engine.close"
     waiting_since = "apps.threads.selectors.oldest_waiting"
+    metrics = "apps.threads.figures.figures"
 
     def ready(self) -> None:
         # GET /files also serves files of answers, and Slack's questions are answered here: the apps below that own

@@ -91,6 +91,7 @@ class Run(UUIDModel):
         indexes = [
             models.Index(fields=["thread", "-created_at"], name="run_of_thread"),
             models.Index(fields=["lease_until"], name="run_unfinished", condition=Q(state__in=UNFINISHED)),
+            models.Index(fields=["finished_at"], name="run_finished"),
         ]
         constraints = [
             models.UniqueConstraint(

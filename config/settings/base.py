@@ -339,6 +339,8 @@ if "EMAIL_URL" in env.ENVIRON:
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+"""What Prometheus sends as its bearer token to read /metrics; without it there is no such page."""
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
