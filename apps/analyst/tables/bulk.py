@@ -20,7 +20,7 @@ from pathlib import Path
 import duckdb
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import bulk_sql, dialect, grid, large_grid, rewriting, totals
+from apps.analyst.tables import bulk_sql, bulk_texts, dialect, grid, large_grid, rewriting, totals
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
@@ -32,8 +32,9 @@ from apps.analyst.tables.neutral import restored_sql
 from apps.analyst.tables.plans import ColumnPlan, FileHints
 from apps.analyst.tables.results import IngestProgress, Progress
 
-TAIL_BYTES = 1 << 18
-SAMPLE_ROWS = 20_000
+TAIL_BYTES = 1 << 16
+SAMPLE_ROWS = 5_000
+"""Types are planned by so many first rows and those in the last bytes; the whole columns then show where they fail."""
 LONG_ROW = 1 << 20
 """DuckDB's reader needs larger buffers for rows of more bytes."""
 _SPACED_QUOTE = re.compile(r"""[,;\t|] +["']""")
@@ -58,6 +59,8 @@ class BulkTable:
     names: list[str]
     plans: list[ColumnPlan]
     report: list[str] = field(default_factory=list)
+    texts_counted: bool = False
+    """Whether the engine holds its distinct texts already (bulk_texts)."""
 
 
 def convert(job: Job) -> BulkTable:
@@ -67,14 +70,23 @@ def convert(job: Job) -> BulkTable:
     plans = grid.plan_columns(names, cells, FileHints())
     report = [*found.notes, *found.layout.notes]
     if _is_plain(found) and not found.guarded and not _ends_in_total(found):
+        told = report + _plan_notes(names, plans) + _word_notes(names, plans, cells)
+        if _quickly(job, names, plans, cells):
+            return BulkTable(names, plans, told, texts_counted=True)
         statement = _one_pass(job, names, plans, cells)
-        if statement is not None:
-            try:
-                job.engine.run(statement)
-                return BulkTable(names, plans, report + _plan_notes(names, plans) + _word_notes(names, plans, cells))
-            except duckdb.Error:
-                job.target.unlink(missing_ok=True)
+        if statement is not None and _run(job, statement):
+            return BulkTable(names, plans, told)
     return _in_two_stages(job, names, plans, report)
+
+
+def _run(job: Job, statement: str) -> bool:
+    """Whether a statement wrote the table; what it left otherwise is gone."""
+    try:
+        job.engine.run(statement)
+    except duckdb.Error:
+        job.target.unlink(missing_ok=True)
+        return False
+    return True
 
 
 def convert_grid(table: LargeGrid, target: Path, scratch: Path, engine: Engine) -> BulkTable:
@@ -138,6 +150,44 @@ def _is_plain(found: sources.Source) -> bool:
 
 
 # ---------------------------------------------------------------- one pass
+def _quickly(job: Job, names: list[str], plans: list[ColumnPlan], cells: list[Counter[str]]) -> bool:
+    """Whether the file could be read as if all of it were as plain as the part that was seen. Texts are looked at
+    afterwards, each different one once."""
+    statement = None if _has_padding(job.found) else _quick_pass(job, names, plans, cells)
+    if statement is None or not _run(job, statement):
+        return False
+    bulk_texts.count(names, plans, job.target, job.engine)
+    if bulk_texts.need_care(names, plans, job.engine):
+        job.target.unlink()
+        return False
+    return True
+
+
+def _has_padding(found: sources.Source) -> bool:
+    """Whether cells of the first rows have spaces around them."""
+    rows = found.head_rows[found.layout.first_data_row :][:200]
+    return any(cell != cell.strip() for row in rows for cell in row)
+
+
+def _quick_pass(job: Job, names: list[str], plans: list[ColumnPlan], cells: list[Counter[str]]) -> str | None:
+    """The statement for `_quickly`; None where a column shows that it needs care, or Python."""
+    types, made, values = [], [], []
+    for index, (column, plan) in enumerate(zip(names, plans, strict=True)):
+        only_figures = not any(text and plan.is_missing(text) for text in cells[index])
+        parts = bulk_sql.quick(plan, f"c{index}", only_figures=only_figures)
+        careful = plan.type == "text" and not only_figures
+        if parts is None or careful or _seems_unused(index, column, cells[index]):
+            return None
+        kind, first, value = parts
+        types.append(kind)
+        made += [f"c{index}", *([f"{first} AS v_c{index}"] if first else [])]
+        values.append(f"{value} AS {quoted(column)}")
+    header = names if all(plan.type == "text" for plan in plans) else None
+    filled = " OR ".join(f"c{index} IS NOT NULL" for index in range(len(names)))
+    rows = f"(SELECT {', '.join(made)} FROM {_relation_of(job.found, types)}) WHERE ({filled}){_not_header(header)}"
+    return copy(", ".join(values), rows, job.target)
+
+
 def _one_pass(job: Job, names: list[str], plans: list[ColumnPlan], cells: list[Counter[str]]) -> str | None:
     """The statement that reads the file as planned, or ends where it cannot; None where a plan needs Python."""
     types, values = [], []
@@ -183,11 +233,15 @@ def _rows(relation: str, types: Sequence[str], header: Sequence[str] | None = No
         f"nullif(trim(c{index}), '') IS NOT NULL" if kind == "VARCHAR" else f"c{index} IS NOT NULL"
         for index, kind in enumerate(types)
     )
-    conditions = [f"({filled})"]
-    if header:
-        same = " AND ".join(f"trim(c{index}) IS NOT DISTINCT FROM {literal(text)}" for index, text in enumerate(header))
-        conditions.append(f"CASE WHEN trim(c0) = {literal(header[0])} THEN NOT ({same}) ELSE true END")
-    return f"{relation} WHERE {' AND '.join(conditions)}"
+    return f"{relation} WHERE ({filled}){_not_header(header)}"
+
+
+def _not_header(header: Sequence[str] | None) -> str:
+    """The condition that a row is no repetition of the header, where that is given."""
+    if not header:
+        return ""
+    same = " AND ".join(f"trim(c{index}) IS NOT DISTINCT FROM {literal(text)}" for index, text in enumerate(header))
+    return f" AND CASE WHEN trim(c0) = {literal(header[0])} THEN NOT ({same}) ELSE true END"
 
 
 # ---------------------------------------------------------------- two stages

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from apps.analyst.tables import profile
+from apps.analyst.tables import bulk_texts, profile
 from apps.analyst.tables.bulk import BulkTable
 from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
@@ -21,6 +21,8 @@ from apps.analyst.types import Column, Scalar, ValueCount
 
 EXACT_ROWS = 200_000
 """In tables of at most so many rows all distinct values are counted exactly."""
+SAMPLED_ROWS = 100_000
+"""The shapes of larger tables are judged by about so many of their rows, evenly spread."""
 EXACT_BELOW = 400
 """An estimated number of distinct values below which the values themselves are counted."""
 _Texts = tuple[int, tuple[ValueCount, ...], float]
@@ -32,7 +34,9 @@ def profile_table(table: BulkTable, path: Path, values_path: Path, engine: Engin
     """The number of rows and the columns' profiles; writes `values_path`."""
     source = f"read_parquet({literal(str(path))})"
     rows, facts = _scan(table, source, engine)
-    texts = _write_values(table, source, values_path, engine)
+    if not table.texts_counted:
+        bulk_texts.count(table.names, table.plans, path, engine)
+    texts = _write_values(table, values_path, engine)
     columns = []
     for position, (column, plan) in enumerate(zip(table.names, table.plans, strict=True)):
         filled, low, high, estimate = facts[position]
@@ -79,19 +83,12 @@ def _values(
 
 
 # ---------------------------------------------------------------- distinct texts
-def _write_values(table: BulkTable, source: str, path: Path, engine: Engine) -> dict[str, _Texts]:
+def _write_values(table: BulkTable, path: Path, engine: Engine) -> dict[str, _Texts]:
     """Writes every distinct text with its folded form and count; tells what each text column holds."""
-    run = engine.connection.execute
-    run('CREATE TEMP TABLE texts ("column" VARCHAR, value VARCHAR, count BIGINT)')
     found: dict[str, _Texts] = {}
     for column, plan in zip(table.names, table.plans, strict=True):
         if plan.type != "text":
             continue
-        name = quoted(column)
-        run(
-            f"INSERT INTO texts SELECT {literal(column)}, {name}, count(*) AS n FROM {source} "
-            f"WHERE {name} IS NOT NULL GROUP BY 2"
-        )
         where = f'"column" = {literal(column)}'
         distinct, length = engine.rows(f"SELECT count(*), avg(length(value)) FROM texts WHERE {where}")[0]
         top = engine.rows(
@@ -101,11 +98,11 @@ def _write_values(table: BulkTable, source: str, path: Path, engine: Engine) -> 
     folded, listed = _ascii_fold("t.value"), "texts AS t"
     if _register_folds(engine):
         folded, listed = f"coalesce(f.folded, {folded})", "texts AS t LEFT JOIN folds AS f ON t.value = f.value"
-    run(
+    engine.do(
         f'COPY (SELECT "column", t.value, {folded} AS folded, count FROM {listed}) '
         f"TO {literal(str(path))} (FORMAT parquet, COMPRESSION snappy)"
     )
-    run("DROP TABLE texts")
+    engine.do("DROP TABLE texts")
     return found
 
 
@@ -137,29 +134,48 @@ def _register_folds(engine: Engine) -> bool:
 
 
 # ---------------------------------------------------------------- histograms and samples
-def histograms(columns: Sequence[Column], path: Path, engine: Engine) -> dict[str, tuple[int, ...]]:
-    """Counts of equal-width bins for every column of numbers, dates and moments."""
-    source = f"read_parquet({literal(str(path))})"
-    wanted: list[tuple[str, str]] = []
+def take_sample(columns: Sequence[Column], path: Path, rows: int, engine: Engine) -> None:
+    """Makes the table `sampled`: the places of figures, dates and moments on their axes, of every so many rows. Shapes
+    and fences are judged by it."""
+    places = [f"{_place(column)} AS {quoted(column.name)}" for column in columns if column.type in _ORDERED]
+    step = max(rows // SAMPLED_ROWS, 1)
+    source = f"read_parquet({literal(str(path))}, file_row_number=true) WHERE file_row_number % {step} = 0"
+    engine.do(
+        f"CREATE OR REPLACE TEMP TABLE sampled AS SELECT {', '.join([*places, 'NULL AS file_end'])} FROM {source}"
+    )
+
+
+def _place(column: Column) -> str:
+    """A value as a number on its axis, as `profile.as_number` has it."""
+    if column.type == "date":
+        return f"datediff('day', DATE '0001-01-01', {quoted(column.name)}) + 1.0"
+    return f"epoch({quoted(column.name)})" if column.type == "datetime" else f"CAST({quoted(column.name)} AS DOUBLE)"
+
+
+def histograms(columns: Sequence[Column], rows: int, engine: Engine) -> dict[str, tuple[int, ...]]:
+    """Counts of equal-width bins for every column of numbers, dates and moments; of a large table, what its sampled
+    rows stand for."""
+    found: dict[str, tuple[int, ...]] = {}
     for column in columns:
         low, high = _axis(column.minimum), _axis(column.maximum)
         if column.type not in _ORDERED or low is None or high is None or not 0 < high - low < math.inf:
             continue
-        number = {
-            "date": f"datediff('day', DATE '0001-01-01', {quoted(column.name)}) + 1.0",
-            "datetime": f"epoch({quoted(column.name)})",
-        }.get(column.type, f"CAST({quoted(column.name)} AS DOUBLE)")
-        slot = f"CAST(floor(({number} - {low!r}) / {(high - low) / profile.BINS!r}) AS INTEGER)"
-        position = f"least({slot}, {profile.BINS - 1})"
-        wanted.append((column.name, position))
-    found: dict[str, tuple[int, ...]] = {}
-    for name, position in wanted:
+        slot = f"CAST(floor(({quoted(column.name)} - {low!r}) / {(high - low) / profile.BINS!r}) AS INTEGER)"
+        counted = engine.rows(f"SELECT least({slot}, {profile.BINS - 1}) AS b, count(*) FROM sampled GROUP BY 1")
         bins = [0] * profile.BINS
-        for slot, count in engine.rows(f"SELECT {position} AS b, count(*) FROM {source} GROUP BY 1"):
-            if slot is not None:
-                bins[max(slot, 0)] += count
-        found[name] = tuple(bins)
+        for position, count in counted:
+            if position is not None:
+                bins[max(position, 0)] += count
+        found[column.name] = _grown(bins, rows - column.missing)
     return found
+
+
+def _grown(bins: list[int], filled: int) -> tuple[int, ...]:
+    """Bins of a sample for the whole column; its smallest and largest values stand in the first and last."""
+    share = filled / max(sum(bins), 1)
+    bins = [round(count * share) for count in bins]
+    bins[0], bins[-1] = max(bins[0], 1), max(bins[-1], 1)
+    return tuple(bins)
 
 
 def _axis(value: Scalar) -> float | None:

@@ -55,7 +55,8 @@ def _is_utf8(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             while block := file.read(_BLOCK):
-                decoder.decode(block)
+                if not block.isascii() or decoder.getstate()[0]:
+                    decoder.decode(block)
             decoder.decode(b"", True)
     except UnicodeDecodeError:
         return False

@@ -135,7 +135,8 @@ def _profiled(
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
     progress(IngestProgress("profiling", 0, name))
     rows, columns = bulk_profile.profile_table(made, path, values_path, engine)
-    histograms = bulk_profile.histograms(columns, path, engine)
+    bulk_profile.take_sample(columns, path, rows, engine)
+    histograms = bulk_profile.histograms(columns, rows, engine)
     sample = bulk_profile.sample(path, engine, SAMPLE_ROWS)
     table = Table(name, f"{name}.csv", path, rows, columns, values_path=values_path)
     far = outliers.of_table(columns, path, rows, engine)

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 FEWEST = 30
 """Columns with fewer figures have no rest to be far from."""
-SAMPLE = 50_000
-"""The middle half of a large table is judged by so many of its rows."""
 FENCE = 3.0
 
 
@@ -44,14 +42,12 @@ def of_counts(column: Column, counts: Mapping[Any, int]) -> list[str]:
 
 
 def of_table(columns: Sequence[Column], path: Path, rows: int, engine: Engine) -> list[str]:
-    """What to tell about the columns of a typed table on disk."""
+    """What to tell about the columns of a typed table on disk whose sample was taken (bulk_profile.take_sample)."""
     measures = [column for column in columns if column.role == "measure" and rows - column.missing >= FEWEST]
     if not measures:
         return []
-    source = f"read_parquet({literal(str(path))})"
-    share = min(100.0, 100.0 * SAMPLE / rows)
-    halves = ", ".join(f"approx_quantile(CAST({quoted(c.name)} AS DOUBLE), [0.25, 0.75])" for c in measures)
-    (found,) = engine.rows(f"SELECT {halves} FROM {source} TABLESAMPLE system({share}%) REPEATABLE (7)")
+    halves = ", ".join(f"quantile_disc({quoted(c.name)}, [0.25, 0.75])" for c in measures)
+    (found,) = engine.rows(f"SELECT {halves} FROM sampled")
     suspects = []
     for column, half in zip(measures, found, strict=True):
         low, high = _fences(*half) if half and None not in half else (0.0, 0.0)
@@ -62,7 +58,7 @@ def of_table(columns: Sequence[Column], path: Path, rows: int, engine: Engine) -
     parts = ", ".join(
         f"count(*) FILTER ({quoted(c.name)} NOT BETWEEN {low!r} AND {high!r})" for c, low, high in suspects
     )
-    (far,) = engine.rows(f"SELECT {parts} FROM {source}")
+    (far,) = engine.rows(f"SELECT {parts} FROM read_parquet({literal(str(path))})")
     return [note for (c, low, high), count in zip(suspects, far, strict=True) for note in _note(c, low, high, count)]
 
 

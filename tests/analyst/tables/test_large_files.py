@@ -58,6 +58,13 @@ def test_a_clean_file_is_read_in_one_pass(read_text):
         (4, "1.5", "decimal", Decimal("1.5")),
         (4, "n/a", "integer", None),
         (4, "oops", "integer", None),
+        (4, " 12 ", "integer", 12),
+        (4, "+12", "integer", 12),
+        (4, "1e3", "integer", 1000),
+        (2, "12345678901234.56", "decimal", Decimal("12345678901234.56")),
+        (1, "2024-1-5", "date", date(2024, 1, 5)),
+        (0, " padded ", "text", "padded"),
+        (0, "N/A", "text", None),
         (2, "0.123456789", "float", 0.123456789),
         (2, "$5.00", "decimal", Decimal("5.00")),
         (1, "2024-01-01 10:30:00", "datetime", datetime(2024, 1, 1, 10, 30)),
@@ -71,7 +78,27 @@ def test_a_cell_that_first_shows_late_is_read_as_it_should(read_text, position, 
     name = ["order", "day", "amount", "region", "units", "note"][position]
     assert table.types[name] == kind
     assert table.columns[name][20_000] == value
-    assert table.columns["order"] == [row[0] for row in rows]
+    if position:
+        assert table.columns["order"] == [row[0] for row in rows]
+
+
+def test_a_row_of_spaces_that_first_shows_late_is_left_out(read_text):
+    rows = list(lines())
+    rows[20_000] = ["  "] + [""] * 5
+    table = read_text(text_of(rows))
+    assert table.table.rows == ROWS - 1
+    assert None not in table.columns["order"]
+
+
+def test_the_shape_of_a_very_large_table_is_judged_by_rows_spread_evenly(read_text):
+    count = 230_000
+    table = read_text(
+        "n,when\n" + "".join(f"{number / 4},2024-01-{number * 31 // count + 1:02d}\n" for number in range(count))
+    )
+    shapes = table.ingested.histograms
+    assert set(shapes) == {"n", "when"}
+    assert sum(shapes["n"]) == pytest.approx(count, rel=0.01)
+    assert max(shapes["n"]) < 1.05 * min(shapes["n"])
 
 
 def test_columns_that_need_python_keep_the_order_of_rows(read_text):
