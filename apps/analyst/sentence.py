@@ -231,9 +231,12 @@ def _own_group_words(expr: ScalarQuery) -> str:
 
 def _aggregate_words(expr: Aggregate) -> str:
     only = f" where {predicate_words(expr.where)}" if expr.where is not None else ""
-    if expr.of is None:
+    counted = isinstance(expr.of, ColumnRef) and expr.of.column == ROW_NUMBER and expr.fn == "count"
+    if expr.of is None or counted:
         return f"number of rows{only}"
     of = expr_words(expr.of)
+    if isinstance(expr.of, ScalarQuery):
+        return f"{of}{only}"
     if expr.fn == "count":
         return f"number of {'different ' if expr.distinct else ''}{of}{only}"
     if expr.fn == "quantile":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.building.aggregated import aggregated_query, counted_groups
+from apps.analyst.language.building.apart import counted_apart, counts_of_tables
 from apps.analyst.language.building.behind import behind_largest, stands_behind
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.building.listing import listing
@@ -20,6 +21,8 @@ def build(draft: Draft) -> Built:
     if ranks_within(draft):
         return ranking_within(draft)
     settle(draft)
+    if counts_of_tables(draft):
+        return counted_apart(draft)
     if is_part_of_whole(draft):
         return part_of_whole(draft)
     if (

@@ -166,3 +166,15 @@ def test_rows_without_a_date_make_no_period_of_their_own(desk: Desk) -> None:
     assert asked.result is not None
     assert all(row[0] is not None for row in asked.result.rows)
     assert any("left out" in text for text in asked.assumptions)
+
+
+def test_rows_of_two_tables_are_counted_apart(desk: Desk) -> None:
+    assert {tuple(row) for row in desk.rows("How many clients and hires are there?")} == {(len(CLIENTS), len(HIRES))}
+    hires = sums([(hire[1], 1) for hire in HIRES])
+    assert {(row[0], row[-1]) for row in desk.rows("number of depots and clients per region")} == {
+        (depot[2], 0) for depot in DEPOTS
+    }
+    lines = sums([(PLACE[hire][1], 1) for hire, *_ in LINES])
+    assert {(row[0], row[-2], row[-1]) for row in desk.rows("How many hires and hire lines did each client have?")} == {
+        (client[1], hires.get(client[0], 0), lines.get(client[1], 0)) for client in CLIENTS
+    }

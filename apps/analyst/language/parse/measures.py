@@ -185,11 +185,25 @@ def _count(draft: Draft, index: int) -> None:
     ):
         draft.measures.append(Measure("count", None, table, distinct=False, item=index))
         draft.entities.append((target, table, draft.items[target].tables[0].score))
+        _more_things(draft, target)
         return
     slot = Slot(target, ids_first(draft, draft.items[target].columns)) if draft.items[target].columns else None
     key = slot is not None and draft.column(slot.best).role == "id" and not draft.column(slot.best).unique
     distinct = distinct or key or (slot is not None and not table and counts_once(draft, slot.best))
     draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct, item=index))
+
+
+def _more_things(draft: Draft, target: int) -> None:
+    """ "how many meetings and emails": things joined to counted ones are counted too."""
+    position = target + 1
+    while draft.free(position + 1) and (draft.items[position].tag("and") or draft.items[position].norm == ","):
+        table = draft.table_at(position + 1, 0.9)
+        if table is None or draft.items[position + 1].tag("by", "agg", "count"):
+            return
+        draft.use(position + 1, role="measure")
+        draft.measures.append(Measure("count", None, table, item=position + 1))
+        draft.entities.append((position + 1, table, draft.items[position + 1].tables[0].score))
+        position += 2
 
 
 def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
