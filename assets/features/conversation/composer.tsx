@@ -21,6 +21,8 @@ interface Props {
   product: string;
   /** False while an answer is under way: Send is Stop then. */
   free: boolean;
+  /** The thread is on its way: nothing can be sent yet, and there is nothing to stop. */
+  loading?: boolean;
   stopping: boolean;
   lastQuestion: string | null;
   input: RefObject<HTMLTextAreaElement | null>;
@@ -35,16 +37,17 @@ interface Props {
 const CHIPS = 3;
 
 export function Composer(props: Props) {
-  const { draftKey, product, free, stopping, lastQuestion, input, models } = props;
+  const { draftKey, product, free, loading = false, stopping, lastQuestion, input, models } = props;
   const { onSend, onStop, onAttach, onFeedback } = props;
   const text = useDrafts((drafts) => drafts.texts[draftKey] ?? '');
   const files = useContextFiles((state) => state.files);
   const frame = useToastRoom();
+  const ready = free && !loading;
   useGrowing(input, text);
   useFocusWhenFilled(input);
 
   function send() {
-    if (!free || !text.trim()) return;
+    if (!ready || !text.trim()) return;
     onSend(text.trim(), files);
     draftSet(draftKey, '');
     input.current?.focus();
@@ -75,7 +78,7 @@ export function Composer(props: Props) {
           rows={1}
           value={text}
           aria-label="Message"
-          placeholder={free ? PLACEHOLDER : PLACEHOLDER_BUSY}
+          placeholder={ready ? PLACEHOLDER : PLACEHOLDER_BUSY}
           onChange={(event) => draftSet(draftKey, event.target.value)}
           onKeyDown={onKeyDown}
         />
@@ -103,7 +106,7 @@ export function Composer(props: Props) {
               className={styles.send}
               aria-label="Send"
               data-tip={text.trim() ? 'Send' : 'Type a question first'}
-              aria-disabled={!text.trim() || undefined}
+              aria-disabled={!ready || !text.trim() || undefined}
             >
               <ArrowUp size={18} strokeWidth={2} />
             </button>

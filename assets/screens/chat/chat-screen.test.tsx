@@ -65,7 +65,7 @@ function serve(ask: (body: Record<string, unknown>) => unknown) {
     http.post('*/api/v3/ask', async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       asked.push(body);
-      const reply = body.give ? [] : ask(body);
+      const reply = body.give ? [] : await ask(body);
       return reply === null ? HttpResponse.json({}, { status: 404 }) : HttpResponse.json(reply as object);
     }),
   );
@@ -155,6 +155,14 @@ describe('the chat', () => {
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
     expect(useToast.getState().toast?.content).toBe('Messages loaded!');
     expect(await screen.findByText('There are 42 deals.')).toBeTruthy();
+  });
+
+  test('while a thread is on its way nothing can be sent and there is nothing to stop', async () => {
+    serve(() => new Promise<never>(() => {}));
+    open('/chat/c/t1');
+    expect(await screen.findByPlaceholderText('Please Wait...')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   test('a thread that is not there leads to a new conversation, with a word', async () => {

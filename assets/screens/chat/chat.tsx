@@ -158,7 +158,8 @@ export function Chat({ me }: { me: Me }) {
         <Composer
           draftKey={draftKey}
           product={product}
-          free={run.free && !loading}
+          free={run.free}
+          loading={loading}
           stopping={isActive(run.state) && run.state.stopping}
           lastQuestion={lastQuestion}
           input={input}
