@@ -196,7 +196,7 @@ def messages(camera: Camera) -> None:
     page.route("**/api/v3/models", models_listed)
     serve_thread(page, hard_turns())
     page.goto(ADDRESS)
-    camera.take_each_answer("table")
+    camera.take_each_answer("answer", with_chart=False)
     for part in ("top", "bottom"):
         page.get_by_role("region", name="Messages").evaluate(
             "(one, part) => one.scrollTo(0, part === 'top' ? 0 : one.scrollHeight)", part
