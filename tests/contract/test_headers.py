@@ -44,3 +44,15 @@ def test_the_admins_cookies_are_kept_from_scripts_and_other_sites(db):
 def test_terms_lead_to_the_document_outside(db, settings):
     answer = Client().get("/terms")
     assert (answer.status_code, answer["Location"]) == (302, settings.TERMS_URL)
+
+
+def test_googles_picker_is_let_in_on_the_chat_alone(db, settings):
+    settings.GOOGLE_CLIENT_ID = "an-id"
+    pages = {page: Client(headers={"host": "localhost"}).get(page)["Content-Security-Policy"] for page in PAGES}
+    chat = dict(part.strip().partition(" ")[::2] for part in pages.pop("/chat").split(";"))
+    assert "https://apis.google.com" in chat["script-src"].split()
+    assert chat["frame-src"].split() == [
+        "blob:", "https://docs.google.com", "https://drive.google.com", "https://accounts.google.com",
+    ]  # fmt: skip
+    assert "unsafe" not in str(chat)
+    assert not [page for page, policy in pages.items() if "google" in policy]

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from apps.integrations.fakes import names
 from apps.integrations.fakes.base import serving
 from apps.integrations.fakes.google import FakeGoogle
 from apps.integrations.fakes.slack import FakeSlack
 from tests.e2e.axe import violations
+from tests.e2e.conftest import faults_of
+from tests.e2e.outside import google_at, slack_at
 from tests.e2e.test_panels_and_popups import PHONE, RULES, WIDE, press
 from tests.e2e.test_the_main_job import ask, sign_in
 from tests.live import Product
@@ -39,19 +40,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         slack.address = chat
         running = Product(
             tmp_path_factory.mktemp("sheets") / "data",
-            environment={
-                "GOOGLE_CLIENT_ID": names.GOOGLE_CLIENT_ID,
-                "GOOGLE_CLIENT_SECRET": names.GOOGLE_CLIENT_SECRET,
-                "GOOGLE_PICKER_KEY": names.GOOGLE_PICKER_KEY,
-                "GOOGLE_APP_ID": names.GOOGLE_APP_ID,
-                "GOOGLE_AUTHORIZE_URL": f"{sheets}/o/oauth2/v2/auth",
-                "GOOGLE_PICKER_URL": f"{sheets}/js/api.js",
-                **dict.fromkeys(("GOOGLE_OAUTH_URL", "GOOGLE_API_URL", "GOOGLE_SHEETS_URL"), sheets),
-                "SLACK_CLIENT_ID": names.SLACK_CLIENT_ID,
-                "SLACK_CLIENT_SECRET": names.SLACK_CLIENT_SECRET,
-                "SLACK_SIGNING_SECRET": names.SLACK_SIGNING_SECRET,
-                **dict.fromkeys(("SLACK_URL", "SLACK_HOOKS_URL", "SLACK_FILES_URL"), chat),
-            },
+            environment={**google_at(sheets), **slack_at(chat)},
         )
         running.start()
         slack.product = running.url
@@ -68,9 +57,7 @@ def page(browser: Browser, world: World) -> Iterator[Page]:
     context = browser.new_context(base_url=world.product.url, viewport={"width": 1280, "height": 900})
     context.set_default_timeout(20_000)
     opened = context.new_page()
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+    faults = faults_of(opened)
     sign_in(opened)
     yield opened
     context.close()
@@ -94,9 +81,15 @@ def sign_in_with_google(page: Page) -> None:
     expect(page.get_by_role("button", name="Upload Sheets")).to_be_visible()
 
 
+def pick(page: Page, file: str) -> None:
+    """In the picker's frame, which is another host's."""
+    frame = page.get_by_role("dialog", name="Select a file").frame_locator("iframe")
+    frame.get_by_role("button", name=file).click()
+
+
 def connect(page: Page, *tabs: str) -> None:
     press(page, "Upload Sheets")
-    page.get_by_role("dialog", name="Select a file").get_by_role("button", name="Pipeline 2026").click()
+    pick(page, "Pipeline 2026")
     popup = page.get_by_role("dialog", name="Which tabs would you like to connect?")
     for tab in tabs:
         popup.get_by_role("button", name=tab).click()
@@ -262,7 +255,7 @@ def test_the_sections_and_the_popup_hurt_no_rule(
     sign_in(page)
     sign_in_with_google(page)
     press(page, "Upload Sheets")
-    page.get_by_role("dialog", name="Select a file").get_by_role("button", name="Pipeline 2026").click()
+    pick(page, "Pipeline 2026")
     popup = page.get_by_role("dialog", name="Which tabs would you like to connect?")
     popup.get_by_role("button", name="Deals").click()
     assert violations(page, RULES) == []

@@ -16,7 +16,7 @@ from apps.integrations.fakes.base import FakeService, Reply, Request, Route
 from apps.integrations.fakes.control import control_routes
 from apps.integrations.fakes.google_contract import GoogleContract
 from apps.integrations.fakes.google_files import FakeFile, NoSuchRange, planted
-from apps.integrations.fakes.google_pages import consent_page, edit_page, picker_script
+from apps.integrations.fakes.google_pages import consent_page, edit_page, picker_frame, picker_script
 
 DRIVE_FILE = "https://www.googleapis.com/auth/drive.file"
 
@@ -64,6 +64,7 @@ class FakeGoogle(FakeService):
                 "GET", "/v4/spreadsheets/{file_id}/values:batchGet", "sheets.spreadsheets.values.batchGet", self.values
             ),
             Route("GET", "/js/api.js", "picker.script", self.picker),
+            Route("GET", "/picker", "pages", self.frame),
             Route("GET", "/", "pages", self.edit),
             Route("POST", "/edit", "pages", self.edited),
             *control_routes(self),
@@ -195,8 +196,12 @@ class FakeGoogle(FakeService):
 
     # ------------------------------------------------------------ what browsers load
     def picker(self, request: Request) -> Reply:
+        return Reply(html=picker_script(), headers={"content-type": "text/javascript; charset=utf-8"})
+
+    def frame(self, request: Request) -> Reply:
+        """What the picker shows on the page that loaded it."""
         offered = [{"id": file.file_id, "name": file.title} for file in self.files.values() if not file.trashed]
-        return Reply(html=picker_script(offered), headers={"content-type": "text/javascript; charset=utf-8"})
+        return Reply(html=picker_frame(offered, request.query.get("origin", "")))
 
     def edit(self, request: Request) -> Reply:
         return Reply(html=edit_page(list(self.files.values())))

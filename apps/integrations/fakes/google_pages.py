@@ -47,9 +47,17 @@ def edit_page(files: Sequence[FakeFile]) -> str:
     return _page("Google Sheets (stand-in)", "".join(parts))
 
 
-def picker_script(offered: Sequence[Mapping[str, str]]) -> str:
-    """The part of Google's picker that the product uses: gapi.load and google.picker's builder, as a plain dialog."""
-    return _PICKER.replace("OFFERED", json.dumps(list(offered)))
+def picker_script() -> str:
+    """The part of Google's picker that the product uses: gapi.load and google.picker's builder. Like the real one it
+    brings a style with the page's nonce and shows the files in a frame of another host."""
+    return _PICKER
+
+
+def picker_frame(offered: Sequence[Mapping[str, str]], origin: str) -> str:
+    """What the frame shows: a button for each file, which tells the page that opened it."""
+    said = json.dumps({"files": list(offered), "origin": origin}).replace("<", "\\u003c")
+    script = f"<script>const {{files, origin}} = {said};{_FRAME}</script>"
+    return _page("Select a file (stand-in)", f"<div id=files></div>{script}")
 
 
 def _page(title: str, body: str, **more: Any) -> str:
@@ -59,29 +67,49 @@ def _page(title: str, body: str, **more: Any) -> str:
     )
 
 
+_FRAME = """
+  const tell = (data) => parent.postMessage({ picker: data }, origin);
+  for (const [name, data] of [...files.map((file) => [file.name, { action: 'picked', docs: [{ ...file,
+      mimeType: 'application/vnd.google-apps.spreadsheet', url: 'https://docs.google.com/' + file.id }] }]),
+      ['Cancel', { action: 'cancel' }]]) {
+    const button = document.createElement('button');
+    button.textContent = name;
+    button.onclick = () => tell(data);
+    document.getElementById('files').append(button);
+  }
+"""
 _PICKER = """(() => {
-  const offered = OFFERED;
+  const place = new URL(document.currentScript.src);
+  const frames = `${place.protocol}//${place.hostname.replace('127.0.0.1', 'localhost')}:${place.port}`;
+  const bearer = document.querySelector('style[nonce], link[rel="stylesheet"][nonce]');
+  const style = document.createElement('style');
+  style.nonce = bearer ? bearer.nonce : '';
+  style.textContent = '.picker-dialog{width:min(90vw,34rem);height:70vh;padding:0;border:1px solid #8c7e8e}'
+    + '.picker-dialog iframe{width:100%;height:100%;border:0}';
+  document.head.append(style);
   class View { constructor(id) { this.id = id; } setMode() { return this; } setMimeTypes() { return this; } }
   class Picker {
     constructor(settings) { this.settings = settings; }
     setVisible(shown) {
-      if (this.dialog) { this.dialog.close(); this.dialog.remove(); this.dialog = null; }
+      if (this.dialog) {
+        window.removeEventListener('message', this.hear);
+        this.dialog.close(); this.dialog.remove(); this.dialog = null;
+      }
       if (!shown) return;
       const dialog = document.createElement('dialog');
+      dialog.className = 'picker-dialog';
       dialog.setAttribute('aria-label', 'Select a file');
-      const answer = (data) => { this.setVisible(false); this.settings.callback(data); };
-      for (const file of offered) {
-        const button = document.createElement('button');
-        button.textContent = file.name;
-        button.onclick = () => answer({ action: 'picked', docs: [{ ...file,
-          mimeType: 'application/vnd.google-apps.spreadsheet', url: 'https://docs.google.com/' + file.id }] });
-        dialog.append(button);
-      }
-      const cancel = document.createElement('button');
-      cancel.textContent = 'Cancel';
-      cancel.onclick = () => answer({ action: 'cancel' });
-      dialog.append(cancel);
-      dialog.oncancel = () => answer({ action: 'cancel' });
+      const frame = document.createElement('iframe');
+      frame.title = 'Google Drive';
+      frame.src = `${frames}/picker?origin=${encodeURIComponent(this.settings.origin)}`;
+      dialog.append(frame);
+      this.hear = (event) => {
+        if (event.origin !== frames || event.source !== frame.contentWindow) return;
+        this.setVisible(false);
+        this.settings.callback(event.data.picker);
+      };
+      window.addEventListener('message', this.hear);
+      dialog.oncancel = () => { this.setVisible(false); this.settings.callback({ action: 'cancel' }); };
       document.body.append(dialog);
       dialog.showModal();
       this.dialog = dialog;

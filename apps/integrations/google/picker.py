@@ -12,10 +12,10 @@ def picker_settings() -> dict[str, str]:
     return {"script": settings.GOOGLE_PICKER_URL, "key": settings.GOOGLE_PICKER_KEY, "app_id": settings.GOOGLE_APP_ID}
 
 
-def picker_sources() -> list[str]:
-    """Where the picker's scripts and frames come from; none where Google is not set up."""
+def picker_sources() -> dict[str, list[str]]:
+    """What the picker adds to a page's policy: its script's host and the hosts its frame shows; nothing where Google
+    is not set up. Its style is let in by the page's nonce, which it looks for itself."""
     if not settings.GOOGLE_CLIENT_ID:
-        return []
+        return {}
     place = urlsplit(settings.GOOGLE_PICKER_URL)
-    script = f"{place.scheme}://{place.netloc}"
-    return [script] if place.hostname == "127.0.0.1" else [script, "https://docs.google.com"]
+    return {"script-src": [f"{place.scheme}://{place.netloc}"], "frame-src": list(settings.GOOGLE_PICKER_FRAMES)}
