@@ -17,6 +17,24 @@ export interface CrmStatus {
   problems: Record<string, string>;
 }
 
+/** A record that is another than it was then. */
+export interface CrmChange {
+  id: string;
+  name: string;
+  kind: 'added' | 'changed' | 'removed';
+  seen_at: string;
+  fields: { field: string; before: string; after: string }[];
+}
+
+/** GET /hubspot/changes. */
+export interface CrmChanges {
+  /** The end of the first refresh: nothing is known from before. */
+  known_from: string | null;
+  /** How many moved; the newest 500 are told. */
+  total: number;
+  records: CrmChange[];
+}
+
 /** Category -> property -> chosen (SPEC 7). */
 export type CrmFields = Record<string, Record<string, boolean>>;
 
@@ -39,6 +57,15 @@ export function useCrmFields(enabled: boolean) {
     queryKey: FIELDS,
     queryFn: async () => (await api.get<CrmFields>('/hubspot/fields')) ?? {},
     enabled,
+  });
+}
+
+/** What moved in a category since then. */
+export function useCrmChanges(category: string, since: Date) {
+  return useQuery({
+    queryKey: [...connectionKey('hubspot'), 'changes', category, since.toISOString()],
+    queryFn: async () =>
+      (await api.get<CrmChanges>('/hubspot/changes', { category, since: since.toISOString() })) ?? null,
   });
 }
 

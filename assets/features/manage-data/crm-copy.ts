@@ -24,15 +24,6 @@ export const CATEGORY_NAMES: Record<string, string> = {
   emails: 'E-mails',
 };
 
-export const SCHEDULES: readonly { hours: number; label: string }[] = [
-  { hours: 0, label: 'Only on demand' },
-  { hours: 1, label: 'Every hour' },
-  { hours: 6, label: 'Every 6 hours' },
-  { hours: 12, label: 'Every 12 hours' },
-  { hours: 24, label: 'Every day' },
-  { hours: 168, label: 'Every week' },
-];
-
 /** What goes on, in one line; empty where there is nothing to tell. */
 export function progressLine({ progress, reason }: CrmStatus, count: (value: number) => string): string {
   if (progress === null) return '';
@@ -41,3 +32,19 @@ export function progressLine({ progress, reason }: CrmStatus, count: (value: num
   if (kind === undefined) return progress.read > 0 ? 'Writing the files' : 'Asking HubSpot what there is';
   return `Reading ${kind}, ${count(progress.read)} records so far`;
 }
+
+export const MOVED = 'What moved';
+export const CHANGES_FAILED = 'What moved could not be loaded.';
+export const KIND_NAMES = { added: 'New', changed: 'Changed', removed: 'Gone' } as const;
+
+function midnight(now: Date, daysAgo: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+}
+
+/** The moments to look back to; on a Monday "Monday" is the one before. */
+export const MOMENTS: Record<string, { label: string; of(now: Date): Date }> = {
+  yesterday: { label: 'yesterday', of: (now) => midnight(now, 1) },
+  monday: { label: 'Monday', of: (now) => midnight(now, (now.getDay() + 6) % 7 || 7) },
+  week: { label: '7 days ago', of: (now) => midnight(now, 7) },
+  month: { label: '30 days ago', of: (now) => midnight(now, 30) },
+};

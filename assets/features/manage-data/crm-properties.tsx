@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey } from 'api/connections';
 import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { TextField } from 'design/components/field';
 import { Skeleton } from 'design/components/skeleton';
 import { ToggleRow } from 'design/components/toggle';
@@ -11,6 +12,7 @@ import { type CrmFields, type CrmStatus, refreshCrm, updateFields, useCrmFields 
 import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
 import { CATEGORY_NAMES, UPDATE_FAILED, UPDATED } from './crm-copy';
 import styles from './crm-section.module.css';
+import parts from './service.module.css';
 
 const NOTHING: CrmFields = {};
 
@@ -28,10 +30,10 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
     return <Skeleton rows={2} height={36} text="Loading properties..." />;
   if (fields.isError) {
     return (
-      <div className={styles.failed} role="alert">
-        <p>The properties could not be loaded. {fields.error.message}</p>
-        <Button onClick={() => fields.refetch()}>Try again</Button>
-      </div>
+      <FailedLoad
+        sentence={`The properties could not be loaded. ${fields.error.message}`}
+        onRetry={() => void fields.refetch()}
+      />
     );
   }
   return (
@@ -68,7 +70,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
         </>
       )}
       {status.may_manage && (
-        <div className={styles.actions}>
+        <div className={parts.actions}>
           <Button
             full
             variant={number > 0 ? 'primary' : 'secondary'}
@@ -134,7 +136,7 @@ interface PropertiesProps {
 
 function Properties({ rows, editable, onToggle }: PropertiesProps) {
   const shown = useMemo(() => rows, [rows]);
-  if (shown.length === 0) return <p className={styles.note}>No property matches.</p>;
+  if (shown.length === 0) return <p className={parts.note}>No property matches.</p>;
   return (
     <ul className={styles.properties} aria-label="Properties list">
       {shown.map(({ property, chosen }) => (

@@ -1,16 +1,20 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { connectionKey, endConnection, startConnection } from 'api/connections';
+import { connectionKey, startConnection } from 'api/connections';
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
 import { age, count, timeOf } from 'lib/format';
-import { Check, CircleAlert, Plug, RefreshCw, Unplug } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Check, Plug, RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { toastShow } from 'stores/toast';
 import { type CrmStatus, refreshCrm, setSchedule, useCrmStatus } from './crm-api';
+import { CrmChanges } from './crm-changes';
 import * as copy from './crm-copy';
 import { CrmProperties } from './crm-properties';
 import styles from './crm-section.module.css';
+import parts from './service.module.css';
+import { ServiceEnd, ServiceProblem, ServiceSchedule } from './service-parts';
 import { type RowActions, SourceList } from './source-list';
 
 const ICON = { size: 18, strokeWidth: 1.75 } as const;
@@ -25,12 +29,8 @@ export function CrmSection({ sources, ...actions }: Props) {
   const connecting = useIsMutating({ mutationKey: ['connecting'] }) > 0;
   useEndOfRefresh(status.data?.state, status.data?.reason ?? null);
   if (status.isError) {
-    return (
-      <div className={styles.failed} role="alert">
-        <p>How HubSpot stands could not be loaded.</p>
-        <Button onClick={() => status.refetch()}>Try again</Button>
-      </div>
-    );
+    const again = () => void status.refetch();
+    return <FailedLoad sentence="How HubSpot stands could not be loaded." onRetry={again} />;
   }
   if (!status.data) return <Skeleton rows={3} height={44} text="Loading HubSpot..." />;
   const there = status.data.state !== 'not_connected';
@@ -39,6 +39,7 @@ export function CrmSection({ sources, ...actions }: Props) {
       <ConnectButton status={status.data} connecting={connecting} />
       <Standing status={status.data} />
       {there && <Refreshing status={status.data} />}
+      {there && status.data.refreshed_at !== null && <CrmChanges />}
       {there && <CrmProperties status={status.data} />}
       {(there || sources.length > 0) && (
         <SourceList
@@ -50,8 +51,8 @@ export function CrmSection({ sources, ...actions }: Props) {
       )}
       {there && status.data.may_manage && (
         <>
-          <Schedule status={status.data} />
-          <Disconnect />
+          <ServiceSchedule service="hubspot" hours={status.data.every_hours ?? 24} save={setSchedule} />
+          <ServiceEnd service="hubspot" name="HubSpot" label="Disconnect" done="HubSpot disconnected" />
         </>
       )}
     </>
@@ -90,38 +91,29 @@ function ConnectButton({ status, connecting }: { status: CrmStatus; connecting: 
 
 /** The line under the button: whose account it is and how fresh, or why it does not work and since when. */
 function Standing({ status }: { status: CrmStatus }) {
-  if (!status.configured) return <p className={styles.note}>{copy.NOT_SET_UP}</p>;
+  if (!status.configured) return <p className={parts.note}>{copy.NOT_SET_UP}</p>;
   if (status.state === 'not_connected') {
     return (
-      <p className={styles.note}>
+      <p className={parts.note}>
         {status.may_manage
           ? 'Your deals, contacts, companies, tickets and e-mails become files you can ask about.'
           : copy.ADMINS_ONLY}
       </p>
     );
   }
-  const at = timeOf(status.state_at);
-  if (status.state === 'needs_sign_in' || status.state === 'failed') {
-    return (
-      <p className={styles.problem} role="alert">
-        <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span>
-          {status.reason} {at !== null && <i>({age(at, Date.now())})</i>}
-        </span>
-      </p>
-    );
-  }
+  if (status.state === 'needs_sign_in' || status.state === 'failed')
+    return <ServiceProblem reason={status.reason} since={status.state_at} />;
   const refreshed = timeOf(status.refreshed_at);
   const problems = Object.entries(status.problems);
   return (
     <>
-      <p className={styles.note}>
+      <p className={parts.note}>
         {[status.account_name, refreshed === null ? null : `refreshed ${age(refreshed, Date.now())}`]
           .filter(Boolean)
           .join(' · ')}
       </p>
       {problems.map(([category, problem]) => (
-        <p key={category} className={styles.note}>
+        <p key={category} className={parts.note}>
           {copy.CATEGORY_NAMES[category] ?? category}: {problem}
         </p>
       ))}
@@ -140,7 +132,7 @@ function Refreshing({ status }: { status: CrmStatus }) {
   const running = status.state === 'refreshing';
   return (
     <>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <Button
           full
           busy={running || refresh.isPending}
@@ -152,84 +144,11 @@ function Refreshing({ status }: { status: CrmStatus }) {
         </Button>
       </div>
       {running && (
-        <p className={styles.progress} role="status">
+        <p className={`${parts.note} ${styles.progress}`} role="status">
           {copy.progressLine(status, count)}
         </p>
       )}
     </>
-  );
-}
-
-function Schedule({ status }: { status: CrmStatus }) {
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: setSchedule,
-    onError: (error) => toastShow('error', error.message),
-    onSettled: () => client.invalidateQueries({ queryKey: connectionKey('hubspot') }),
-  });
-  return (
-    <label className={styles.schedule}>
-      <span>Refresh automatically</span>
-      <select
-        value={change.isPending ? change.variables : (status.every_hours ?? 24)}
-        onChange={(event) => change.mutate(Number(event.target.value))}
-      >
-        {copy.SCHEDULES.map(({ hours, label }) => (
-          <option key={hours} value={hours}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Disconnecting is asked about in place, and with it what becomes of the files. */
-function Disconnect() {
-  const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const keep = useRef<HTMLButtonElement>(null);
-  const end = useMutation({
-    mutationFn: (data: 'keep' | 'delete') => endConnection('hubspot', data),
-    onSuccess: () => {
-      setAsking(false);
-      toastShow('complete', 'HubSpot disconnected');
-    },
-    onError: (error) => toastShow('error', error.message),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: connectionKey('hubspot') });
-      void client.invalidateQueries({ queryKey: ['sources'] });
-    },
-  });
-  useEffect(() => {
-    if (asking) keep.current?.focus();
-  }, [asking]);
-  if (!asking) {
-    return (
-      <div className={styles.actions}>
-        <Button full icon={<Unplug {...ICON} />} onClick={() => setAsking(true)}>
-          Disconnect
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <section className={styles.asking} aria-label="Disconnect HubSpot?">
-      <p>
-        <b>Disconnect HubSpot?</b> What becomes of the files it brought?
-      </p>
-      <div>
-        <Button small ref={keep} busy={end.isPending} onClick={() => end.mutate('keep')}>
-          Keep the files
-        </Button>
-        <Button small variant="danger" disabled={end.isPending} onClick={() => end.mutate('delete')}>
-          Delete the files
-        </Button>
-        <Button small variant="ghost" disabled={end.isPending} onClick={() => setAsking(false)}>
-          Cancel
-        </Button>
-      </div>
-    </section>
   );
 }
 

@@ -7,8 +7,9 @@ import { useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CrmStatus } from './crm-api';
+import { summary } from './crm-changes';
 import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
-import { progressLine } from './crm-copy';
+import { MOMENTS, progressLine } from './crm-copy';
 import { CrmSection } from './crm-section';
 
 const STATUS: CrmStatus = {
@@ -142,6 +143,72 @@ describe('the choice of properties', () => {
     await waitFor(() => expect(said()).toBe('Failed to update CRM Properties. Reconnecting to the CRM.'));
     expect(sent).toEqual([{ fields: { deals: { 'Next step': true } } }]);
     expect(screen.getByRole('checkbox', { name: 'Next step' }).getAttribute('aria-checked')).toBe('true');
+  });
+});
+
+describe('what moved', () => {
+  const record = {
+    id: '7',
+    name: 'Harbour deal',
+    kind: 'changed',
+    seen_at: '2026-11-20T10:00:00Z',
+    fields: [{ field: 'Deal Stage', before: 'Qualified', after: 'Closed won' }],
+  };
+  const answer = {
+    file: 'hubspot_deals.csv',
+    known_from: '2026-01-01T00:00:00Z',
+    total: 1,
+    records: [record],
+  };
+
+  function open() {
+    const details = screen.getByText('What moved').closest('details');
+    if (!details) throw new Error('nothing to open');
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+  }
+
+  test('is asked for when it is opened, and shows each field before and after', async () => {
+    const asked: URLSearchParams[] = [];
+    server.use(
+      http.get('*/api/v3/hubspot/changes', ({ request }) => {
+        asked.push(new URL(request.url).searchParams);
+        return HttpResponse.json(answer);
+      }),
+    );
+    show({});
+    await screen.findByText('What moved');
+    expect(asked).toHaveLength(0);
+    open();
+    const row = await screen.findByRole('listitem');
+    expect(row.textContent).toContain('Harbour deal');
+    expect(row.textContent).toContain('Deal Stage');
+    expect(row.textContent).toMatch(/Qualified → Closed won/);
+    expect(screen.getByText('1 record moved.')).toBeTruthy();
+    expect(asked[0]?.get('category')).toBe('deals');
+    fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'companies' } });
+    await waitFor(() => expect(asked.at(-1)?.get('category')).toBe('companies'));
+  });
+
+  test('that cannot be loaded says so', async () => {
+    server.use(http.get('*/api/v3/hubspot/changes', () => HttpResponse.json({}, { status: 500 })));
+    show({});
+    await screen.findByText('What moved');
+    open();
+    expect(await screen.findByText('What moved could not be loaded.')).toBeTruthy();
+  });
+
+  test('Monday is the last one that is over', () => {
+    const monday = (day: number) => MOMENTS.monday?.of(new Date(2026, 10, day, 15)).getDate();
+    expect([16, 17, 21, 22, 23].map(monday)).toEqual([9, 16, 16, 16, 16]);
+  });
+
+  test('what was before the first refresh is said to be unknown', () => {
+    const since = new Date('2025-12-01T00:00:00Z');
+    expect(summary({ known_from: null, total: 0, records: [] }, since)).toContain('Nothing can be said yet');
+    expect(summary({ known_from: answer.known_from, total: 3, records: [] }, since)).toContain(
+      '3 records moved since the first refresh',
+    );
   });
 });
 

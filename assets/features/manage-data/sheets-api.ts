@@ -24,6 +24,8 @@ export interface GoogleAccess {
 
 interface Sheets {
   sheets: SheetTab[];
+  /** How often the member's own tabs are refreshed by themselves; null where there are none. */
+  every_hours: number | null;
 }
 
 const POLL_MS = 3_000;
@@ -37,8 +39,8 @@ export const atWork = (tab: SheetTab) => tab.state === 'waiting' || tab.state ==
 export function useSheetTabs() {
   return useQuery({
     queryKey: TABS,
-    queryFn: loadTabs,
-    refetchInterval: (query) => (query.state.data?.some(atWork) ? POLL_MS : false),
+    queryFn: loadSheets,
+    refetchInterval: (query) => (query.state.data?.sheets.some(atWork) ? POLL_MS : false),
     staleTime: 0,
   });
 }
@@ -53,7 +55,9 @@ export function useGoogleStanding() {
   });
 }
 
-export const loadTabs = async () => (await api.get<Sheets>(PATH))?.sheets ?? [];
+const loadSheets = async () => (await api.get<Sheets>(PATH)) ?? { sheets: [], every_hours: null };
+export const loadTabs = async () => (await loadSheets()).sheets;
+export const setSchedule = (hours: number) => api.post<Sheets>('/google/schedule', { every_hours: hours });
 export const authCheck = () => api.post<GoogleAccess>('/google/auth-check', {});
 export const refreshSheets = () => api.post<Sheets>(PATH, {});
 export const disconnectTab = (tab: SheetTab) => api.remove<Sheets>(PATH, { file_name: tab.file_name });

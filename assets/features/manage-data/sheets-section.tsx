@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { connectionKey, endConnection, type ServiceConnection } from 'api/connections';
+import { connectionKey, type ServiceConnection } from 'api/connections';
 import { keys, sourceGone } from 'api/queries';
 import type { Me, Source } from 'api/types';
 import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
-import { CircleAlert, FileUp, LogIn, RefreshCw, Unplug } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { FileUp, LogIn, RefreshCw } from 'lucide-react';
 import { popupOpen } from 'stores/popup';
 import { toastShow } from 'stores/toast';
-import styles from './crm-section.module.css';
 import { pickSpreadsheet } from './google-picker';
 import { consentInPopup } from './google-sign-in';
 import panel from './manage-data-panel.module.css';
+import parts from './service.module.css';
+import { ServiceEnd, ServiceProblem, ServiceSchedule } from './service-parts';
 import {
   atWork,
   authCheck,
@@ -19,6 +20,7 @@ import {
   listTabs,
   type SheetTab,
   sendCode,
+  setSchedule,
   useGoogleStanding,
   useSheetTabs,
 } from './sheets-api';
@@ -40,23 +42,29 @@ export function SheetsSection({ sources, me, ...actions }: Props) {
   const tabs = useSheetTabs();
   if (standing.isError || tabs.isError) {
     const again = () => void Promise.all([standing.refetch(), tabs.refetch()]);
-    return (
-      <div className={styles.failed} role="alert">
-        <p>Your connected sheets could not be loaded.</p>
-        <Button onClick={again}>Try again</Button>
-      </div>
-    );
+    return <FailedLoad sentence="Your connected sheets could not be loaded." onRetry={again} />;
   }
   if (!standing.data || !tabs.data) return <Skeleton rows={3} height={44} text="Loading sheets..." />;
   const { state, configured } = standing.data;
+  const { sheets, every_hours: hours } = tabs.data;
   const signedIn = state !== 'not_connected' && state !== 'needs_sign_in';
   return (
     <>
       {signedIn ? <Upload /> : <SignIn disabled={!configured} me={me} />}
       <Standing connection={standing.data} />
-      {state !== 'not_connected' && <Refresh tabs={tabs.data} disabled={!signedIn} />}
-      <ConnectedSheets tabs={tabs.data} sources={sources} {...actions} />
-      {state !== 'not_connected' && <SignOut />}
+      {state !== 'not_connected' && <Refresh tabs={sheets} disabled={!signedIn} />}
+      <ConnectedSheets tabs={sheets} sources={sources} {...actions} />
+      {state !== 'not_connected' && hours !== null && (
+        <ServiceSchedule service="google" hours={hours} save={setSchedule} />
+      )}
+      {state !== 'not_connected' && (
+        <ServiceEnd
+          service="google"
+          name="Google"
+          label="Disconnect Google"
+          done="Google Sheets disconnected"
+        />
+      )}
     </>
   );
 }
@@ -122,20 +130,14 @@ function Upload() {
 }
 
 function Standing({ connection }: { connection: ServiceConnection }) {
-  if (!connection.configured) return <p className={styles.note}>{copy.NOT_SET_UP}</p>;
+  if (!connection.configured) return <p className={parts.note}>{copy.NOT_SET_UP}</p>;
   if (connection.state === 'not_connected')
     return (
-      <p className={styles.note}>Sign in with Google to pick spreadsheets. Only what you pick is read.</p>
+      <p className={parts.note}>Sign in with Google to pick spreadsheets. Only what you pick is read.</p>
     );
-  if (connection.state === 'needs_sign_in' || connection.state === 'failed') {
-    return (
-      <p className={styles.problem} role="alert">
-        <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span>{connection.reason}</span>
-      </p>
-    );
-  }
-  return <p className={styles.note}>{connection.account_name}</p>;
+  if (connection.state === 'needs_sign_in' || connection.state === 'failed')
+    return <ServiceProblem reason={connection.reason} since={connection.state_at} />;
+  return <p className={parts.note}>{connection.account_name}</p>;
 }
 
 function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: boolean }) {
@@ -155,7 +157,7 @@ function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: bool
   });
   if (mine.length === 0) return null;
   return (
-    <div className={styles.actions}>
+    <div className={parts.actions}>
       <Button
         full
         busy={refresh.isPending || running}
@@ -203,55 +205,6 @@ function ConnectedSheets({
           ))}
         </ul>
       )}
-    </section>
-  );
-}
-
-/** Giving the sign-in back is asked about in place, and with it what becomes of the files. */
-function SignOut() {
-  const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const keep = useRef<HTMLButtonElement>(null);
-  const end = useMutation({
-    mutationFn: (data: 'keep' | 'delete') => endConnection('google', data),
-    onSuccess: () => {
-      setAsking(false);
-      toastShow('complete', 'Google Sheets disconnected');
-    },
-    onError: (error) => toastShow('error', error.message),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: connectionKey('google') });
-      void client.invalidateQueries({ queryKey: keys.sources });
-    },
-  });
-  useEffect(() => {
-    if (asking) keep.current?.focus();
-  }, [asking]);
-  if (!asking) {
-    return (
-      <div className={styles.actions}>
-        <Button full icon={<Unplug {...ICON} />} onClick={() => setAsking(true)}>
-          Disconnect Google
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <section className={styles.asking} aria-label="Disconnect Google?">
-      <p>
-        <b>Disconnect Google?</b> What becomes of the files it brought?
-      </p>
-      <div>
-        <Button small ref={keep} busy={end.isPending} onClick={() => end.mutate('keep')}>
-          Keep the files
-        </Button>
-        <Button small variant="danger" disabled={end.isPending} onClick={() => end.mutate('delete')}>
-          Delete the files
-        </Button>
-        <Button small variant="ghost" disabled={end.isPending} onClick={() => setAsking(false)}>
-          Cancel
-        </Button>
-      </div>
     </section>
   );
 }

@@ -67,7 +67,7 @@ beforeEach(() => {
   tabs = [tab()];
   standing = connection('connected');
   server.use(
-    http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: tabs })),
+    http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: tabs, every_hours: 24 })),
     http.get('*/api/v3/connections', () => HttpResponse.json([standing])),
     http.get('*/api/v3/files', () => HttpResponse.json({ sources: [source()] })),
   );
