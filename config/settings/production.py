@@ -75,3 +75,7 @@ if env.str("S3_BUCKET", default=""):
             },
         },
     }
+if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+    from apps.core.reports import reports_to
+
+    reports_to(SENTRY_DSN, environment=env.str("SENTRY_ENVIRONMENT", default="production"))
