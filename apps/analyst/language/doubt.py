@@ -17,7 +17,7 @@ import re
 
 from apps.analyst.language.morphology import lemmas, words
 from apps.analyst.language.reading import Reading
-from apps.analyst.plan import Plan, Query
+from apps.analyst.plan import AllOf, Among, Plan, Predicate, Query
 
 OPERATOR_LOST = 0.4
 """Taken off for words that work on figures and left no trace."""
@@ -104,4 +104,11 @@ def _unasked_groups(text: str, plan: Plan) -> bool:
     """True where a single figure was asked for and the plan has as many as it has groups."""
     if not isinstance(plan, Query) or not plan.groups or plan.limit == 1 or not plan.measures:
         return False
-    return _ONE_FIGURE.match(text) is not None and _GROUPING.search(text) is None
+    side_by_side = any(isinstance(part, Among) and part.of == plan.groups[0].expr for part in _parts(plan.where))
+    return _ONE_FIGURE.match(text) is not None and _GROUPING.search(text) is None and not side_by_side
+
+
+def _parts(where: Predicate | None) -> tuple[Predicate, ...]:
+    if where is None:
+        return ()
+    return where.of if isinstance(where, AllOf) else (where,)

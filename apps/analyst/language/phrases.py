@@ -45,7 +45,8 @@ STOPWORDS = words(
 """Words that carry no content of their own: never looked up as values or counted as not understood."""
 
 FILLERS = words(
-    "fetch extract pull something anything someone somebody anyone anybody show me give list find please tell return display get provide present retrieve identify select compute calculate "
+    "fetch extract pull something anything someone somebody anyone anybody "
+    "show me give list find please tell return display get provide present retrieve identify select compute calculate "
     "determine see know want "
     "would like could can you i we us let help draw plot chart graph visualize visualise make create generate result "
     "results data dataset "

@@ -10,11 +10,13 @@ from apps.analyst.language.phrases import FILLERS, STOPWORDS
 _NEGATIONS = frozenset(("not", "never", "except", "excluding", "without", "no"))
 """Passed over, they turn an answer round."""
 _BETWEEN_THINGS = words(
-    "place placed make made buy bought purchase purchased order ordered sell sold handle handled supply supplied process "
-    "processed serve served take took manage managed work works worked assign assigned belong belongs rent rented book "
-    "booked"
+    "place placed make made buy bought purchase purchased order ordered sell sold handle handled supply supplied "
+    "process processed serve served take took manage managed work works worked assign assigned belong belongs rent "
+    "rented book booked"
 )
 """Verbs that tie a thing to what happened with it: "customers who *placed* orders"."""
+_HAPPENED = words("placed made")
+"""Said of things that exist because of it: "orders *placed*"."""
 _LOST = 0.4
 """Taken off for each restriction that was read and cannot be applied: the figure would be about other rows."""
 
@@ -22,7 +24,7 @@ _LOST = 0.4
 def unused_words(draft: Draft, tables: int = 1) -> tuple[str, ...]:
     """Content words that found no place; over several tables the verbs between things are what joins them."""
     found = []
-    small = FILLERS | STOPWORDS | (_BETWEEN_THINGS if tables > 1 else frozenset())
+    small = FILLERS | STOPWORDS | (_BETWEEN_THINGS if tables > 1 else _HAPPENED)
     for index, item in enumerate(draft.items):
         if not draft.free(index):
             continue

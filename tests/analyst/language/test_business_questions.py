@@ -117,3 +117,83 @@ def test_who_stands_behind_the_largest_transaction(nursery: Desk) -> None:
         "Owen",
         "Pike",
     ]
+
+
+def test_how_many_were_sold_adds_up_the_pieces(nursery: Desk) -> None:
+    assert nursery.figure("How many plants were sold in total?") == 22
+    assert nursery.rows("Total quantity of each plant ordered")[0] == ["Moss Fern", 11]
+
+
+def test_a_participle_names_the_figure_that_ranks(nursery: Desk) -> None:
+    assert names(nursery, "Identify the highest-priced plant.") == ["Tree Fern"]
+    best = nursery.rows("Find the lowest priced plant in each family.")
+    assert sorted(row[:2] for row in best) == [
+        ["Ferns", "Moss Fern"],
+        ["Heathers", "Dwarf Heather"],
+        ["Maples", "Red Acer"],
+    ]
+
+
+def test_a_transaction_costs_what_its_lines_come_to(nursery: Desk) -> None:
+    assert names(nursery, "Which is the most expensive sale?") == [3]
+    assert nursery.figure("Calculate the total revenue generated from plant sales.") == 400
+
+
+def test_times_of_day_name_nothing(tmp_path_factory: pytest.TempPathFactory) -> None:
+    files = {
+        "ferries.csv": "ferry_id,ferry_time,deck\n11,08:15:00,Upper\n12,09:40:00,Lower\n13,11:05:00,Upper\n",
+        "tickets.csv": "ticket_id,ferry_id,fare\n1,11,4\n2,11,5\n3,13,6\n4,12,4\n5,13,5\n",
+    }
+    made = Desk(tmp_path_factory.mktemp("ferries"), files, date(2024, 6, 1))
+    assert made.rows("Which ferry has the highest total fare?")[0] == [13, 11]
+
+
+def test_things_are_named_beside_their_figures(nursery: Desk) -> None:
+    shown = nursery.rows("List all plants in the Ferns family with their unit prices.")
+    assert sorted(shown) == [["Moss Fern", 8], ["Tree Fern", 90]]
+
+
+STAFF = """clerk_name,gender,team,start_date,pay,bonus,break_minutes
+Ana,F,IT,2019-03-01,100,,30
+Bo,M,IT,2018-07-01,80,5,20
+Cy,M,HR,2021-01-01,120,,90
+Di,F,HR,2022-05-05,95,7,45
+"""
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("office"), {"clerks.csv": STAFF}, date(2024, 6, 1))
+
+
+def test_values_joined_by_and_are_counted_side_by_side(office: Desk) -> None:
+    assert sorted(office.rows("How many male and female clerks are there?")) == [["F", 2], ["M", 2]]
+    assert office.figure("How many male or female clerks are there?") == 4
+
+
+def test_the_second_highest_figure_is_a_figure(office: Desk) -> None:
+    assert office.rows("Find the second highest pay.") == [[100]]
+
+
+def test_without_something_means_a_gap(office: Desk) -> None:
+    assert names(office, "List clerks without a bonus.") == ["Ana", "Cy"]
+
+
+def test_an_abbreviation_in_capitals_is_a_value(office: Desk) -> None:
+    assert office.figure("How many clerks work in IT?") == 2
+
+
+def test_a_letter_at_the_end_is_looked_for(office: Desk) -> None:
+    assert names(office, "Show the clerks whose name starts with A.") == ["Ana"]
+
+
+def test_a_figure_is_held_against_the_columns_own_unit_of_time(office: Desk) -> None:
+    assert names(office, "Which clerks have a break of more than 1 hour?") == ["Cy"]
+
+
+def test_shares_are_computed_beside_a_column_of_other_shares(tmp_path_factory: pytest.TempPathFactory) -> None:
+    made = Desk(tmp_path_factory.mktemp("shares"), {"cooks.csv": COOKS}, date(2024, 6, 1))
+    assert made.figure("What percentage of cooks are female?") == 50
+
+
+COOKS = "cook,gender,commission_pct\nAl,M,0.1\nBea,F,0.2\nCas,M,0.3\nDot,F,0.1\n"

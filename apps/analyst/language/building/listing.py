@@ -27,13 +27,12 @@ from apps.analyst.plan import (
     Query,
 )
 
-
 _OWNED = frozenset(("their", "its", "his", "her", "associated", "corresponding", "respective"))
 
 
 def listing(draft: Draft) -> Built:
     entity = head_table(draft)
-    slots = _distinct_slots([*_named_beside(draft), *draft.select, *_named_with(draft)])
+    slots = _distinct_slots([*(_named_beside(draft) or _whose(draft)), *draft.select, *_named_with(draft)])
     tables = [slot.best.table for slot in slots]
     if not tables and entity is not None:
         tables = [entity]
@@ -67,6 +66,19 @@ def listing(draft: Draft) -> Built:
         ties=limit == 1 and not offset and len(order) == 1 and not _by_row(order),
     )
     return Built(query, [o.label for o in outputs], [], [], lost, scan.multiplied)
+
+
+def _whose(draft: Draft) -> list[Slot]:
+    """ "dishes with their prices": the things are asked for, and their figures beside them."""
+    if not draft.select or not draft.entities or draft.sorts:
+        return []
+    item, table, _ = min(draft.entities)
+    first = min(draft.select, key=lambda slot: slot.item)
+    before = draft.items[first.item - 1].norm if first.item > 0 else ""
+    shown = {slot.best.table for slot in draft.select if draft.column(slot.best).type == "text"}
+    if item > first.item or before not in _OWNED or table in shown or first.best.table != table:
+        return []
+    return _named_rows(draft, table)
 
 
 def _named_with(draft: Draft) -> list[Slot]:

@@ -25,11 +25,13 @@ def settle(draft: Draft) -> None:
             draft.entities.append((group.item, group.table or "", 1.0))
     grouped = {(g.slot.best.table, g.slot.best.column) for g in draft.groups if g.slot is not None and g.slot.hits}
     totalled = {
-        (m.slot.best.table, m.slot.best.column)
+        (m.slot.best.table, m.slot.best.column): m.item
         for m in (*draft.measures, *(sort.measure for sort in draft.sorts if sort.measure))
         if m.fn == "sum" and m.slot and m.slot.hits
     }
-    draft.select = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped | totalled]
+    kept = [slot for slot in draft.select if (slot.best.table, slot.best.column) not in grouped]
+    # "revenue from dish sales", "along with their quantities": the same figure said again behind it.
+    draft.select = [s for s in kept if s.item < totalled.get((s.best.table, s.best.column), len(draft.items))]
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
     _rates(draft)

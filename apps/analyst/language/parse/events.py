@@ -5,6 +5,7 @@ The happenings are the rows that refer to the thing: lines of orders to products
 
 from __future__ import annotations
 
+from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import parts_of_speech, verb_forms, words
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort
 from apps.analyst.language.parse.extremes import count_before, head_noun
@@ -58,11 +59,12 @@ def _how_many(draft: Draft, index: int) -> None:
 
 def _is_participle(draft: Draft, index: int) -> bool:
     """ "ordered" and the like; a word that is an adjective besides ("experienced") says how things are."""
-    if not draft.free(index) or draft.items[index].token is None:
+    token = draft.items[index].token if draft.free(index) else None
+    if token is None:
         return False
-    word = draft.items[index].norm
+    word = token.norm
     plain = word.endswith(("ed", "en", "wn", "ld", "ght", "nt", "ad")) and word not in verb_forms(word)
-    return plain and "VERB" in parts_of_speech(word) and vocabulary().adjective(draft.items[index].token.keys) is None
+    return plain and "VERB" in parts_of_speech(word) and vocabulary().adjective(token.keys) is None
 
 
 def _ranked(draft: Draft, index: int, thing: int, *, descending: bool) -> None:
@@ -73,6 +75,13 @@ def _ranked(draft: Draft, index: int, thing: int, *, descending: bool) -> None:
     if table is None or (measured and not again and any(hit.table in (own, table) for hit in measured)):
         return
     limit, items = count_before(draft, index)
+    figure = _told_by(draft, thing)
+    if figure is not None:
+        by, slot = figure
+        draft.use(index, verb, *items, by, slot.item, role="sup")
+        measure = Measure("sum", slot, item=verb)
+        draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+        return
     items += [place - 1 for place in items if draft.tagged_as(place - 1, "top")]
     pieces = () if again else _pieces(draft, table)
     measure = (
@@ -88,6 +97,16 @@ def _ranked(draft: Draft, index: int, thing: int, *, descending: bool) -> None:
     if not any(other.tag("by") for other in draft.items):
         draft.groups.append(Group(None if own else Slot(thing, draft.items[thing].columns), table=own, item=thing))
         draft.use(thing, role="group")
+
+
+def _told_by(draft: Draft, thing: int) -> tuple[int, Slot] | None:
+    """ "the most ordered dishes based on revenue": the figure that measures it."""
+    for by in range(thing + 1, len(draft.items) - 1):
+        named = draft.next_named(by, reach=1) if draft.tagged_as(by, "by") else None
+        hits = tuple(hit for hit in draft.numeric(named, 0.6) if additive(draft, hit)) if named is not None else ()
+        if named is not None and hits:
+            return by, Slot(named, hits)
+    return None
 
 
 def happenings(draft: Draft, verb: int, thing: str) -> str | None:
@@ -123,7 +142,8 @@ def happening(draft: Draft, thing: int) -> str | None:
     """ "the most common size ordered": the rows of what the participle behind says."""
     if thing + 1 >= len(draft.items) or draft.items[thing + 1].norm not in _SOLD or not draft.free(thing + 1):
         return None
-    tables = [hit.table for hit in (*draft.items[thing].columns[:1], *draft.items[thing].tables[:1])]
+    item = draft.items[thing]
+    tables = [*(hit.table for hit in item.columns[:1]), *(hit.table for hit in item.tables[:1])]
     table = happenings(draft, thing + 1, tables[0]) if tables else None
     if table is not None:
         draft.use(thing + 1, role="sup")

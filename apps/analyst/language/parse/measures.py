@@ -12,6 +12,7 @@ from apps.analyst.language.parse.quantities import counts_once
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
 
+_AS_SURE = 0.02
 _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
 _FULL_NAME = 0.95
@@ -230,7 +231,8 @@ def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
 
 def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
     """What is counted is told by its id ("how many orders": the order number, not the order date)."""
-    near = [hit for hit in hits if hit.table == hits[0].table and hit.score >= hits[0].score - _NEARLY]
+    tables = {hit.table for hit in hits if hit.score >= hits[0].score - _AS_SURE}
+    near = [hit for hit in hits if hit.table in tables and hit.score >= hits[0].score - _NEARLY]
     if draft.column(hits[0]).role == "id" or hits[0].score >= _FULL_NAME:
         return hits
     ids = [hit for hit in near if draft.column(hit).role == "id"]

@@ -13,7 +13,7 @@ from apps.analyst.language.tagging import ColumnHit
 
 _WORTH = words("value size amount total revenue worth sales")
 _MONEY = ("revenue", "amount", "sales", "total", "value")
-_NEAR = 0.35
+_NEAR, _WHOLE = 0.35, 0.95
 
 
 def read_averages_per(draft: Draft) -> None:
@@ -43,6 +43,8 @@ def _worth_of(draft: Draft, index: int) -> bool:
     """ "average order value"."""
     thing = draft.next_named(index, reach=1)
     if thing is None or thing + 1 >= len(draft.items) or draft.items[thing + 1].norm not in _WORTH:
+        return False
+    if any(hit.score >= _WHOLE and hit.table == draft.table_at(thing) for hit in draft.numeric(thing + 1)):
         return False
     hits = tuple(hit for hit in columns_named(draft, _MONEY) if additive(draft, hit))
     return bool(hits) and _sketch(draft, (index, thing, thing + 1), Slot(thing + 1, hits), thing)

@@ -124,6 +124,8 @@ def read_position(draft: Draft, index: int) -> None:
         return
     target = draft.next_named(index, reach=1, stop=("cmp", "by", "neg", "sup"))
     moments = draft.moments(target) if target is not None else ()
+    if not moments and index > 0 and draft.free(index - 1) and draft.items[index - 1].norm.endswith("ed"):
+        target, moments = index - 1, draft.moments(index - 1)
     limit = 1
     descending = tag.value == "last"
     if moments and moments[0].score >= 0.5 and target is not None:

@@ -393,6 +393,7 @@ def _figure(draft: Draft, slot: Slot) -> bool:
 def _compared_values(draft: Draft) -> None:
     """ "how many male and female members": values of one column set side by side are a dimension."""
     compared = any(item.norm in ("compare", "comparing", "comparison", "compares") for item in draft.items)
+    compared = compared or _counted_side_by_side(draft)
     if (
         draft.groups
         or draft.select
@@ -409,6 +410,18 @@ def _compared_values(draft: Draft) -> None:
         ):
             draft.groups.append(Group(condition.slot, item=condition.slot.item))
             return
+
+
+def _counted_side_by_side(draft: Draft) -> bool:
+    """ "how many male and female members": each is counted; "male or female" are counted together."""
+    asked = (
+        bool(draft.items)
+        and draft.items[0].tag("count") is not None
+        and len(draft.measures) == 1
+        and draft.measures[0].fn == "count"
+    )
+    ends = [c.item for c in draft.conditions if c.kind == "value" and len(c.values) == 2 and not c.every]
+    return asked and any(draft.items[end - 1].tag("and") and draft.items[end - 2].values for end in ends if end > 1)
 
 
 def _count_of_values(draft: Draft) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort, is_number
+from apps.analyst.language.parse.extremes import count_before
 from apps.analyst.language.parse.quantities import columns_named, counts_once
+from apps.analyst.language.tagging import ColumnHit
 
 _WORTH = words("value values amount worth total revenue sales")
 _SIZES = words("largest biggest greatest smallest highest lowest")
@@ -73,18 +75,39 @@ def highest_worth(draft: Draft, index: int, descending: bool, limit: int, items:
         return False
     things = [i for i in (*reversed(between), *range(index - 1, max(-1, index - 4), -1)) if draft.table_at(i, 0.9)]
     table = draft.table_at(things[0], 0.9) if things else None
-    schema = draft.lexicon.schema
-    money = [
-        hit
-        for hit in columns_named(draft, MONEY)
-        if table and hit.table != table and additive(draft, hit) and schema.path(hit.table, table, one=True) is not None
-    ]
-    own = [hit for hit in columns_named(draft, MONEY) if hit.table == table and additive(draft, hit)]
-    if table is None or own or not money or schema.name_columns(table):
+    money = _money_of_lines(draft, table) if table is not None else ()
+    if not money:
         return False
     draft.use(index, *between, worth, *items, *things, role="sup")
     draft.groups.append(Group(table=table, item=things[-1]))
-    measure = Measure("sum", Slot(worth, tuple(money[:1])), item=worth, said=False)
+    measure = Measure("sum", Slot(worth, money[:1]), item=worth, said=False)
     draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
     draft.axes["transaction"] = things[-1]
     return True
+
+
+def dearest(draft: Draft, index: int, descending: bool) -> bool:
+    """ "the most expensive order": a transaction has no price of its own, its lines come to one."""
+    thing = draft.next_named(index + 1, reach=0)
+    table = draft.table_at(thing, 0.9) if thing is not None else None
+    if thing is None or table is None:
+        return False
+    money = _money_of_lines(draft, table)
+    if not money:
+        return False
+    limit, items = count_before(draft, index)
+    draft.use(index, index + 1, thing, *items, role="sup")
+    draft.groups.append(Group(table=table, item=thing))
+    measure = Measure("sum", Slot(thing, money[:1]), item=index, said=False)
+    draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    draft.axes["transaction"] = thing
+    return True
+
+
+def _money_of_lines(draft: Draft, table: str) -> tuple[ColumnHit, ...]:
+    """What the lines of a table without names and amounts of its own come to."""
+    schema = draft.lexicon.schema
+    named = [hit for hit in columns_named(draft, MONEY) if additive(draft, hit)]
+    if schema.name_columns(table) or any(hit.table == table for hit in named):
+        return ()
+    return tuple(hit for hit in named if schema.path(hit.table, table, one=True) is not None)

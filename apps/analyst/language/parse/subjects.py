@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.analyst.language.morphology import words
+from apps.analyst.language.morphology import noun, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
@@ -20,7 +20,23 @@ _MONEY = words(
 _LOOK_BACK = 7
 
 
+_MILLISECONDS = {"millisecond": 1.0, "second": 1e3, "minute": 6e4, "hour": 3.6e6, "day": 8.64e7}
+
+
+def _in_the_columns_unit(draft: Draft, slot: Slot, item: int) -> float:
+    """ "longer than 5 minutes" of a column in milliseconds: by how much the figure is multiplied."""
+    if not slot.hits:
+        return 1.0
+    own = next((unit for unit in map(noun, draft.named(slot.hits[0]).name.words) if unit in _MILLISECONDS), None)
+    said = [noun(other.norm) for other in draft.items[item : item + 4] if noun(other.norm) in _MILLISECONDS]
+    if own is None or not said or said[0] == own:
+        return 1.0
+    return _MILLISECONDS[said[0]] / _MILLISECONDS[own]
+
+
 def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: float, high: float | None) -> None:
+    factor = _in_the_columns_unit(draft, slot, item)
+    value, high = value * factor, None if high is None else high * factor
     values: tuple[str | float, ...] = (value,) if high is None else (value, high)
     alternative = (item > 0 and any(draft.items[i].tag("or") for i in range(max(0, item - 2), item))) or (
         draft.items[item].tag("or") is not None

@@ -16,12 +16,14 @@ from apps.analyst.language.parse.extremes import (
 )
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.rankings import read_position, read_top, settle_rankings, top_entities
-from apps.analyst.language.parse.sizes import by_figure, highest_worth, is_size, largest_transaction, size_of
+from apps.analyst.language.parse.sizes import by_figure, dearest, highest_worth, is_size, largest_transaction, size_of
+from apps.analyst.language.parse.targets import asked_before
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import Adjective, vocabulary
 from apps.analyst.plan import AggregateName
 
 _WHOLE_NAME = 0.95
+_DEGREES = frozenset(("highest", "lowest", "best", "worst", "least", "most", "top"))
 
 
 def read_superlatives(draft: Draft) -> None:
@@ -62,6 +64,12 @@ def _superlative(draft: Draft, index: int) -> None:
     ):
         token = draft.items[index + 1].token
         adjective = vocabulary().adjective(token.keys) if token else None
+        if (
+            adjective is not None
+            and "price" in adjective.of
+            and dearest(draft, index, (adjective.best == "desc") == descending)
+        ):
+            return
         if adjective is not None and adjective.of:
             hits = columns_named(draft, adjective.of)
             draft.use(index, index + 1, role="sup")
@@ -74,7 +82,7 @@ def _superlative(draft: Draft, index: int) -> None:
         if index + 1 < len(draft.items) and draft.free(index + 1) and draft.items[index + 1].names
         else draft.next_named(index, reach=3, stop=("cmp", "by", "neg"))
     )
-    if highest_worth(draft, index, descending, limit, items):
+    if highest_worth(draft, index, descending, limit, items) or _rated(draft, index, descending, limit, offset, items):
         return
     fn, target = _inner_aggregate(draft, index, head_noun(draft, target))
     if target is None:
@@ -135,7 +143,26 @@ def _superlative(draft: Draft, index: int) -> None:
     if limit == 1 and not offset and asks_value(draft, index):
         draft.measures.append(Measure("max" if descending else "min", Slot(target, hits), item=index))
         return
+    if offset and not asked_before(draft, index):
+        draft.select.append(Slot(target, hits))
+        draft.distinct = True
     draft.sorts.append(Sort(descending, Slot(target, hits), limit=limit, offset=offset, superlative=True, item=index))
+
+
+def _rated(draft: Draft, index: int, descending: bool, limit: int, offset: int, items: list[int]) -> bool:
+    """ "the highest-priced dish", "the lowest paid clerk": the figure of the participle, the thing stands behind."""
+    verb = index + (2 if index + 1 < len(draft.items) and draft.items[index + 1].norm == "-" else 1)
+    token = draft.items[verb].token if draft.free(verb) else None
+    if token is None or not token.norm.endswith(("ed", "paid")) or draft.items[index].norm.split()[-1] not in _DEGREES:
+        return False
+    named = columns_named(draft, vocabulary().verb(token.keys))
+    hits = draft.numeric(verb, 0.45) or tuple(hit for hit in named if is_number(draft.column(hit)))
+    thing = draft.next_named(verb, reach=0)
+    if not hits or thing is None:
+        return False
+    draft.use(*range(index, verb + 1), *items, role="sup")
+    draft.sorts.append(Sort(descending, Slot(verb, hits), limit=limit, offset=offset, superlative=True, item=index))
+    return True
 
 
 def _inner_aggregate(draft: Draft, index: int, target: int | None) -> tuple[AggregateName | None, int | None]:

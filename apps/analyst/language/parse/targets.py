@@ -153,7 +153,7 @@ def _is_verb(draft: Draft, index: int) -> bool:
     """A participle that only resembles a column ("shipped" beside ShipName) is no column to list."""
     item = draft.items[index]
     token = item.token
-    if token is not None and _trails(draft, index):
+    if token is not None and trails(draft, index):
         return True
     if token is None or not item.columns or (item.tables and item.tables[0].score >= 0.9):
         return False
@@ -163,7 +163,7 @@ def _is_verb(draft: Draft, index: int) -> bool:
     return "NOUN" not in parts or (item.columns[0].score < 0.9 and token.norm.endswith(("ed", "ing", "en")))
 
 
-def _trails(draft: Draft, index: int) -> bool:
+def trails(draft: Draft, index: int) -> bool:
     """ "the quantity of each product ordered": a participle behind its noun names no table of its own."""
     word = draft.items[index].norm
     if index == 0 or not word.endswith("ed") or "NOUN" in parts_of_speech(word) or not verb_forms(word):

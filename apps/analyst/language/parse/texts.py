@@ -7,7 +7,6 @@ from typing import Literal
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.parse.filters import negation_of
 
-
 _LIKELY, _SURE = 0.5, 0.9
 """From which score on a word behind "without" is a column with gaps, unless it surely is a table."""
 
@@ -33,9 +32,8 @@ def _text_test(draft: Draft, index: int, kind: str) -> None:
             literal = position
             break
         last = position + 1 >= len(draft.items) or draft.items[position + 1].norm in (".", "?", "!")
-        if (
-            (last and item.text.isupper())
-            or item.norm
+        if (last and item.text.isupper()) or (
+            item.norm
             not in (
                 "the",
                 "letter",
