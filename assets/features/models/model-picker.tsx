@@ -58,7 +58,7 @@ export function ModelPicker({ models }: Props) {
             >
               <span className={styles.model}>
                 {model.name}
-                <span className={styles.provider}>{aboutOf(model)}</span>
+                <span className={styles.about}>{aboutOf(model)}</span>
               </span>
               {chosen.includes(model.id) && <Check size={16} strokeWidth={2.25} aria-hidden="true" />}
             </button>
@@ -77,7 +77,9 @@ export function ModelPicker({ models }: Props) {
 }
 
 function aboutOf(model: Model): string {
-  return model.id === BUILT_IN ? 'Computes without a language model' : model.provider;
+  return model.id === BUILT_IN
+    ? 'Computes without a language model'
+    : 'A language model plans, the figures are computed';
 }
 
 interface TemperatureProps {
