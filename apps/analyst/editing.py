@@ -10,57 +10,64 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from apps.analyst import editing_words as words
-from apps.analyst.compile.kinds import constant_value
-from apps.analyst.compile.walk import references, windowed
+from apps.analyst.compile.walk import references
+from apps.analyst.editing_times import (
+    across,
+    by_the_same_date,
+    conjuncts,
+    is_time,
+    is_time_alone,
+    negated,
+    together,
+    with_period_before,
+)
 from apps.analyst.errors import AnalystError
 from apps.analyst.explaining import explaining
 from apps.analyst.formats import rows_noun, spoken
-from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language import ANSWER_THRESHOLD, Reading, lexicon
+from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish
+from apps.analyst.language.tagging import tag
 from apps.analyst.plan import (
     Aggregate,
-    AllOf,
-    Among,
     Between,
+    Bin,
     Clarify,
+    ColumnRef,
     Compare,
     Comparison,
     Constant,
     Join,
-    Not,
     Order,
     Output,
-    Period,
     Plan,
     Predicate,
     Query,
-    Window,
 )
 from apps.analyst.ports import Catalog
 from apps.analyst.sentence import date_range, span_words
-from apps.analyst.types import Question, Turn
+from apps.analyst.types import Column, Question, Turn
 from apps.analyst.validate import validate
 
 Read = Callable[[Question], Sequence[Reading]]
 """Reads a plain question that goes on from nothing."""
 SURE = 0.95
-_MONTHS = {"year": 12, "quarter": 3, "month": 1}
-_SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
 
 
 def edited(question: Question, catalog: Catalog, read: Read) -> Reading | None:
     """The reading of a follow-up that edits the plan before; None where it is no such edit."""
-    before = next((turn for turn in reversed(question.turns) if turn.plan is not None), None)
-    if before is None or before is not question.turns[-1] or len(question.text.split()) > 12:
+    before = _gone_on_from(question.turns)
+    if before is None or len(question.text.split()) > 12:
         return None
     text = " ".join(question.text.casefold().replace("’", "'").strip(" ?.!").split())
     edit = _Edit(question, before, catalog, read)
     for pattern, change in (
         (words.WHY, edit.why),
         (words.CHART, edit.chart),
+        (words.TABLE, edit.table),
+        (words.PLACE, edit.place),
         (words.COMPARE, edit.compare),
         (words.TOP, edit.top),
         (words.SORT, edit.sort),
@@ -80,6 +87,16 @@ def edited(question: Question, catalog: Catalog, read: Read) -> Reading | None:
             except AnalystError:
                 continue
             return made
+    return None
+
+
+def _gone_on_from(turns: Sequence[Turn]) -> Turn | None:
+    """The last turn, or the one before follow-ups that could not be answered: these left it as it was."""
+    for turn in reversed(turns):
+        if turn.plan is not None and not isinstance(turn.plan, Clarify):
+            return turn
+        if not is_elliptical(turn.question):
+            return None
     return None
 
 
@@ -138,7 +155,7 @@ class _Edit:
         query = plan.query if isinstance(plan, Comparison) else plan
         if not isinstance(query, Query) or len(query.measures) != 1:
             return self.before.question.strip(" ?.!")
-        tests = _conjuncts(query.where)
+        tests = conjuncts(query.where)
         named = [str(t.right.value) for t in tests if isinstance(t, Compare) and isinstance(t.right, Constant)]
         said = spoken(query.measures[0].label) + (f" for {' and '.join(named)}" if named else "")
         if isinstance(plan, Comparison):
@@ -150,6 +167,23 @@ class _Edit:
         mark = words.MARKS[found["mark"]]
         assert self.before.plan is not None
         return self._reading(self.before.plan, f"as a {found['mark']} chart", ChartWish(mark=mark, explicit=True))
+
+    def table(self, _: re.Match[str]) -> Reading | None:
+        assert self.before.plan is not None
+        return self._reading(self.before.plan, "as a table")
+
+    def place(self, found: re.Match[str]) -> Reading | None:
+        """The second, third or next of a ranking."""
+        count = words.PLACES.get(found["place"])
+
+        def change(query: Query) -> Query | None:
+            if not query.order or query.limit is None:
+                return None
+            offset = query.offset + query.limit if count is None else count - 1
+            return query.model_copy(update={"limit": 1, "offset": offset, "ties": False, "limit_per": ()})
+
+        plan = self._changed(change)
+        return None if plan is None else self._reading(plan, f"the {found['place']}")
 
     def top(self, found: re.Match[str]) -> Reading | None:
         count = words.NUMBERS.get(found["count"]) or int(found["count"])
@@ -170,6 +204,8 @@ class _Edit:
         def change(query: Query) -> Query | None:
             labels = [output.label for output in (*query.columns, *query.groups, *query.measures)]
             wanted = [label for label in labels if found["what"] in spoken(label).casefold()]
+            if not wanted and found["what"].startswith(("name", "alphabet")):
+                wanted = [group.label for group in query.groups[:1]]
             return query.model_copy(update={"order": (Order(by=wanted[0], descending=falling),)}) if wanted else None
 
         plan = self._changed(change)
@@ -200,7 +236,10 @@ class _Edit:
 
         def change(query: Query) -> Query | None:
             probe = self._probe(query, f"by {found['what']}")
-            if probe is None or not probe.groups or probe.where is not None or not query.measures or _across(query):
+            ranked = self._by_figure(query, probe) if probe is not None else None
+            if ranked is not None:
+                return ranked
+            if probe is None or not probe.groups or probe.where is not None or not query.measures or across(query):
                 return None
             kept = () if replaced else query.groups
             known = {group.label.casefold() for group in kept}
@@ -219,126 +258,79 @@ class _Edit:
         plan = self._changed(change)
         return None if plan is None else self._reading(plan, f"by {found['what']}")
 
-    def only(self, found: re.Match[str]) -> Reading | None:
-        return self._restricted(found["what"], negated=False)
-
-    def without(self, found: re.Match[str]) -> Reading | None:
-        return self._restricted(found["what"], negated=True)
-
-    def _restricted(self, what: str, *, negated: bool) -> Reading | None:
-        def change(query: Query) -> Query | None:
-            probe = self._probe(query, f"in {what}") or self._probe(query, f"with {what}")
-            if probe is None or probe.where is None or probe.groups:
-                return None
-            tests = [_negated(test) for test in _conjuncts(probe.where)] if negated else _conjuncts(probe.where)
-            columns = {ref for test in tests for ref in references(test)}
-            kept = [t for t in _conjuncts(query.where) if negated or not columns & set(references(t))]
-            parts = (*kept, *tests)
-            where = parts[0] if len(parts) == 1 else AllOf(of=parts)
-            return query.model_copy(update={"where": where, "joins": _joined(query.joins, probe.joins)})
-
-        if isinstance(self.before.plan, Comparison) and _is_time(what):
+    def _by_figure(self, query: Query, probe: Query) -> Query | None:
+        """A ranking by another figure: "by amount" after who has the most deals."""
+        by = probe.groups[0].expr if len(probe.groups) == 1 else None
+        ref = by.of if isinstance(by, Bin) else by
+        column = self._column(ref) if isinstance(ref, ColumnRef) else None
+        ranked = query.groups and query.order and query.limit is not None and len(query.measures) == 1
+        if not isinstance(ref, ColumnRef) or column is None or column.role != "measure" or not ranked:
             return None
-        plan = self._changed(change)
-        return None if plan is None else self._reading(plan, f"{'without' if negated else 'only'} {what}")
+        was = query.measures[0].label
+        new = Output(label=f"Total {spoken(column.name)}", expr=Aggregate(fn="sum", of=ref), unit=column.unit)
+        order = tuple(o.model_copy(update={"by": new.label}) if o.by == was else o for o in query.order)
+        return query.model_copy(update={"measures": (new,), "order": order, "offset": 0})
 
-    # ------------------------------------------------------------ comparisons
-    def compare(self, found: re.Match[str]) -> Reading | None:
-        before = words.BEFORE.fullmatch(found["what"])
-        query = self.before.plan
-        if before is None or not isinstance(query, Query) or not query.measures or _across(query):
-            return None
-        dated = [t for t in _conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
-        periods = [group for group in query.groups if isinstance(group.expr, Period)]
-        if len(dated) == 1:
-            return self._side_by_side(query, dated[0], before)
-        if not dated and len(periods) == 1 and len(query.measures) == 1 and not before["year"]:
-            return self._along(query, periods[0], before)
+    def _column(self, ref: ColumnRef) -> Column | None:
+        return next((t.column(ref.column) for t in self.catalog.tables() if t.name == ref.table), None)
+
+    def _stored(self, query: Query, what: str) -> Predicate | None:
+        """The test for a value of a column that the plan groups by: "only high" after priorities means that one."""
+        for group in query.groups:
+            column = self._column(group.expr) if isinstance(group.expr, ColumnRef) else None
+            for value in column.values if column is not None and column.type == "text" else ():
+                if value.value.strip().casefold() == what:
+                    return Compare(op="=", left=group.expr, right=Constant(value=value.value))
         return None
 
-    def _side_by_side(self, query: Query, current: Between, before: re.Match[str]) -> Reading | None:
-        span = date_range(current)
-        assert span is not None
-        low, high = constant_value(current.low), constant_value(current.high)  # type: ignore[arg-type]
-        assert isinstance(low, date)
-        assert isinstance(high, date)
-        months = (high.year - low.year) * 12 + high.month - low.month
-        unit = before["unit"] or before["named"] or before["same"] or "year"
-        shift = 12 * (low.year - int(before["year"])) if before["year"] else _MONTHS.get(unit, months)
-        if not shift:
-            return None
-        moved = {
-            side: Constant(value=_earlier(value, shift).isoformat(), type="date")
-            for side, value in (("low", low), ("high", high))
-        }
-        baseline = current.model_copy(update=moved)
-        then = date_range(baseline)
-        assert then is not None
-        kept = tuple(test for test in _conjuncts(query.where) if test != current)
-        where = None if not kept else kept[0] if len(kept) == 1 else AllOf(of=kept)
-        bare = {"where": where, "order": (), "limit": None, "limit_per": (), "noun": "", "scope": ""}
-        labels = [span_words(*side).removeprefix("in ").removeprefix("from ") for side in (span, then)]
-        plan = Comparison(
-            query=query.model_copy(update=bare),
-            current=current,
-            baseline=baseline,
-            current_label=labels[0],
-            baseline_label=labels[1],
+    def _unknown(self, what: str) -> Reading | None:
+        """The refusal of a restriction to what the data do not hold; None where some of it is known."""
+        said = what.removeprefix("the ").strip()
+        items = tag(said, lexicon.build(self.catalog)).items
+        known = any(
+            i.names or i.values or i.tags or (i.token is not None and i.token.number is not None) for i in items
         )
-        return self._reading(plan, f"{labels[0]} beside {labels[1]}")
-
-    def _along(self, query: Query, time: Output, before: re.Match[str]) -> Reading | None:
-        assert isinstance(time.expr, Period)
-        unit = before["unit"] or before["named"] or before["same"] or "year"
-        span = _SPANS.get(time.expr.grain) if unit == "year" else 1
-        if span is None:
+        if known or is_time(said) or len(said.split()) > 3:
             return None
-        measure, others = query.measures[0], tuple(g.label for g in query.groups if g.label != time.label)
-        back = f"{unit.capitalize()} before"
-        added = (
-            Output(
-                label=back,
-                expr=Window(fn="previous", of=measure.expr, partition=others, order=time.label, span=span),
-                unit=measure.unit,
-            ),
-            Output(
-                label="Change %",
-                expr=Window(fn="change_pct", of=measure.expr, partition=others, order=time.label, span=span),
-                unit="%",
-            ),
+        told = f"I found nothing in your data for “{said}”, so I changed nothing."
+        return Reading(
+            plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=self.question.text
         )
-        order = (*(Order(by=label) for label in others), Order(by=time.label))
-        update = {"measures": (measure, *added), "order": order, "limit": None, "noun": "", "scope": ""}
-        return self._reading(query.model_copy(update=update), f"beside the {unit} before")
 
+    def only(self, found: re.Match[str]) -> Reading | None:
+        return self._restricted(found["what"], turned=False)
 
-# ---------------------------------------------------------------- parts
-def _conjuncts(where: Predicate | None) -> list[Predicate]:
-    if where is None:
-        return []
-    return [part for of in where.of for part in _conjuncts(of)] if isinstance(where, AllOf) else [where]
+    def without(self, found: re.Match[str]) -> Reading | None:
+        return self._restricted(found["what"], turned=True)
 
+    def _restricted(self, what: str, *, turned: bool) -> Reading | None:
+        def change(query: Query) -> Query | None:
+            stored, joins = self._stored(query, what), query.joins
+            tests = [stored] if stored is not None else []
+            if stored is None:
+                probe = self._probe(query, f"in {what}") or self._probe(query, f"with {what}")
+                if probe is None or probe.where is None or probe.groups:
+                    return None
+                tests, joins = conjuncts(probe.where), _joined(joins, probe.joins)
+                tests = by_the_same_date(tests, query) if is_time_alone(what) else tests
+            tests = [negated(test) for test in tests] if turned else tests
+            columns = {ref for test in tests for ref in references(test)}
+            kept = [t for t in conjuncts(query.where) if turned or not columns & set(references(t))]
+            return query.model_copy(update={"where": together((*kept, *tests)), "joins": joins})
 
-def _negated(test: Predicate) -> Predicate:
-    if isinstance(test, Compare) and test.op == "=":
-        return test.model_copy(update={"op": "!="})
-    return test.model_copy(update={"negated": not test.negated}) if isinstance(test, Among) else Not(of=test)
+        if isinstance(self.before.plan, Comparison) and is_time(what):
+            return None
+        plan = self._changed(change)
+        if plan is None:
+            return self._unknown(what)
+        return self._reading(plan, f"{'without' if turned else 'only'} {what}")
+
+    def compare(self, found: re.Match[str]) -> Reading | None:
+        before = words.BEFORE.fullmatch(found["what"])
+        made = with_period_before(self.before.plan, before) if before is not None else None
+        return None if made is None else self._reading(made.plan, made.told)
 
 
 def _joined(mine: tuple[Join, ...], more: tuple[Join, ...]) -> tuple[Join, ...]:
     known = {join.alias or join.table for join in mine}
     return (*mine, *(join for join in more if (join.alias or join.table) not in known))
-
-
-def _across(query: Query) -> bool:
-    return any(windowed(measure.expr) for measure in query.measures)
-
-
-def _is_time(what: str) -> bool:
-    return re.search(r"\b(?:19|20)\d\d\b|year|quarter|month|week|today|yesterday", what) is not None
-
-
-def _earlier(day: date, months: int) -> date:
-    """The day some months earlier; periods begin on the first, so the day of the month is always there."""
-    place = day.year * 12 + day.month - 1 - months
-    return date(place // 12, place % 12 + 1, min(day.day, 28))

@@ -16,6 +16,14 @@ CHART = re.compile(
     rf"{LEAD}(?:(?:show|draw|plot|make|turn|give) (?:it|that|this|them|me) ?)?(?:as|in|into|using|use)? ?(?:an? )?"
     rf"(?P<mark>{'|'.join(MARKS)})(?: (?:chart|graph|plot))?(?: instead| please)?"
 )
+TABLE = re.compile(
+    rf"{LEAD}(?:(?:show|give) (?:it|that|this|me) ?)?(?:as|in) (?:an? )?(?:plain )?(?:table|list)(?: please)?"
+)
+PLACES = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "next": None}
+PLACE = re.compile(
+    rf"{LEAD}(?:(?:who|which|what)(?: one)? (?:is|was|comes|came) )?(?:the |in )?(?P<place>{'|'.join(PLACES)})(?: one)?"
+    r"(?: place)?(?: best| highest| largest)?"
+)
 WHY = re.compile(rf"{LEAD}why(?: (?:is|was|did|does|has) (?:that|it|this)(?: .{{0,40}})?| so| that)?")
 COMPARE = re.compile(
     rf"{LEAD}(?:how does (?:it|that|this) )?(?:compare[ds]?|versus|vs\.?)(?: (?:it|that|this|them))?"
@@ -42,8 +50,8 @@ ONLY = re.compile(
 )
 AND = re.compile(r"and (?:for |in )?(?:the )?(?P<what>.+)")
 FIGURE = re.compile(
-    rf"{LEAD}(?:what about |how about )?(?:the )?(?P<fn>average|mean|median|total|sum|minimum|maximum|smallest|largest)"
-    r"(?: instead)?"
+    rf"{LEAD}(?:(?:what about|how about|show(?: me)?|take|use) )?(?:the )?"
+    r"(?P<fn>average|mean|median|total|sum|minimum|maximum|smallest|largest)(?: instead)?"
 )
 SORT = re.compile(
     rf"{LEAD}(?:sort(?:ed)?|order(?:ed)?)(?: (?:it|that|this|them))? by (?:the )?"

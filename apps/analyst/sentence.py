@@ -174,6 +174,8 @@ def _order_words(query: Query) -> str:
     if query.limit is not None:
         per = f" per {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
         text += f", the first {query.limit}{per}{', ties kept' if query.ties else ''}"
+    if query.offset:
+        text += f", from row {query.offset + 1}"
     return text
 
 

@@ -101,7 +101,8 @@ def _first_order(view: View) -> Order | None:
 
 
 def superlative(view: View) -> str:
-    """The word for the first of the order: highest, lowest, latest, earliest."""
+    """The word for the first row of the order: highest, lowest, latest, earliest; "second highest" where one is left
+    out."""
     place, _, descending = ranked_by(view)
     kind = view.columns[place].type if place is not None else None
     first = _first_order(view)
@@ -109,8 +110,14 @@ def superlative(view: View) -> str:
         stored = view.stored(first.by)
         kind = stored[1].type if stored is not None else kind
     if kind in ("date", "datetime"):
-        return "latest" if descending else "earliest"
-    return "highest" if descending else "lowest"
+        word = "latest" if descending else "earliest"
+    else:
+        word = "highest" if descending else "lowest"
+    left_out = view.query.offset if view.query is not None else 0
+    return f"{_PLACES.get(left_out, f'{left_out + 1}th')} {word}" if left_out else word
+
+
+_PLACES = {1: "second", 2: "third", 3: "fourth", 4: "fifth", 20: "21st", 21: "22nd", 22: "23rd"}
 
 
 def _plain_words(expr: Expr, query: Query) -> str:

@@ -31,10 +31,11 @@ def orders(folder: Path) -> Path:
     chance = random.Random(3)
     rows = [
         [n, date(2023, 1, 1 + n % 28).replace(month=1 + n % 12, year=2023 + n % 2), chance.choice(("West", "East")),
-         chance.choice(("Widget", "Gadget", "Gizmo")), chance.randrange(10, 900)]
+         chance.choice(("Widget", "Gadget", "Gizmo")), chance.randrange(10, 900),
+         date(2023, 1 + n % 12, 2 + n % 20).replace(year=2023 + n % 3 % 2)]
         for n in range(1, 241)
     ]  # fmt: skip
-    return write(folder, "orders.csv", ["order_id", "order_date", "region", "product", "amount"], rows)
+    return write(folder, "orders.csv", ["order_id", "order_date", "region", "product", "amount", "paid_date"], rows)
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +72,14 @@ def sentence(given: Answer) -> str:
         (["How many orders are there by product?", "only the top 2"], "the first 2"),
         (["What is the total amount by region?", "the average instead"], "Average amount by region"),
         (["What is the total amount by region?", "sort by region"], "region ascending"),
+        (["What is the total amount by region?", "sort by name"], "region ascending"),
+        (["What is the total amount by region?", "show the average instead"], "Average amount by region"),
+        (["How many orders are there by product?", "only gizmo"], "where product is Gizmo"),
+        (["Which product has the most orders?", "by amount"], "Total amount by product"),
+        (["Top 3 products by total amount", "and the second?"], "the first 1, from row 2"),
+        (["How many orders were paid in 2023?", "and in 2024?"], "where paid date is in 2024"),
+        (["How many orders were paid in 2023?", "and ordered in 2024?"], "order date is in 2024"),
+        (["Total amount by month of paid date", "only 2024"], "where paid date is in 2024"),
     ],
 )
 def test_a_follow_up_says_only_what_is_to_be_otherwise(texts: list[str], words: str, talk: Talk) -> None:
@@ -82,6 +91,28 @@ def test_a_follow_up_for_a_chart_keeps_the_plan(talk: Talk) -> None:
     assert pie.plan == first.plan
     assert pie.chart is not None
     assert pie.chart.document["type"] == "pie"
+
+
+def test_a_table_that_is_asked_for_keeps_the_plan(talk: Talk) -> None:
+    first, table = talk("What is the total amount by region?", "as a table")
+    assert table.plan == first.plan
+
+
+def test_what_the_data_do_not_hold_is_said_and_changes_nothing(talk: Talk) -> None:
+    _, refused, chart = talk("What is the total amount by region?", "only the Moonbase", "as a pie")
+    assert (refused.status, refused.text) == (
+        "declined",
+        "I found nothing in your data for “moonbase”, so I changed nothing.",
+    )
+    assert "Total amount by region" in sentence(chart)
+
+
+def test_months_of_a_year_are_laid_beside_the_same_months_of_the_year_before(talk: Talk) -> None:
+    compared = talk("What was the total amount by month in 2024?", "compare with last year")[-1]
+    assert compared.result is not None
+    assert compared.result.total_rows <= 12
+    assert [column.name for column in compared.result.columns][:3] == ["Month", "2024", "2023"]
+    assert all(row[1] is not None and row[2] is not None for row in compared.result.rows)
 
 
 def test_a_comparison_with_last_year_puts_the_year_before_beside_the_one_asked_for(talk: Talk) -> None:

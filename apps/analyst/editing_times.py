@@ -1,0 +1,196 @@
+"""What follow-ups do with time: another period in the place of the one before, and the one before beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from apps.analyst.compile.kinds import constant_value
+from apps.analyst.compile.walk import rewrite, windowed
+from apps.analyst.plan import (
+    AllOf,
+    Among,
+    Between,
+    ColumnRef,
+    Compare,
+    Comparison,
+    Constant,
+    Node,
+    Not,
+    Order,
+    Output,
+    Part,
+    Period,
+    Plan,
+    Predicate,
+    Query,
+    Window,
+)
+from apps.analyst.sentence import date_range, span_words
+
+_PERIOD_WORDS = re.compile(
+    r"\b(?:the|in|for|during|since|this|last|previous|prior|current|next|past|year|quarter|month|week|to|date|so|far|of|"
+    r"and|first|second|half|today|yesterday|q[1-4]|h[12]|\d+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|"
+    r"sep\w*|oct\w*|nov\w*|dec\w*)s?\b"
+)
+_MONTHS = {"year": 12, "quarter": 3, "month": 1}
+_SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A plan with the period before beside, and what that is called."""
+
+    plan: Plan
+    told: str
+
+
+def is_time(what: str) -> bool:
+    """True for words that name a period."""
+    return re.search(r"\b(?:19|20)\d\d\b|year|quarter|month|week|today|yesterday", what) is not None
+
+
+def is_time_alone(what: str) -> bool:
+    """True for words that name a period and nothing else, such as a date to go by."""
+    return is_time(what) and not _PERIOD_WORDS.sub("", what).strip(" ,.-")
+
+
+def by_the_same_date(tests: Sequence[Predicate], query: Query) -> list[Predicate]:
+    """Tests for a period, by the date that the query goes by already: "and in 2026?" after the deals won in 2025 means
+    those won in 2026, not those of them that were made in 2026."""
+    mine = _date_of(query)
+    if mine is None:
+        return list(tests)
+
+    def change(node: Node) -> Node | None:
+        return mine if isinstance(node, ColumnRef) and node.table == mine.table else None
+
+    return [rewrite(t, change) if isinstance(t, Between) and date_range(t) is not None else t for t in tests]
+
+
+def _date_of(query: Query) -> ColumnRef | None:
+    """The one date column that a query chooses or groups its rows by."""
+    dated = [t.of for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
+    dated += [group.expr.of for group in query.groups if isinstance(group.expr, Period)]
+    found = {ref for ref in dated if isinstance(ref, ColumnRef)}
+    return found.pop() if len(found) == 1 else None
+
+
+def conjuncts(where: Predicate | None) -> list[Predicate]:
+    """The tests that rows must all pass."""
+    if where is None:
+        return []
+    return [part for of in where.of for part in conjuncts(of)] if isinstance(where, AllOf) else [where]
+
+
+def together(tests: Sequence[Predicate]) -> Predicate | None:
+    """The tests as one."""
+    if not tests:
+        return None
+    return tests[0] if len(tests) == 1 else AllOf(of=tuple(tests))
+
+
+def negated(test: Predicate) -> Predicate:
+    """The test turned round."""
+    if isinstance(test, Compare) and test.op == "=":
+        return test.model_copy(update={"op": "!="})
+    return test.model_copy(update={"negated": not test.negated}) if isinstance(test, Among) else Not(of=test)
+
+
+def across(query: Query) -> bool:
+    """True where a measure looks at other rows of the result already."""
+    return any(windowed(measure.expr) for measure in query.measures)
+
+
+def with_period_before(query: Plan | None, before: re.Match[str]) -> Beside | None:
+    """The plan with the period before beside its own; None where it has none to go by."""
+    if not isinstance(query, Query) or not query.measures or across(query):
+        return None
+    dated = [t for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
+    periods = [group for group in query.groups if isinstance(group.expr, Period)]
+    if len(dated) == 1:
+        return _side_by_side(query, dated[0], before)
+    if not dated and len(periods) == 1 and len(query.measures) == 1 and not before["year"]:
+        return _along(query, periods[0], before)
+    return None
+
+
+def _side_by_side(query: Query, current: Between, before: re.Match[str]) -> Beside | None:
+    span = date_range(current)
+    assert span is not None
+    low, high = constant_value(current.low), constant_value(current.high)  # type: ignore[arg-type]
+    assert isinstance(low, date)
+    assert isinstance(high, date)
+    months = (high.year - low.year) * 12 + high.month - low.month
+    unit = before["unit"] or before["named"] or before["same"] or "year"
+    shift = 12 * (low.year - int(before["year"])) if before["year"] else _MONTHS.get(unit, months)
+    if not shift:
+        return None
+    moved = {
+        side: Constant(value=_earlier(value, shift).isoformat(), type="date")
+        for side, value in (("low", low), ("high", high))
+    }
+    baseline = current.model_copy(update=moved)
+    then = date_range(baseline)
+    assert then is not None
+    kept = tuple(test for test in conjuncts(query.where) if test != current)
+    groups = tuple(_recurring(group, current, months) for group in query.groups)
+    bare = {
+        "where": together(kept),
+        "groups": groups,
+        "order": (),
+        "limit": None,
+        "limit_per": (),
+        "noun": "",
+        "scope": "",
+    }
+    labels = [span_words(*side).removeprefix("in ").removeprefix("from ") for side in (span, then)]
+    plan = Comparison(
+        query=query.model_copy(update=bare),
+        current=current,
+        baseline=baseline,
+        current_label=labels[0],
+        baseline_label=labels[1],
+    )
+    return Beside(plan, f"{labels[0]} beside {labels[1]}")
+
+
+def _along(query: Query, time: Output, before: re.Match[str]) -> Beside | None:
+    assert isinstance(time.expr, Period)
+    unit = before["unit"] or before["named"] or before["same"] or "year"
+    span = _SPANS.get(time.expr.grain) if unit == "year" else 1
+    if span is None:
+        return None
+    measure, others = query.measures[0], tuple(g.label for g in query.groups if g.label != time.label)
+    back = f"{unit.capitalize()} before"
+    added = (
+        Output(
+            label=back,
+            expr=Window(fn="previous", of=measure.expr, partition=others, order=time.label, span=span),
+            unit=measure.unit,
+        ),
+        Output(
+            label="Change %",
+            expr=Window(fn="change_pct", of=measure.expr, partition=others, order=time.label, span=span),
+            unit="%",
+        ),
+    )
+    order = (*(Order(by=label) for label in others), Order(by=time.label))
+    update = {"measures": (measure, *added), "order": order, "limit": None, "noun": "", "scope": ""}
+    return Beside(query.model_copy(update=update), f"beside the {unit} before")
+
+
+def _recurring(group: Output, current: Between, months: int) -> Output:
+    """Months and quarters of one year, to be laid beside those of another: "Jan" beside "Jan"."""
+    expr = group.expr
+    if not isinstance(expr, Period) or expr.of != current.of or expr.grain not in ("month", "quarter") or months > 12:
+        return group
+    return Output(label=expr.grain.capitalize(), expr=Part(part=expr.grain, of=expr.of))
+
+
+def _earlier(day: date, months: int) -> date:
+    """The day some months earlier; periods begin on the first, so the day of the month is always there."""
+    place = day.year * 12 + day.month - 1 - months
+    return date(place // 12, place % 12 + 1, min(day.day, 28))
