@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+
+NO_ROOM_CODES = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
+"""What the system says of a disk that takes no more."""
+
 
 class AnalystError(Exception):
     """Anything the engine refuses or fails at. `message` is shown to the person who asked."""

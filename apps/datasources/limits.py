@@ -19,6 +19,8 @@ PROGRESS_EVERY = 0.5
 """Seconds between two progress reports of one step."""
 BUSY_DELAY = 250
 """Milliseconds after which a file that found all reading slots taken is tried again."""
+ROOM_DELAYS = (2_000, 20_000)
+"""Milliseconds until a file that found no room on the disk is read again, after each try."""
 STRAY_AGE = timedelta(hours=1)
 """Stored bytes that belong to nothing are removed once they are this old."""
 

@@ -9,10 +9,19 @@ from typing import Any
 
 import duckdb
 
+from apps.analyst.errors import NO_ROOM_CODES
 from apps.analyst.tables.results import IngestProgress, Progress
 
 MEMORY = "600MB"
 _LOOK_EVERY = 0.2
+
+
+def _raise_where_full(error: BaseException) -> None:
+    """Raises OSError where a statement ended because the disk takes no more."""
+    if isinstance(error, duckdb.Error):
+        for code in NO_ROOM_CODES:
+            if os.strerror(code) in str(error):
+                raise OSError(code, os.strerror(code)) from error
 
 
 class Engine:
@@ -39,8 +48,8 @@ class Engine:
         self._expected = expected_rows
 
     def run(self, sql: str) -> None:
-        """Runs a long statement, reporting rows read so far. Raises duckdb.Error, or what the progress callback
-        raises."""
+        """Runs a long statement, reporting rows read so far. Raises duckdb.Error, OSError on a full disk, or what the
+        progress callback raises."""
         failure: list[BaseException] = []
 
         def work() -> None:
@@ -62,7 +71,16 @@ class Engine:
             worker.join()
             raise
         if failure:
+            _raise_where_full(failure[0])
             raise failure[0]
+
+    def do(self, sql: str) -> None:
+        """Runs a short statement."""
+        try:
+            self.connection.execute(sql)
+        except duckdb.Error as error:
+            _raise_where_full(error)
+            raise
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """All rows of a short query."""

@@ -76,7 +76,7 @@ def main() -> None:
     _confine(order)
     sys.meta_path.insert(0, WithoutPandas())
     threading.Thread(target=_import_writers, daemon=True).start()
-    from apps.analyst.errors import ReadFailed
+    from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
     from apps.analyst.tables.codec import ingested_to_json
     from apps.analyst.tables.ingestion import ingest
     from apps.analyst.tables.results import IngestProgress
@@ -91,6 +91,10 @@ def main() -> None:
         _say(output, kind="failed", message=error.message)
     except MemoryError:
         _say(output, kind="memory")
+    except OSError as error:
+        if error.errno not in NO_ROOM_CODES:
+            raise
+        _say(output, kind="room", code=error.errno)
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ def run_in_child(
 ) -> list[IngestedTable]:
     """`ingest` in a child process that is ended when it goes past `limits`, dies, or `progress` raises.
 
-    Raises ReadFailed with a plain message where the file cannot be read; what `progress` raises is passed on.
+    Raises ReadFailed with a plain message where the file cannot be read, OSError where the disk of `out_dir` is full;
+    what `progress` raises is passed on.
     """
     limits = limits or IngestLimits()
     out_dir.mkdir(parents=True, exist_ok=True)
@@ -81,6 +82,8 @@ def run_in_child(
                     return [ingested_from_json(table) for table in message["tables"]]
                 elif message["kind"] == "failed":
                     raise ReadFailed(str(message["message"]))
+                elif message["kind"] == "room":
+                    raise OSError(message["code"], os.strerror(message["code"]))
                 else:
                     raise _Refused(_too_much_memory(original_name))
         except _Refused as error:

@@ -6,7 +6,6 @@ half done it does again with the same outcome.
 
 from __future__ import annotations
 
-import errno
 import logging
 import shutil
 import threading
@@ -18,7 +17,7 @@ from uuid import UUID
 from django.conf import settings
 from dramatiq.errors import Retry
 
-from apps.analyst.errors import AnalystError, ReadFailed
+from apps.analyst.errors import NO_ROOM_CODES, AnalystError, ReadFailed
 from apps.datasources import files, limits
 from apps.datasources.models import IngestionState, StoredFile
 from apps.datasources.services.catalogs import joins_refresh
@@ -35,8 +34,8 @@ logger = logging.getLogger("apps.datasources.ingestion")
 
 JOINING = "Finding connections to other files"
 NOT_READABLE = "This file could not be read. Please check it and upload it again."
+WAITING_FOR_ROOM = "Waiting for room on the disk"
 NO_ROOM = "There is no room left to keep this file. Please tell an admin."
-NO_ROOM_CODES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG}
 _slots = threading.BoundedSemaphore(max(1, settings.WORKER_THREADS // 2))
 """Half of the workers may read files, so that questions always find one."""
 
@@ -66,12 +65,10 @@ def read_in_child(path: Path, original_name: str, out_dir: Path, progress: Progr
 
 
 def _work(lease: Lease, read: Reader) -> None:
-    folder = files.scratch_folder()
     try:
-        tables = _read(lease, read, folder)
-        tables_publish(lease, tables)
+        rows = _make_tables(lease, read)
         if not others_unfinished(lease.stored):
-            lease.progress(step=JOINING, rows=sum(table.table.rows for table in tables))
+            lease.progress(step=JOINING, rows=rows)
             find_connections(lease.stored.organization_id)
         ingestion_finish(lease)
         if not others_unfinished(lease.stored):
@@ -83,13 +80,32 @@ def _work(lease: Lease, read: Reader) -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NO_ROOM_CODES:
             logger.exception("stored file %s found no room", lease.stored.pk)
-            _fail(lease, NO_ROOM)
+            _wait_for_room(lease)
             return
         if not lease_give_back(lease):
             _fail(lease, NOT_READABLE)
         raise
+
+
+def _make_tables(lease: Lease, read: Reader) -> int:
+    """Reads the file and shows its tables; returns their rows. What was written on the way is gone when this ends, and
+    so before anything is told."""
+    folder = files.scratch_folder()
+    try:
+        tables = _read(lease, read, folder)
+        tables_publish(lease, tables)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    return sum(table.table.rows for table in tables)
+
+
+def _wait_for_room(lease: Lease) -> None:
+    """The disk may be full for a moment only (an upload that is about to be refused): the file is read again later.
+    Raises Retry; after the last try the reason is said, and the original stays."""
+    tries = lease.stored.attempt
+    if lease_give_back(lease, WAITING_FOR_ROOM):
+        raise Retry("The disk is full.", delay=limits.ROOM_DELAYS[min(tries, len(limits.ROOM_DELAYS)) - 1])
+    _fail(lease, NO_ROOM)
 
 
 def _read(lease: Lease, read: Reader, folder: Path) -> list[IngestedTable]:

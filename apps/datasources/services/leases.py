@@ -91,11 +91,19 @@ def lease_failed(lease: Lease) -> None:
         raise LeaseLost
 
 
-def lease_give_back(lease: Lease) -> bool:
-    """Something unforeseen ended the reading: the file waits again. False after the last try, or where it was lost."""
+def lease_give_back(lease: Lease, step: str = "") -> bool:
+    """Something unforeseen ended the reading: the file waits again, which people see as `step`. False after the last
+    try, or where it was lost."""
     if lease.stored.attempt >= limits.MAX_ATTEMPTS:
         return False
-    return bool(lease.mine().update(state=IngestionState.QUEUED, lease_until=None))
+    with transaction.atomic():
+        if not lease.mine().update(state=IngestionState.QUEUED, lease_until=None):
+            return False
+        for source in shown_sources(lease.stored):
+            source.state, source.step, source.rows_so_far = SourceState.RECEIVED, step, 0
+            source.save(update_fields=["state", "step", "rows_so_far"])
+            source_changed(source)
+    return True
 
 
 def shown_sources(stored: StoredFile) -> list[Source]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.errors import ReadFailed
+from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
 from apps.analyst.tables import IngestLimits, IngestProgress, ingest, run_in_child
 
 
@@ -47,6 +47,13 @@ def test_too_much_memory_is_a_plain_refusal(tmp_path):
 def test_a_child_that_cannot_get_memory_ends_as_a_plain_refusal(tmp_path):
     with pytest.raises(ReadFailed, match=r"f\.csv"):
         run_in_child(a_file(tmp_path), "f.csv", tmp_path / "out", limits=IngestLimits(address_space_mb=60))
+
+
+@pytest.mark.parametrize("rows", [2_000, 60_000])
+def test_a_disk_that_takes_no_more_is_told_from_a_damaged_file(tmp_path, rows):
+    with pytest.raises(OSError, match="File too large") as full:
+        run_in_child(a_file(tmp_path, rows), "f.csv", tmp_path / "out", limits=IngestLimits(file_mb=0))
+    assert full.value.errno in NO_ROOM_CODES
 
 
 def test_what_the_callback_raises_ends_the_child_and_is_passed_on(tmp_path):

@@ -124,13 +124,37 @@ def test_an_unforeseen_failure_is_tried_again_and_then_said(waiting, listing):
     assert listing()["sales.csv"]["error"] == ingestion.NOT_READABLE
 
 
-def test_a_full_disk_is_said_as_such_and_leaves_no_table(waiting, listing):
+def test_a_disk_that_stays_full_is_said_as_such_and_leaves_no_table(waiting, listing):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
+    for _ in limits.ROOM_DELAYS:
+        with pytest.raises(Retry):
+            ingest_file(waiting.pk, read=full)
+        told = listing()["sales.csv"]
+        assert (told["state"], told["step"]) == ("received", ingestion.WAITING_FOR_ROOM)
     ingest_file(waiting.pk, read=full)
     assert listing()["sales.csv"]["error"] == ingestion.NO_ROOM
     assert not DataTable.objects.exists()
+
+
+def test_a_file_that_found_no_room_is_read_once_there_is_some(waiting, listing):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(Retry):
+        ingest_file(waiting.pk, read=full)
+    ingest_file(waiting.pk, read=ingest)
+    assert listing()["sales.csv"]["state"] == "ready"
+
+
+def test_what_a_reading_wrote_on_its_way_is_gone_before_anything_is_told(waiting, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = tmp_path
+    left = []
+    monkeypatch.setattr(ingestion, "ingestion_finish", lambda _: left.extend((tmp_path / "tmp").iterdir()))
+    ingest_file(waiting.pk, read=ingest)
+    assert left == []
+    assert DataTable.objects.exists()
 
 
 def test_a_refusal_of_the_reader_is_told_as_it_is(waiting, listing):
