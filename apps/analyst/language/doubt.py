@@ -46,6 +46,8 @@ _STATES = words(
 """What business says of a thing's state, behind a form of "be"."""
 _ALWAYS = words("lose cancel refund return reject dispute churn expire overdue unpaid late")
 """States that are never scenery: "which products *lost* money"."""
+_THINGS = words("deal opportunity lead ticket invoice subscription contract campaign quote employee supplier customer")
+"""What a business keeps lists of: a question about them is not answered from a file that knows none."""
 _LOOKS = words(
     "show list display draw plot chart graph visualize visualise visualization represent depict illustrate render "
     "symbol gridline legend axis label color colour set break small multiple bar line point marker dot tick title "
@@ -76,6 +78,7 @@ def doubted(text: str, reading: Reading) -> float:
     operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
     operators += [word for word in unused if _YEAR.fullmatch(word)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
+    operators += [word for word in others if _is(word, _THINGS)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
     if _unasked_groups(text, reading.plan):

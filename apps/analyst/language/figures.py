@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from apps.analyst.formats import capital, spoken
@@ -172,6 +173,8 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
         )
     if measure.slot is not None and measure.slot.hits:
         hit = measure.slot.best
+        if draft.column(hit).role == "id" and not draft.column(hit).unique:
+            return measure_output(draft, replace(measure, distinct=True), base, multiplied=multiplied)
         return Output(label=f"Number of {_said(hit)}", expr=Aggregate(fn="count", of=column_ref(draft, hit)))
     table = measure.table or base
     name = " ".join(draft.lexicon.schema.tables[table].name.needed)

@@ -178,3 +178,12 @@ def test_rows_of_two_tables_are_counted_apart(desk: Desk) -> None:
     assert {(row[0], row[-2], row[-1]) for row in desk.rows("How many hires and hire lines did each client have?")} == {
         (client[1], hires.get(client[0], 0), lines.get(client[1], 0)) for client in CLIENTS
     }
+
+
+def test_orders_of_lines_are_counted_once_also_among_several_files(desk: Desk) -> None:
+    assert desk.figure("How many hires were refused?") == sum(hire[-1] == "Refused" for hire in HIRES)
+
+
+@pytest.mark.parametrize("question", ["total cost of won deals", "How does the cost of open tickets compare by team?"])
+def test_things_that_no_file_knows_are_not_passed_over(desk: Desk, question: str) -> None:
+    assert desk.ask(question).status == "declined"
