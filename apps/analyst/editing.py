@@ -316,7 +316,8 @@ class _Edit:
             tests = [negated(test) for test in tests] if turned else tests
             columns = {ref for test in tests for ref in references(test)}
             kept = [t for t in conjuncts(query.where) if turned or not columns & set(references(t))]
-            return query.model_copy(update={"where": together((*kept, *tests)), "joins": joins})
+            new = [test for test in tests if test not in kept]
+            return query.model_copy(update={"where": together((*kept, *new)), "joins": joins})
 
         if isinstance(self.before.plan, Comparison) and is_time(what):
             return None
@@ -327,8 +328,8 @@ class _Edit:
 
     def compare(self, found: re.Match[str]) -> Reading | None:
         before = words.BEFORE.fullmatch(found["what"])
-        made = with_period_before(self.before.plan, before) if before is not None else None
-        return None if made is None else self._reading(made.plan, made.told)
+        made = with_period_before(self.before.plan, before, self.question.today) if before is not None else None
+        return None if made is None else self._reading(made.plan, made.told, assumed=made.assumed)
 
 
 def _joined(mine: tuple[Join, ...], more: tuple[Join, ...]) -> tuple[Join, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.walk import rewrite, windowed
@@ -45,6 +46,7 @@ class Beside:
 
     plan: Plan
     told: str
+    assumed: str = ""
 
 
 def is_time(what: str) -> bool:
@@ -104,20 +106,23 @@ def across(query: Query) -> bool:
     return any(windowed(measure.expr) for measure in query.measures)
 
 
-def with_period_before(query: Plan | None, before: re.Match[str]) -> Beside | None:
-    """The plan with the period before beside its own; None where it has none to go by."""
+def with_period_before(query: Plan | None, before: re.Match[str], today: date) -> Beside | None:
+    """The plan with the period before beside its own; None where it has none to go by.
+
+    A period that is not over is held against as much of the one before.
+    """
     if not isinstance(query, Query) or not query.measures or across(query):
         return None
     dated = [t for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
     periods = [group for group in query.groups if isinstance(group.expr, Period)]
     if len(dated) == 1:
-        return _side_by_side(query, dated[0], before)
+        return _side_by_side(query, dated[0], before, today)
     if not dated and len(periods) == 1 and len(query.measures) == 1 and not before["year"]:
         return _along(query, periods[0], before)
     return None
 
 
-def _side_by_side(query: Query, current: Between, before: re.Match[str]) -> Beside | None:
+def _side_by_side(query: Query, current: Between, before: re.Match[str], today: date) -> Beside | None:
     span = date_range(current)
     assert span is not None
     low, high = constant_value(current.low), constant_value(current.high)  # type: ignore[arg-type]
@@ -128,13 +133,13 @@ def _side_by_side(query: Query, current: Between, before: re.Match[str]) -> Besi
     shift = 12 * (low.year - int(before["year"])) if before["year"] else _MONTHS.get(unit, months)
     if not shift:
         return None
-    moved = {
-        side: Constant(value=_earlier(value, shift).isoformat(), type="date")
-        for side, value in (("low", low), ("high", high))
-    }
-    baseline = current.model_copy(update=moved)
-    then = date_range(baseline)
+    whole = _between(current, _earlier(low, shift), _earlier(high, shift))
+    then = date_range(whole)
     assert then is not None
+    labels = [span_words(*side).removeprefix("in ").removeprefix("from ") for side in (span, then)]
+    known = today + timedelta(days=1)
+    open_ = low < known < high
+    assumed = f"{labels[0]} is not over, so it is held against as much of {labels[1]}" if open_ else ""
     kept = tuple(test for test in conjuncts(query.where) if test != current)
     groups = tuple(_recurring(group, current, months) for group in query.groups)
     bare = {
@@ -146,15 +151,20 @@ def _side_by_side(query: Query, current: Between, before: re.Match[str]) -> Besi
         "noun": "",
         "scope": "",
     }
-    labels = [span_words(*side).removeprefix("in ").removeprefix("from ") for side in (span, then)]
     plan = Comparison(
         query=query.model_copy(update=bare),
-        current=current,
-        baseline=baseline,
-        current_label=labels[0],
-        baseline_label=labels[1],
+        current=_between(current, low, known) if open_ else current,
+        baseline=_between(current, _earlier(low, shift), _earlier(known, shift)) if open_ else whole,
+        current_label=f"{labels[0]} so far" if open_ else labels[0],
+        baseline_label=f"{labels[1]} to the same day" if open_ else labels[1],
     )
-    return Beside(plan, f"{labels[0]} beside {labels[1]}")
+    return Beside(plan, f"{labels[0]} beside {labels[1]}", assumed)
+
+
+def _between(test: Between, low: date, high: date) -> Between:
+    """The test with other days, the last one left out."""
+    days = {side: Constant(value=day.isoformat(), type="date") for side, day in (("low", low), ("high", high))}
+    return test.model_copy(update=days)
 
 
 def _along(query: Query, time: Output, before: re.Match[str]) -> Beside | None:
@@ -191,6 +201,7 @@ def _recurring(group: Output, current: Between, months: int) -> Output:
 
 
 def _earlier(day: date, months: int) -> date:
-    """The day some months earlier; periods begin on the first, so the day of the month is always there."""
+    """The day some months earlier, or that month's last one where it is shorter."""
     place = day.year * 12 + day.month - 1 - months
-    return date(place // 12, place % 12 + 1, min(day.day, 28))
+    year, month = place // 12, place % 12 + 1
+    return date(year, month, min(day.day, monthrange(year, month)[1]))

@@ -11,7 +11,7 @@ import pytest
 
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Aggregate, ColumnRef, Comparison, Query
+from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Query
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Answer, Question, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
@@ -125,6 +125,21 @@ def test_a_series_compared_with_last_year_gets_its_year_before(talk: Talk) -> No
     compared = talk("What is the total amount by month?", "compare with last year")[-1]
     assert compared.result is not None
     assert [column.name for column in compared.result.columns][-2:] == ["Year before", "Change %"]
+
+
+def test_a_year_that_is_not_over_is_held_against_as_much_of_the_year_before(talk: Talk) -> None:
+    compared = talk("What was the total amount by month in 2025?", "compare with last year")[-1]
+    assert isinstance(compared.plan, Comparison)
+    assert (compared.plan.current_label, compared.plan.baseline_label) == ("2025 so far", "2024 to the same day")
+    assert isinstance(compared.plan.baseline, Between)
+    assert compared.plan.baseline.high == Constant(value="2024-08-11", type="date")
+    assert "2025 is not over, so it is held against as much of 2024" in compared.assumptions
+
+
+def test_what_is_left_out_already_is_left_out_once(talk: Talk) -> None:
+    assert (
+        sentence(talk("What is the total amount by region?", "without Gizmo", "without Gizmo")[-1]).count("Gizmo") == 1
+    )
 
 
 def test_why_explains_the_change_that_was_asked_for(talk: Talk) -> None:
