@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from django.db import IntegrityError, transaction
 
+from apps.core.writes import write_promptly
 from apps.integrations import crypto, tasks
 from apps.integrations.models import Connection, Service
 from apps.integrations.services.tokens import needs_sign_in
@@ -24,6 +26,8 @@ def delivery_take(delivery: Delivery) -> bool:
     connection = workspace(delivery.team_id)
     if connection is None:
         return False
+    if SlackQuestion.objects.filter(connection=connection, delivery_id=delivery.delivery_id).exists():
+        return True  # without waiting for the right to write
     question = SlackQuestion(
         organization_id=connection.organization_id,
         connection=connection,
@@ -36,13 +40,15 @@ def delivery_take(delivery: Delivery) -> bool:
         text=delivery.text,
         sealed=crypto.seal(delivery.response_url),
     )
-    try:
-        with transaction.atomic():
-            question.save(force_insert=True)
-            transaction.on_commit(partial(tasks.answer_slack.send, str(question.pk)))
-    except IntegrityError:
-        return True
+    with suppress(IntegrityError):  # the same one came twice at once
+        write_promptly(partial(_keep, question))
     return True
+
+
+def _keep(question: SlackQuestion) -> None:
+    with transaction.atomic():
+        question.save(force_insert=True)
+        transaction.on_commit(partial(tasks.answer_slack.send, str(question.pk)))
 
 
 def workspace_left(team_id: str) -> None:
