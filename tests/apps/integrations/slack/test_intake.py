@@ -77,12 +77,16 @@ FAULTS = {
     "500": lambda fake: fake.fail("chat.postMessage", status=500),
     "a cut answer": lambda fake: fake.fail("chat.postMessage", "cut"),
     "slow": lambda fake: fake.fail("chat.postMessage", "slow", seconds=0.5),
+    "500 for good": lambda fake: fake.fail("chat.postMessage", status=500, times=None),
+    "only cut answers": lambda fake: fake.fail("chat.postMessage", "cut", times=None),
     "a failing upload": lambda fake: fake.fail("files.getUploadURLExternal", status=500, times=None),
 }
 ENDS = {
     "revoked": ("failed", "needs_sign_in"),
     "401": ("failed", "needs_sign_in"),
     "a missing scope": ("failed", "needs_sign_in"),
+    "500 for good": ("failed", "failed"),
+    "only cut answers": ("failed", "failed"),
 }
 
 
