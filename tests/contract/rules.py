@@ -91,6 +91,9 @@ RULES: dict[str, Rule] = {
     "api/v3/files/profile": Rule(
         "member", lambda ids: [("GET", f"/api/v3/files/profile?filename={quote(ids.file_name)}", None)]
     ),
+    "api/v3/files/retry": Rule(
+        "member", lambda ids: [("POST", f"/api/v3/files/retry?filename={quote(ids.file_name)}", {})]
+    ),
     "api/v3/files/download": Rule(
         "member", lambda ids: [("GET", f"/api/v3/files/download?filename={quote(ids.file_name)}", None)]
     ),

@@ -22,6 +22,7 @@ from apps.datasources.profiles import source_profile
 from apps.datasources.selectors import file_listing, source_named, source_row
 from apps.datasources.services.explanations import explanation_update, explanations
 from apps.datasources.services.removal import source_remove
+from apps.datasources.services.retrying import source_retry
 from apps.datasources.services.uploads import UploadOutcome, files_upload, source_replace
 from apps.preferences.services.preferences import preferences_update
 
@@ -91,6 +92,15 @@ class ProfileView(APIView):
     def get(self, request: Request) -> Response:
         source = _source(request)
         return Response(source_profile(source, viewer_id=member(request).pk), headers=PRIVATE)
+
+
+class RetryView(APIView):
+    """Another try for an upload that could not be read."""
+
+    @extend_schema(parameters=[REQUIRED_FILENAME], request=None, responses=serializers.SourceSerializer)
+    def post(self, request: Request) -> Response:
+        source = source_retry(by=member(request), file_name=bodies.file_name_parameter(request))
+        return Response(source_row(source, viewer_id=member(request).pk))
 
 
 class DownloadView(APIView):

@@ -8,7 +8,7 @@ import { type DataSection, dataSectionShow, useDataSection } from 'stores/data-s
 import { CrmSection } from './crm-section';
 import styles from './manage-data-panel.module.css';
 import { SheetsSection } from './sheets-section';
-import { type RowActions, SourceList } from './source-list';
+import type { RowActions } from './source-list';
 import { SourcePicker } from './source-picker';
 import { UploadedSection, Uploading } from './uploaded-section';
 import { useDropZone } from './use-drop-zone';
@@ -60,10 +60,7 @@ export function ManageDataPanel(props: Props) {
               />
             )}
             {section === 'uploaded' && (
-              <>
-                <UploadedSection {...props} sources={sources} />
-                <Connected {...props} sources={sources} />
-              </>
+              <UploadedSection {...props} sources={sources.filter((source) => source.group === 'uploaded')} />
             )}
           </>
         ) : failed ? (
@@ -86,15 +83,4 @@ export function ManageDataPanel(props: Props) {
       )}
     </div>
   );
-}
-
-/** What connected services brought. */
-function Connected({ sources, ...actions }: RowActions & { sources: readonly Source[] }) {
-  const groups = [
-    { title: 'HubSpot', rows: sources.filter((source) => source.group === 'crm') },
-    { title: 'Google Sheets', rows: sources.filter((source) => source.group === 'spreadsheet') },
-  ];
-  return groups
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ title, rows }) => <SourceList key={title} title={title} sources={rows} none="" {...actions} />);
 }

@@ -154,6 +154,38 @@ describe('files on their way', () => {
   });
 });
 
+describe('a file that could not be read', () => {
+  const failed = source('deals.csv', { state: 'failed', error: 'There is no room left to keep this file.' });
+
+  test('can be read again by those who may remove it', async () => {
+    sessionStart('t', false);
+    const names: (string | null)[] = [];
+    server.use(
+      http.post('*/api/v3/files/retry', ({ request }) => {
+        names.push(new URL(request.url).searchParams.get('filename'));
+        return HttpResponse.json(source('deals.csv', { state: 'received', rows: null }));
+      }),
+    );
+    const { client } = show([failed]);
+    fireEvent.click(screen.getByRole('button', { name: 'Read deals again' }));
+    await waitFor(() => expect(names).toEqual(['deals.csv']));
+    await waitFor(() => expect(client.getQueryData<Source[]>(keys.sources)?.[0]?.state).toBe('received'));
+  });
+
+  test('is offered to nobody else', () => {
+    show([{ ...failed, mine: false }]);
+    expect(screen.queryByRole('button', { name: 'Read deals again' })).toBeNull();
+  });
+});
+
+describe('what connected services brought', () => {
+  test('stands with its service, not among the uploaded files', () => {
+    show([source('hubspot_deals.csv', { group: 'crm', display_name: 'deals' }), source('targets.csv')]);
+    expect(screen.getByRole('button', { name: 'Preview targets' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Preview deals' })).toBeNull();
+  });
+});
+
 describe('deleting a file', () => {
   test("is offered for one's own files only, unless the role allows any", () => {
     const { unmount } = show([source('deals.csv', { mine: false })]);

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { sourceGone } from 'api/queries';
+import { sourceArrived, sourceGone } from 'api/queries';
 import type { Source } from 'api/types';
 import { toastShow } from 'stores/toast';
-import { deleteFailed, deleteFile } from './api';
+import { deleteFailed, deleteFile, retryFile } from './api';
 import styles from './manage-data-panel.module.css';
 import { SourceRow } from './source-row';
 
@@ -31,6 +31,11 @@ export function SourceList({ title, sources, none, onPreview, onEditContext, del
     },
     onError: (_error, fileName) => toastShow('error', deleteFailed(fileName)),
   });
+  const retrial = useMutation({
+    mutationFn: retryFile,
+    onSuccess: (source) => source && sourceArrived(client, source),
+    onError: (error) => toastShow('error', error.message),
+  });
   return (
     <section aria-label={title}>
       <h3 className={styles.title}>{title}</h3>
@@ -47,6 +52,7 @@ export function SourceList({ title, sources, none, onPreview, onEditContext, del
               onPreview={onPreview}
               onEditContext={onEditContext}
               onDelete={removal.mutate}
+              onRetry={retrial.mutate}
             />
           ))}
         </ul>

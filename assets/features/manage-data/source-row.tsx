@@ -4,7 +4,7 @@ import { IconButton } from 'design/components/icon-button';
 import { Spinner } from 'design/components/spinner';
 import { nameParts } from 'lib/file-names';
 import { age, count, countOf, fileSize, timeOf } from 'lib/format';
-import { CircleAlert, FileSpreadsheet, SquarePen, Trash2 } from 'lucide-react';
+import { CircleAlert, FileSpreadsheet, RotateCw, SquarePen, Trash2 } from 'lucide-react';
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import styles from './source-row.module.css';
 
@@ -15,6 +15,7 @@ interface Props {
   onPreview(fileName: string): void;
   onEditContext(fileName: string): void;
   onDelete(fileName: string): void;
+  onRetry(fileName: string): void;
 }
 
 export const SourceRow = memo(function SourceRow({
@@ -24,6 +25,7 @@ export const SourceRow = memo(function SourceRow({
   onPreview,
   onEditContext,
   onDelete,
+  onRetry,
 }: Props) {
   const id = useId();
   const [asking, setAsking] = useState(false);
@@ -62,6 +64,14 @@ export const SourceRow = memo(function SourceRow({
           tip="Edit context"
           icon={<SquarePen size={18} strokeWidth={1.75} />}
           onClick={() => onEditContext(source.file_name)}
+        />
+      )}
+      {removable && source.state === 'failed' && (
+        <IconButton
+          name={`Read ${source.display_name} again`}
+          tip="Try again"
+          icon={<RotateCw size={18} strokeWidth={1.75} />}
+          onClick={() => onRetry(source.file_name)}
         />
       )}
       {removable && (

@@ -25,7 +25,7 @@ export function UploadedSection({ sources, ...actions }: Props) {
   return (
     <SourceList
       title="Uploaded Data"
-      sources={sources.filter((source) => source.group === 'uploaded')}
+      sources={sources}
       none="No file yet. Upload one, and ask about it in your own words."
       {...actions}
     />

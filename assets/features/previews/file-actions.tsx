@@ -11,11 +11,13 @@ interface Props {
   fileName: string;
   source: Source | undefined;
   product: string;
+  /** Whether a newer version may take its place. */
+  replaceable: boolean;
   onClose(): void;
 }
 
 /** Below a file's preview: the original as a download, a newer version in its place. */
-export function FileActions({ fileName, source, product, onClose }: Props) {
+export function FileActions({ fileName, source, product, replaceable, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
@@ -57,14 +59,16 @@ export function FileActions({ fileName, source, product, onClose }: Props) {
         </span>
       )}
       {source?.group === 'uploaded' && (
+        <Button
+          icon={<Download size={18} strokeWidth={1.75} />}
+          busy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Download original
+        </Button>
+      )}
+      {replaceable && (
         <>
-          <Button
-            icon={<Download size={18} strokeWidth={1.75} />}
-            busy={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            Download original
-          </Button>
           <Button
             icon={<Replace size={18} strokeWidth={1.75} />}
             busy={replace.isPending}

@@ -15,11 +15,13 @@ import { SampleTable } from './sample-table';
 interface Props {
   fileName: string;
   product: string;
+  /** Whether this member may replace what others brought. */
+  replacesAny?: boolean;
   onClose(): void;
 }
 
 /** What a file holds and how it was read: its first rows, its columns with their ranges and gaps, what was noticed. */
-export default function PreviewPopup({ fileName, product, onClose }: Props) {
+export default function PreviewPopup({ fileName, product, replacesAny, onClose }: Props) {
   const profile = useProfile(fileName);
   const tables = profile.data?.tables ?? [];
   const source = profile.data?.source;
@@ -29,7 +31,15 @@ export default function PreviewPopup({ fileName, product, onClose }: Props) {
       help={source && aboutSource(source)}
       width="full"
       onClose={onClose}
-      actions={<FileActions fileName={fileName} source={source} product={product} onClose={onClose} />}
+      actions={
+        <FileActions
+          fileName={fileName}
+          source={source}
+          product={product}
+          replaceable={source?.group === 'uploaded' && (source.mine || Boolean(replacesAny))}
+          onClose={onClose}
+        />
+      }
     >
       {profile.isPending && <Skeleton rows={6} height={32} text="Loading preview..." />}
       {profile.isError && (

@@ -226,6 +226,22 @@ describe('a source', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  test('is replaced by its owner, and by those who may remove any file', async () => {
+    const theirs = { ...profile, source: { ...source, mine: false } };
+    server.use(http.get('*/api/v3/files/profile', () => HttpResponse.json(theirs)));
+    const shown = (replacesAny: boolean) => (
+      <QueryClientProvider client={new QueryClient()}>
+        <PreviewPopup fileName="orders.csv" product="Bob" replacesAny={replacesAny} onClose={() => {}} />
+      </QueryClientProvider>
+    );
+    const { unmount } = render(shown(false));
+    expect(await screen.findByRole('button', { name: 'Download original' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Replace file' })).toBeNull();
+    unmount();
+    render(shown(true));
+    expect(await screen.findByRole('button', { name: 'Replace file' })).toBeTruthy();
+  });
+
   test('that cannot be looked into offers another try', async () => {
     server.use(http.get('*/api/v3/files/profile', () => HttpResponse.json({}, { status: 500 })));
     render(

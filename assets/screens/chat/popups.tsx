@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMe, useSources } from 'api/queries';
-import type { Source } from 'api/types';
+import { allows, type Source } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { connectTabs } from 'features/manage-data/sheets-connect';
 import { Suspense } from 'react';
@@ -37,7 +37,12 @@ export function Popups({ chatHistory, onFill }: Props) {
   return (
     <Suspense>
       {popup.kind === 'preview-file' ? (
-        <PreviewPopup fileName={popup.fileName} product={product} onClose={popupClose} />
+        <PreviewPopup
+          fileName={popup.fileName}
+          product={product}
+          replacesAny={Boolean(me && allows(me, 'delete_any_file'))}
+          onClose={popupClose}
+        />
       ) : popup.kind === 'preview-answer-file' ? (
         <AnswerFilePopup file={popup.file} onClose={popupClose} />
       ) : popup.kind === 'google' ? (
