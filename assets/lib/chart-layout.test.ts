@@ -59,6 +59,16 @@ test('category labels stay flat while they fit, then wrap, then turn, then thin 
   expect(many.lines.filter((lines) => lines.length > 0).length * 18).toBeLessThanOrEqual(400 * 0.8 + 18);
 });
 
+test('long names take three lines where there is room for their words', () => {
+  const firm = 'Handelsgesellschaft für industrielle Armaturen mbH und Kompanie';
+  const wide = categoryTicks([`Bauer ${firm}`, `Hansen ${firm}`], 160, measure);
+  expect(wide.mode).toBe('wrapped');
+  expect(wide.lines[0]).toHaveLength(3);
+  expect(wide.lines[0]?.[2]?.endsWith('…')).toBe(true);
+  expect(categoryTicks([`Bauer ${firm}`, `Hansen ${firm}`], 112, measure).mode).toBe('turned');
+  expect(categoryTicks([`${firm} ${firm} A`, `${firm} ${firm} B`], 160, measure).mode).toBe('turned');
+});
+
 test('years that stand too close are thinned, not turned', () => {
   const years = Array.from({ length: 30 }, (_, index) => String(1995 + index));
   expect(categoryTicks(years, 12, measure)).toMatchObject({ mode: 'flat', every: 3 });

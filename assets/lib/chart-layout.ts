@@ -115,6 +115,8 @@ export interface TickLayout {
 
 const LINE = 15;
 const TURN = Math.PI / 4;
+const WIDE_BAND = 110; // px: more of a long name can be read on three such lines than on one turned one
+const NAME_LINES = 3;
 
 /**
  * How category labels are written below an axis whose bands are `band` px wide. `thin` prefers every n-th label to turned
@@ -136,6 +138,8 @@ export function categoryTicks(
   );
   if (whole && band >= 32)
     return { mode: 'wrapped', every: 1, lines: wrapped, height: 2 * LINE + 9, overhang: 0 };
+  const long = band >= WIDE_BAND ? longNames(labels, band - gap, measure) : null;
+  if (long) return { mode: 'wrapped', every: 1, lines: long, height: NAME_LINES * LINE + 9, overhang: 0 };
   // Short labels that stand too close (years, numbers): write every n-th before turning any.
   const everyFlat = Math.ceil((widest + gap) / band);
   if ((thin || widest <= 44) && everyFlat <= Math.max(2, labels.length / 2)) return flat(labels, everyFlat);
@@ -146,6 +150,14 @@ export function categoryTicks(
   const drawn = Math.min(longest, Math.max(0, ...widths.filter((_, index) => index % every === 0)));
   const reach = Math.ceil(drawn * Math.sin(TURN)) + 14;
   return { mode: 'turned', every, lines, height: reach + 6, overhang: Math.ceil(drawn * Math.cos(TURN)) };
+}
+
+/** Names on three lines, the last of them shortened: null where words would be cut or two names look the same. */
+function longNames(labels: readonly string[], width: number, measure: Measure): string[][] | null {
+  const names = labels.map((label) => wrap(label, width, NAME_LINES, measure));
+  const cut = names.some((lines) => lines.slice(0, -1).some((line) => line.endsWith('…')));
+  const told = new Set(names.map((lines) => lines.join(' '))).size === new Set(labels).size;
+  return told && !cut ? names : null;
 }
 
 function flat(labels: readonly string[], every: number): TickLayout {
