@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from apps.analyst.formats import spoken
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.names import split
 from apps.analyst.plan import Arithmetic, Call, ColumnRef, Conditional, Constant, Expr, Missing, Predicate
@@ -16,6 +17,12 @@ from apps.analyst.types import Column, JoinPath, Table
 
 REVENUE = "(revenue)"
 MARGIN = "(profit margin)"
+STOCK_VALUE = "(stock value)"
+ALSO_CALLED = {
+    ("revenue",): (("sales",), ("turnover",), ("revenue",)),
+    ("stock", "value"): (("inventory", "value"), ("stock", "value")),
+}
+"""What people call a concept, its own words last."""
 _AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
 _MOST_DATES = 6
 _NUMERIC = ("integer", "decimal", "float")
@@ -61,7 +68,7 @@ def durations_of(table: Table) -> tuple[Concept, ...]:
 
 def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:
     """The concepts that a table's columns, or those of the tables its rows refer to, make possible."""
-    margin = _margin(table)
+    margin = _margin(table) or _stock_value(table)
     if margin is not None or any(_is_amount(column) for column in table.columns):
         return () if margin is None else (margin,)
     price, quantity = _find(table, "price"), _find(table, "quantity")
@@ -81,6 +88,17 @@ def _margin(table: Table) -> Concept | None:
     column = Column(name=MARGIN, type="decimal", role="measure", unit="%")
     definition = f"Profit margin is the total of {profit.column.strip()} over the total of {sales.column.strip()}."
     return Concept(table.name, column, profit, (table.name,), ("profit", "margin"), definition, over=sales)
+
+
+def _stock_value(table: Table) -> Concept | None:
+    """What is in store, at its price."""
+    price, stock = _find(table, "price"), _find(table, "stock") or _find(table, "inventory")
+    if price is None or stock is None or price == stock or _find(table, "value") is not None:
+        return None
+    column = Column(name=STOCK_VALUE, type="decimal", role="measure")
+    worth = Arithmetic(op="*", left=price, right=stock)
+    definition = f"Stock value is {spoken(stock.column)} times {spoken(price.column)}."
+    return Concept(table.name, column, worth, (table.name,), ("stock", "value"), definition)
 
 
 def _shortest(table: Table, words: tuple[str, ...]) -> ColumnRef | None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from apps.analyst.language.concepts import Concept, concepts_of, durations_of
-from apps.analyst.language.morphology import fold, keys, lemmas
+from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
+from apps.analyst.language.morphology import fold, keys, lemmas, stem
 from apps.analyst.language.names import (
     GENERIC,
     Name,
@@ -192,9 +192,11 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
     by_name = {named.table.name: named.table for named in named_tables}
     named_columns += tuple(
         NamedColumn(
-            by_name[c.table], c.column, Name(c.words, tuple(keys(word) for word in c.words), (False,) * len(c.words))
+            by_name[c.table], c.column, Name(c_words, tuple(keys(word) for word in c_words), (False,) * len(c_words))
         )
         for c in concepts
+        for c_words in ALSO_CALLED.get(c.words, (c.words,))
+        if c_words == c.words or not any(stem(c_words[0]) in map(stem, named.name.needed) for named in named_tables)
     )
     schema = Schema(
         tables={named.table.name: named for named in named_tables},

@@ -20,6 +20,8 @@ _COUNTED = keys("number") | keys("count")
 _SYNONYM, _TYPO = 0.72, 0.85
 """What a synonym and a corrected typing error are worth beside the word itself."""
 _NICKNAME = 0.95
+_DERIVED = 0.8
+"""What a part of a derived figure's name is worth beside a stored column that is called so."""
 _NUMBER_UNSAID = 0.98
 """What "sales" is worth for a table called "sales 2023": a little less than "sales 2023" itself."""
 _WHOLE = 0.97
@@ -96,6 +98,8 @@ def _column_spans_at(
                 wider = span_at(spans, start, end + 1)
                 wider.columns = {**(wider.columns or {}), key: max(score, (wider.columns or {}).get(key, 0.0))}
                 wider.weight = max(wider.weight, score * (end + 1 - start) ** 1.25)
+            if key in lexicon.concepts and score < _WHOLE:
+                span.columns[key] *= _DERIVED
             small = sum(token.norm in _SKIPPABLE for token in tokens[start:end])
             span.weight = max(span.weight, score * (end - start - 0.5 * small) ** 1.25)
 

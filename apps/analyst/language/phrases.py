@@ -33,6 +33,7 @@ def phrases() -> dict[tuple[str, ...], tuple[Tag, ...]]:
 
 LONGEST = 7
 STOPWORDS = words(
+    "our my "
     "a an the is are was were be been being do does did has have had of in on at to for from by with and or that this "
     "these those it its "
     "their there them they he she his her him who which what when where whose how as than then so also any some all "

@@ -27,10 +27,12 @@ def resolve(draft: Draft) -> dict[str, float]:
     said = _said_tables(draft)
     dims = [group.slot for group in draft.groups if group.slot is not None]
     periods = [c.period for c in draft.conditions if c.period is not None and c.period.low and not c.period.relative]
+    # "Sales by employee in 1998": the employee stands beside the year and does not have it.
+    times = [c.slot for c in draft.conditions if c.kind == "period" and c.slot and not draft.items[c.slot.item].columns]
     for slot, measure in _slots(draft):
         if not slot.hits or slot.choice is not None:
             continue
-        owner = beside(draft, slot.item)
+        owner = beside(draft, slot.item) if slot not in times else None
         best = max(
             slot.hits,
             key=lambda hit: (

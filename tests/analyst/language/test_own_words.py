@@ -187,3 +187,24 @@ def test_orders_of_lines_are_counted_once_also_among_several_files(desk: Desk) -
 @pytest.mark.parametrize("question", ["total cost of won deals", "How does the cost of open tickets compare by team?"])
 def test_things_that_no_file_knows_are_not_passed_over(desk: Desk, question: str) -> None:
     assert desk.ask(question).status == "declined"
+
+
+def test_the_mean_over_orders_is_taken_in_each_group(desk: Desk) -> None:
+    totals = sums([(hire, amount) for hire, _, _, amount in LINES])
+    towns = {client[2] for client in CLIENTS}
+    means = {
+        town: [value for hire, value in totals.items() if PLACE[str(hire)][2] == town]
+        for town in towns
+        if any(PLACE[str(hire)][2] == town for hire in totals)
+    }
+    expected = {town: pytest.approx(sum(values) / len(values), abs=0.01) for town, values in means.items()}
+    assert told(desk, "average hire value by town") == expected
+
+
+def test_what_was_done_most_is_told_by_what_happened(desk: Desk) -> None:
+    names = {good[0][6:]: good[1] for good in GOODS}
+    lines = sums([(names[good], 1) for _, good, _, _ in LINES])
+    assert desk.rows("Which good was hired most often?")[0][0] in {
+        n for n, c in lines.items() if c == max(lines.values())
+    }
+    assert desk.rows("Which town do most of our clients come from?")[0][0] in {"Kent", "Lyon"}

@@ -18,6 +18,7 @@ _ALIKE = 0.3
 """How well a participle's word must name a table to choose it among those that refer to the thing."""
 _REPEATED = 0.7
 _SOLD = words("sold ordered purchased bought rented borrowed")
+_DONE = words("ordered purchased bought rented borrowed booked hired used visited delivered shipped reserved")
 _BEING = words("were was are is have has had been being got")
 _AGAIN = ("frequently", "often", "commonly", "popularly", "regularly")
 
@@ -30,7 +31,11 @@ def read_events(draft: Draft) -> None:
         if tag is not None and much and _is_participle(draft, index + 1):
             thing = head_noun(draft, draft.next_named(index + 1, reach=1, stop=("cmp", "by", "neg", "sup", "and")))
             if thing is not None:
-                _ranked(draft, index, thing, descending=tag.value == "desc")
+                _ranked(draft, index, index + 1, thing, descending=tag.value == "desc")
+        elif tag is not None and much and draft.free(index - 1) and draft.items[index - 1].norm in _DONE:
+            thing = _asked(draft, index - 1)
+            if thing is not None:
+                _ranked(draft, index, index - 1, thing, descending=tag.value == "desc")
         elif item.tag("count") and draft.free(index):
             _how_many(draft, index)
 
@@ -67,9 +72,18 @@ def _is_participle(draft: Draft, index: int) -> bool:
     return plain and "VERB" in parts_of_speech(word) and vocabulary().adjective(token.keys) is None
 
 
-def _ranked(draft: Draft, index: int, thing: int, *, descending: bool) -> None:
-    verb, again = index + 1, draft.items[index].norm.split()[-1] in _AGAIN
-    measured = [hit for hit in draft.numeric(verb, 0.6) if draft.column(hit).role == "measure"]
+def _asked(draft: Draft, verb: int) -> int | None:
+    """ "which product was ordered the most": the thing before the verb."""
+    position = verb - 1
+    while position > 0 and draft.items[position].norm in _BEING:
+        position -= 1
+    asked = position > 0 and draft.items[position - 1].tag("wh") and draft.free(position)
+    return position if asked and draft.items[position].names else None
+
+
+def _ranked(draft: Draft, index: int, verb: int, thing: int, *, descending: bool) -> None:
+    again = draft.items[index].norm.split()[-1] in _AGAIN
+    measured = [hit for hit in draft.numeric(verb, 0.7) if draft.column(hit).role == "measure"]
     own = draft.table_at(thing, _NAMED)
     table = happenings(draft, verb, own) if own is not None else _repeating(draft, thing)
     if table is None or (measured and not again and any(hit.table in (own, table) for hit in measured)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.analyst.language.concepts import REVENUE
 from apps.analyst.language.morphology import words
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
@@ -158,6 +159,8 @@ def _count(draft: Draft, index: int) -> None:
             return
         draft.use(index, role="measure")
         draft.measures.append(Measure("count", item=index))
+        return
+    if draft.items[target].columns and draft.items[target].columns[0].column == REVENUE:
         return
     plural = draft.items[target].norm.endswith("s")
     numeric = tuple(

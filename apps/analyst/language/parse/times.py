@@ -11,6 +11,8 @@ from apps.analyst.language.vocabulary import vocabulary
 
 _WHOLE_NAME = 0.95
 _SPOKEN_OF = 0.5
+_PERSONAL = 0.45
+"""Taken off for birthdays and the like, however much is said of the people who have them."""
 
 
 def read_periods(draft: Draft) -> None:
@@ -36,7 +38,7 @@ def read_periods(draft: Draft) -> None:
         draft.use(*covered, role="condition")
         alternative = after_or(draft, covered[0])
         negation = negation_of(draft, covered[0])
-        if negation is not None:
+        if negation is not None and negation >= covered[0] - 2:
             draft.use(negation, role="condition")
         draft.conditions.append(
             Condition(
@@ -119,4 +121,4 @@ def _time_score(draft: Draft, table: str, column: str) -> float:
     columns = [c for c in draft.lexicon.schema.tables[table].table.columns if is_time(c)]
     named = draft.lexicon.schema.columns[table, column]
     personal = {"birth", "birthday", "hire", "required", "due", "updated", "modified"} & set(named.name.words)
-    return 0.5 - 0.05 * [c.name for c in columns].index(column) - (0.2 if personal else 0.0)
+    return 0.5 - 0.05 * [c.name for c in columns].index(column) - (_PERSONAL if personal else 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.evidence import tables_of
@@ -37,7 +38,7 @@ from apps.analyst.language.resolve import resolve
 from apps.analyst.language.rivals import Rival, choose, rival_dimension
 from apps.analyst.language.scoring import score, unused_words
 from apps.analyst.language.tagging import Tagged
-from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Output, Query
+from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Order, Output, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
@@ -78,7 +79,8 @@ def _read(draft: Draft, rival: Rival | None = None) -> tuple[Reading, Draft] | N
     if built.query.groups and built.query.measures:
         for fn in ("count", "avg", "median"):
             if f"average_{fn}" in draft.axes:
-                built = averaged(built, "median" if fn == "median" else "avg")
+                kept = built.groups[1:] if fn != "count" else []
+                built = averaged(built, "median" if fn == "median" else "avg", kept)
     return _reading(draft, built), draft
 
 
@@ -130,8 +132,8 @@ def _each_once(draft: Draft, built: Built) -> Built:
     return replace(built, query=query.model_copy(update={"distinct": True}))
 
 
-def averaged(built: Built, fn: AggregateName = "avg") -> Built:
-    """The mean of a figure over its groups ("average number of orders per customer")."""
+def averaged(built: Built, fn: AggregateName = "avg", kept: Sequence[str] = ()) -> Built:
+    """The mean of a figure over its groups ("average number of orders per customer"), for each of those kept."""
     inner = built.query.model_copy(update={"order": (), "limit": None})
     label = inner.measures[0].label
     of = ColumnRef(table="", column=label)
@@ -140,11 +142,13 @@ def averaged(built: Built, fn: AggregateName = "avg") -> Built:
         expr=Aggregate(fn=fn, of=of),
         unit=inner.measures[0].unit,
     )
+    outer = tuple(Output(label=label, expr=ColumnRef(table="", column=label)) for label in kept)
+    order = (Order(by=measure.label, descending=True),) if kept else ()
     return replace(
         built,
-        query=Query(source=inner, measures=(measure,)),
-        asked=[measure.label],
-        groups=[],
+        query=Query(source=inner, groups=outer, measures=(measure,), order=order),
+        asked=[*kept, measure.label],
+        groups=[*kept],
         measures=[measure.label],
     )
 
