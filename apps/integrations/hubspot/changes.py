@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
 
-from apps.integrations.hubspot.choosing import categories_of, category_of
+from apps.integrations.hubspot.choosing import categories_of, category_of, properties_of
 from apps.integrations.hubspot.columns import Definition, Names, labels, record_name, value_text
 from apps.integrations.hubspot.publishing import file_name
 from apps.integrations.hubspot.wire import Category
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from apps.accounts.models import User
 
+Move = tuple[HubSpotRecord | None, HubSpotRecord | None, datetime]
+"""A record then and now, None where it was not there, and when that was last seen to happen."""
 MOST = 500
 """Changed records that are told at once."""
 
@@ -37,12 +39,14 @@ def changes_since(user: User, category: Category, *, since: datetime) -> dict[st
         return {"file": file_name(category), "known_from": None, "total": 0, "records": []}
     owners: dict[str, str] = connection.extra.get("owners", {})
     start = max(since, known_from)
-    moved = sorted(_moved(connection.pk, category, start), key=lambda pair: pair[2], reverse=True)
+    moved = sorted(_moved(connection.pk, category, start), key=lambda move: move[2], reverse=True)
+    compared = _compared(row, start, moved)
+    moved = [move for move in moved if not _same(move[0], move[1], compared)]
     return {
         "file": file_name(category),
         "known_from": known_from.isoformat(),
         "total": len(moved),
-        "records": [_told(row, Names(owners), then, now, at) for then, now, at in moved[:MOST]],
+        "records": [_told(row, Names(owners), move, compared) for move in moved[:MOST]],
     }
 
 
@@ -52,9 +56,7 @@ def versions_at(connection_id: UUID, category: Category, moment: datetime) -> Qu
     return HubSpotRecord.objects.filter(there, connection_id=connection_id, category=category, seen_from__lte=moment)
 
 
-def _moved(
-    connection_id: UUID, category: Category, since: datetime
-) -> Iterator[tuple[HubSpotRecord | None, HubSpotRecord | None, datetime]]:
+def _moved(connection_id: UUID, category: Category, since: datetime) -> Iterator[Move]:
     """Then and now of every record that is another, with when that was last seen to happen."""
     mine = HubSpotRecord.objects.filter(connection_id=connection_id, category=category)
     ended = {row.record_id: row for row in mine.filter(seen_from__lte=since, seen_to__gt=since)}
@@ -69,9 +71,25 @@ def _moved(
             yield then, None, (last.seen_to if last and last.seen_to else since)
 
 
-def _told(
-    row: HubSpotCategory, names: Names, then: HubSpotRecord | None, now: HubSpotRecord | None, at: datetime
-) -> dict[str, Any]:
+def _compared(row: HubSpotCategory, since: datetime, moved: Sequence[Move]) -> set[str]:
+    """The properties that were read then and are now: another choice of them moves no record.
+
+    One that no record had then counts as not read: nothing tells it from one that was empty everywhere.
+    """
+    read = set(properties_of(row))
+    had = {name for then, _, _ in moved if then for name in then.properties}
+    kept = versions_at(row.connection_id, category_of(row), since)
+    return {name for name in read if name in had or kept.filter(properties__has_key=name).exists()}
+
+
+def _same(then: HubSpotRecord | None, now: HubSpotRecord | None, compared: set[str]) -> bool:
+    if then is None or now is None or then.links != now.links:
+        return False
+    return all(then.properties.get(name) == now.properties.get(name) for name in compared)
+
+
+def _told(row: HubSpotCategory, names: Names, move: Move, compared: set[str]) -> dict[str, Any]:
+    then, now, at = move
     some = now or then
     assert some is not None
     return {
@@ -79,12 +97,16 @@ def _told(
         "name": record_name(category_of(row), some.properties),
         "kind": "changed" if then and now else ("added" if now else "removed"),
         "seen_at": at.isoformat(),
-        "fields": _fields(row.definitions, names, then.properties, now.properties) if then and now else [],
+        "fields": _fields(row.definitions, names, compared, then.properties, now.properties) if then and now else [],
     }
 
 
 def _fields(
-    definitions: Sequence[Definition], names: Names, then: Mapping[str, Any], now: Mapping[str, Any]
+    definitions: Sequence[Definition],
+    names: Names,
+    compared: set[str],
+    then: Mapping[str, Any],
+    now: Mapping[str, Any],
 ) -> list[dict[str, str]]:
     called = labels(definitions)
     return [
@@ -94,5 +116,5 @@ def _fields(
             "after": value_text(definition, now.get(name), names),
         }
         for definition in definitions
-        if (name := str(definition["name"])) in called and then.get(name) != now.get(name)
+        if (name := str(definition["name"])) in called and name in compared and then.get(name) != now.get(name)
     ]

@@ -233,3 +233,16 @@ def test_an_answer_comes_from_the_refreshed_files(world):
     assert world.sources()["hubspot_deals.csv"].rows == 30  # the tables from before answer until the new are read
     world.read_files()
     assert Connection.objects.get().refreshed_at is not None
+
+
+def test_another_choice_of_properties_moves_no_record(world):
+    world.connect()
+    world.refresh()
+    since = timezone.now()
+    chosen = {"fields": {"deals": {"Next step": True, "Deal Type": False}}}
+    assert world.client().post("/api/v3/hubspot/fields", chosen, format="json").status_code == 200
+    world.hubspot.account.change("deals", FIRST_ID, amount="7", hs_next_step="Call")
+    assert world.refresh().changed >= 30  # each record is another version
+    told = world.client().get("/api/v3/hubspot/changes", {"category": "deals", "since": since.isoformat()}).json()
+    assert told["total"] == 1
+    assert [field["field"] for field in told["records"][0]["fields"]] == ["Amount"]
