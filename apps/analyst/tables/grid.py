@@ -126,20 +126,28 @@ def leave_out_totals(grid: Grid) -> None:
     rows = set(totals.total_rows(figures, candidates))
     if not rows:
         return
-    labels = ", ".join(f'"{totals.label_of([column[row] for column in grid.columns])}"' for row in sorted(rows)[:3])
+    labels = ", ".join(dict.fromkeys(_total_label(grid.columns, row) for row in sorted(rows)[:3]))
     grid.columns = [[cell for row, cell in enumerate(column) if row not in rows] for column in grid.columns]
     grid.report.append(f"{counted(len(rows), 'totals row')} left out ({labels})")
 
 
 def _total_candidates(columns: Sequence[Sequence[str]]) -> list[int]:
-    """Rows whose first filled cell is worded like a total's label."""
-    found = []
+    """Rows whose first filled cell is worded like the label of a total, and those in which a cell is just that word."""
+    found = set()
     for row, first in enumerate(columns[0]):
         label = first or totals.label_of([column[row] for column in columns])
         lowered = label.casefold()
         if ("total" in lowered or "sum" in lowered or "gesamt" in lowered) and totals.is_total_label(label):
-            found.append(row)
-    return found if len(found) <= totals.MAX_CANDIDATES else []
+            found.add(row)
+    for column in columns[1:]:
+        if not totals.PLAIN_LABELS.isdisjoint(column):
+            found.update(row for row, cell in enumerate(column) if cell in totals.PLAIN_LABELS)
+    return sorted(found) if len(found) <= totals.MAX_CANDIDATES else []
+
+
+def _total_label(columns: Sequence[Sequence[str]], row: int) -> str:
+    cells = [column[row] for column in columns]
+    return f'"{next((cell for cell in cells if cell in totals.PLAIN_LABELS), totals.label_of(cells))}"'
 
 
 def as_decimal(value: CellValue) -> Decimal | None:

@@ -108,17 +108,26 @@ def _tidy(columns: list[Any], header: list[str] | None) -> tuple[list[Any], list
 
 def leave_out_totals(table: LargeGrid) -> None:
     """Drops rows that are labelled as totals and are sums of the rows above them."""
-    import pyarrow.compute as pc
-
-    labels = pc.coalesce(*table.columns)
-    worded = labels.filter(pc.match_substring_regex(labels, "total|sum|gesamt", ignore_case=True)).unique()
-    if not any(totals.is_total_label(label) for label in worded.to_pylist()):
+    if not _names_totals(table.columns):
         return
     lists = Grid(table.names, as_lists(table.columns), table.report, table.hints, table.units)
     before = len(lists.columns[0])
     grid.leave_out_totals(lists)
     if len(lists.columns[0]) < before:
         table.columns = of_grid(lists).columns
+
+
+def _names_totals(columns: Sequence[Any]) -> bool:
+    """Whether some row may be one of totals by its words."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    plain = pa.array(sorted(totals.PLAIN_LABELS), pa.string())
+    if any(pc.any(pc.is_in(column, value_set=plain)).as_py() for column in columns[1:]):
+        return True
+    labels = pc.coalesce(*columns)
+    worded = labels.filter(pc.match_substring_regex(labels, "total|sum|gesamt", ignore_case=True)).unique()
+    return any(totals.is_total_label(label) for label in worded.to_pylist())
 
 
 def samples(table: LargeGrid) -> list[Counter[str]]:

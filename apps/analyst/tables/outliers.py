@@ -80,6 +80,11 @@ def _note(column: Column, low: float, high: float, count: int) -> list[str]:
     """Nothing where the middle half is a single figure: then everything else would be far."""
     if not count or low >= high:
         return []
-    edges = [f"below {low:,.6g}"] if as_number(column.minimum) < low else []
-    edges += [f"above {high:,.6g}"] if as_number(column.maximum) > high else []
-    return [f"{column.name}: {counted(count, 'value')} far from the rest ({' or '.join(edges)}); kept as they are"]
+    edges = [f"below {_shown(low)}"] if as_number(column.minimum) < low else []
+    edges += [f"above {_shown(high)}"] if as_number(column.maximum) > high else []
+    kept = "kept as it is" if count == 1 else "kept as they are"
+    return [f"{column.name}: {counted(count, 'value')} far from the rest ({' or '.join(edges)}); {kept}"]
+
+
+def _shown(edge: float) -> str:
+    return f"{edge:,.0f}" if abs(edge) >= 1000 else f"{edge:,.4g}"

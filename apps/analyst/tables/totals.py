@@ -14,6 +14,14 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 MAX_CANDIDATES = 2_000
+PLAIN_LABELS = frozenset(
+    write(f"{front}{word}{mark}")
+    for front in ("", "grand ", "sub ", "sub-", "sub", "overall ")
+    for word in ("total", "totals")
+    for mark in ("", ":")
+    for write in (str.lower, str.upper, str.title, str.capitalize)
+)
+"""What marks a row of totals in whatever column it stands; longer labels stand first in their row."""
 
 
 def is_total_label(cell: str) -> bool:

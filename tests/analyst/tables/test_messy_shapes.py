@@ -138,3 +138,17 @@ def test_a_stock_list_with_words_for_numbers_and_gaps_in_words(read_text):
     assert set(table.columns["Product Name"]) == {"gadget y"}
     assert "numbers in words were read as figures" in table.report
     assert '("NaN") taken for missing' in table.report
+
+
+def test_totals_of_groups_that_are_named_in_a_later_column_are_left_out(read_workbook):
+    rows: list[list[object]] = [["Segment", "Ship Mode", "OrderID", "Sales"]]
+    facts = []
+    for segment in SEGMENTS:
+        for mode in MODES:
+            group = [(segment, mode, f"CA-{segment[:3]}-{mode[:3]}-{n}", 10 + n + len(mode) / 4) for n in range(5)]
+            facts += group
+            rows += [list(fact) for fact in group]
+            rows.append([segment, mode, "Grand Total", sum(fact[3] for fact in group)])
+    (table,) = read_workbook(into(rows))
+    assert [(*row[:3], float(row[3])) for row in table.rows] == facts
+    assert '9 totals rows left out ("Grand Total")' in table.report
