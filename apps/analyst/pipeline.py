@@ -19,11 +19,12 @@ from apps.analyst.exports import Wish, file_wish, file_words, result_file
 from apps.analyst.followups import follow_ups, suggest
 from apps.analyst.formats import listed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.extent import wants_one
 from apps.analyst.narrate import View, headed, headline, story
-from apps.analyst.plan import Clarify, Plan
+from apps.analyst.plan import Clarify, Plan, Query
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.scoped import narrowed
-from apps.analyst.types import Answer, Choice, Evidence, Question, Result, Step
+from apps.analyst.types import Answer, Chart, Choice, Evidence, Question, Result, Step
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
 
@@ -31,6 +32,9 @@ NEAR = 0.05
 """Readings whose scores lie this close are both computed: different results are named, not hidden."""
 _SETTLED = frozenset({"metrics", "editing", "memory", "clarifying"})
 """Readers whose figure is no choice among columns: it has a definition, or was chosen before."""
+SEVERAL = "You asked for one, and several rows fit what I understood."
+MOST_BARS = 10
+"""Things shown in a chart beside the first of an order."""
 MOST_TRIED = 6
 """Readings that are tried before the question is declined."""
 
@@ -89,12 +93,15 @@ def answer(
     found, problem = _first_that_holds(sure, catalog, warehouse)
     if found is None:
         return replace(_declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
+    if planner is None and len(found.computed.result.rows) > 1 and wants_one(question.text):
+        return replace(_declined(readings, catalog, SEVERAL, onward=onward), steps=tuple(steps))
     back = _asked_back(question, found, catalog, warehouse) if planner is None else None
     if back is not None:
         return replace(back, steps=tuple(steps))
     choices = _other_reading(found, sure, catalog, warehouse)
     tell("Writing the answer", brief=True)
     made = worded(question, found.reading, found.computed, catalog)
+    made = replace(made, chart=made.chart or _whole_ranking(found, catalog, warehouse))
     if found.reading is readings[0]:
         made = replace(made, memory=proven)
     if wish is not None:
@@ -114,6 +121,22 @@ def _readings(question: Question, catalog: Catalog, planner: Planner | None) -> 
         # Nothing but a file was asked for: the answer before it is meant.
         return [Reading(plan=before.plan, score=1.0, wording=before.question)]
     return understood(question, catalog)
+
+
+def _whole_ranking(found: _Found, catalog: Catalog, warehouse: Warehouse) -> Chart | None:
+    """The first of an order among those behind it, as a chart; one bar alone would show nothing."""
+    plan, wish = found.computed.plan, found.reading.chart
+    single = isinstance(plan, Query) and plan.limit == 1 and not plan.offset and not plan.limit_per
+    if not single or (wish is not None and wish.explicit) or len(found.computed.result.rows) != 1:
+        return None
+    assert isinstance(plan, Query)
+    if len(plan.groups) != 1 or len(plan.measures) != 1:
+        return None
+    try:
+        ranking = compute(plan.model_copy(update={"limit": MOST_BARS, "ties": False}), catalog, warehouse)
+    except AnalystError:
+        return None
+    return draw(View(ranking, catalog), wish)
 
 
 def _with_file(made: Answer, wish: Wish, asked: str) -> Answer:

@@ -10,7 +10,7 @@ from typing import Any
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.formats import MONTH_NAMES, is_number
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Combine, Query, Statistic
+from apps.analyst.plan import Aggregate, Combine, Query, Statistic
 from apps.analyst.ports import Warehouse
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Scalar, Turn
 
@@ -49,8 +49,9 @@ def values_of(answered: Answer, question: str, context: str = "") -> object:
     plan = answered.plan
     if len(result.columns) == 1:
         return [value(row[0], result.columns[0]) for row in result.rows]
-    if len(result.rows) == 1 and isinstance(plan, Statistic | Combine):
-        return [value(cell, column) for cell, column in zip(result.rows[0], result.columns, strict=True)]
+    if len(result.rows) == 1 and (isinstance(plan, Statistic | Combine) or _summarises(plan)):
+        shown = [value(cell, column) for cell, column in zip(result.rows[0], result.columns, strict=True)]
+        return [_as_told(cell) for cell in shown] if isinstance(plan, Statistic) and not context else shown
     asked = [place for place, column in enumerate(result.columns) if column.name in answered.asked]
     if _names_one(plan, result) and (len(asked) == 1 or not _ALSO.search(question)):
         return [value(row[0], result.columns[0]) for row in result.rows]
@@ -59,6 +60,19 @@ def values_of(answered: Answer, question: str, context: str = "") -> object:
     if len(result.rows) == 1 and 1 < len(asked) < len(result.columns) and _TWO_QUESTIONS.search(question):
         return [value(result.rows[0][place], result.columns[place]) for place in asked]
     return [[value(cell, column) for cell, column in zip(row, result.columns, strict=True)] for row in result.rows]
+
+
+def _summarises(plan: object) -> bool:
+    """True for the statistics of one column side by side: a mean and a standard deviation."""
+    if not isinstance(plan, Query) or plan.groups or len(plan.measures) < 2:
+        return False
+    fns = [output.expr.fn for output in plan.measures if isinstance(output.expr, Aggregate)]
+    return bool({"median", "stddev", "stddev_pop", "variance", "variance_pop", "quantile"} & set(fns))
+
+
+def _as_told(cell: object) -> object:
+    """A coefficient as people write it, with two decimals."""
+    return round(cell, 2) if isinstance(cell, float) and abs(cell) <= 1 else cell
 
 
 def _named(result: Result, names: Sequence[str]) -> object:

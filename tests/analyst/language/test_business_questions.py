@@ -197,3 +197,11 @@ def test_shares_are_computed_beside_a_column_of_other_shares(tmp_path_factory: p
 
 
 COOKS = "cook,gender,commission_pct\nAl,M,0.1\nBea,F,0.2\nCas,M,0.3\nDot,F,0.1\n"
+
+
+def test_the_first_of_an_order_is_drawn_among_those_behind_it(nursery: Desk) -> None:
+    answer = nursery.ask("Which family has the highest total revenue?")
+    assert answer.result is not None
+    assert len(answer.result.rows) == 1
+    assert answer.chart is not None
+    assert answer.chart.document["labels"] == ["Maples", "Ferns", "Heathers"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from apps.analyst.language import Reading
-from apps.analyst.language.extent import as_asked
+from apps.analyst.language.extent import as_asked, wants_one
 from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Query
 
 Rows = Callable[..., list[list[object]]]
@@ -58,3 +58,24 @@ def test_an_average_per_period_is_the_mean_of_what_periods_come_to() -> None:
 def test_three_are_named_where_three_are_asked_for(rows: Rows) -> None:
     names = [row[0] for row in rows("Which three trails have the most visitors?")]
     assert names == ["Bluebell Bay", "Fjord Path", "Acorn Ridge"]
+
+
+def test_who_did_it_parts_no_figure() -> None:
+    assert made("What is the average visitors counted by guides who started early?", GROUPED).groups == ()
+
+
+def test_a_total_of_the_first_is_one_figure(rows: Rows) -> None:
+    assert rows("What is the total visitors of the top 2 trails?") == [[1010]]
+
+
+@pytest.mark.parametrize(
+    ("text", "one"),
+    [
+        ("Who had more visitors, Dune Walk or Acorn Ridge?", True),
+        ("Which is the only trail in Norway?", True),
+        ("Which trails had less than 50 or more than 500 visitors?", False),
+        ("Which trails are gravel or sand?", False),
+    ],
+)
+def test_a_choice_wants_one_row(text: str, one: bool) -> None:
+    assert wants_one(text) is one

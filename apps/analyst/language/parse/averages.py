@@ -7,8 +7,9 @@ from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot
 from apps.analyst.language.parse.quantities import by_adjective
 from apps.analyst.language.parse.subjects import subject_before
 
-_OWN = words("same respective their its his her own each every")
+_OWN = words("same respective their its his her own")
 """Before a group's name: each row is held against the average of its own group."""
+_WITHIN = frozenset(("in each", "of each", "within each", "in every", "of every"))
 
 
 def average_after(draft: Draft, index: int) -> bool:
@@ -59,7 +60,8 @@ def _own_group(draft: Draft, index: int, figure: Slot) -> Slot | None:
         item = draft.items[position]
         if item.norm in (".", "?", ";"):
             return None
-        if not (item.tag("same") or set(item.norm.split()) & _OWN) or not (draft.free(position) or item.tag("same")):
+        own = item.tag("same") or set(item.norm.split()) & _OWN or item.norm in _WITHIN
+        if not own or not (draft.free(position) or item.tag("same")):
             continue
         named = draft.next_named(position, reach=3, stop=("cmp", "sup", "neg"))
         while named is not None and any(hit in figure.hits for hit in draft.items[named].columns[:1]):

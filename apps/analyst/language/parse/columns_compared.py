@@ -44,8 +44,8 @@ def read_columns_compared(draft: Draft) -> None:
 
 def _compared(draft: Draft, index: int, op: Operator, used: list[int]) -> None:
     named = draft.next_named(index, reach=2, stop=("cmp", "by", "sup", "neg", "agg", "avgref"))
-    if named is None:
-        return
+    if named is None or any(item.tag("distinct") for item in draft.items[index:named]):
+        return  # "over different ratings": along them
     for right in draft.items[named].columns:
         if right.score < _NAMED:
             return

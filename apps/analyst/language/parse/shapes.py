@@ -421,7 +421,11 @@ def _counted_side_by_side(draft: Draft) -> bool:
         and draft.measures[0].fn == "count"
     )
     ends = [c.item for c in draft.conditions if c.kind == "value" and len(c.values) == 2 and not c.every]
-    return asked and any(draft.items[end - 1].tag("and") and draft.items[end - 2].values for end in ends if end > 1)
+    return asked and any(
+        draft.items[end - 1].tag("and") and draft.items[end - 2].values and draft.items[end + 1].names
+        for end in ends
+        if 1 < end < len(draft.items) - 1
+    )
 
 
 def _count_of_values(draft: Draft) -> None:

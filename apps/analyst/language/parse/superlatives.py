@@ -161,6 +161,7 @@ def _rated(draft: Draft, index: int, descending: bool, limit: int, offset: int, 
     if not hits or thing is None:
         return False
     draft.use(*range(index, verb + 1), *items, role="sup")
+    descending = descending != is_rank(draft, hits[0])
     draft.sorts.append(Sort(descending, Slot(verb, hits), limit=limit, offset=offset, superlative=True, item=index))
     return True
 
