@@ -26,6 +26,7 @@ ASKED_FOR = {
     "slack": "signed requests of Slack: acknowledged how soon, each answered once (SLACK_REQUESTS=1000)",
     "sign_in": "guesses at one account: what reaches the password, a colleague meanwhile, known against unknown names "
     "(GUESSES=10000)",
+    "runaways": "queries of a model that never end: how soon each is ended, and others' polls meanwhile (RUNAWAYS=20)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }
 """Run where they are named only."""

@@ -1,20 +1,27 @@
 """A model's query through the gate and a warm child, against the same query in this process; and a model's overhead.
 
-The last lines are a question answered through a scripted model of 0 and 200 ms, against a bare script that makes the
-same two calls and the same query: what the product adds beside the model's own time.
+The last lines are a question answered through a model of 0 and 200 ms on a local port, its words streamed and checked,
+against a bare script that makes the same two calls and the same query: what the product adds beside the model's time.
+GUARDED_ROWS and GUARDED_ROUNDS make it smaller.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+from openai import OpenAI
 
 from apps.analyst.approaches.models.answering import Models
-from apps.analyst.approaches.models.layer import Reply, Said
+from apps.analyst.approaches.models.fake import FakeProviders
+from apps.analyst.approaches.models.fake_words import asks_for_words
+from apps.analyst.approaches.models.layer import talk
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
@@ -23,8 +30,8 @@ from apps.analyst.warehouse.gate import check
 from apps.analyst.warehouse.pool import ChildWarehouse
 from benches.data import sales_csv
 
-ROWS = 1_000_000
-ROUNDS = 30
+ROWS = int(os.environ.get("GUARDED_ROWS", "1000000"))
+ROUNDS = int(os.environ.get("GUARDED_ROUNDS", "30"))
 SQL = "SELECT region, sum(amount) AS total FROM sales GROUP BY region ORDER BY total DESC"
 PLAN = {
     "kind": "query",
@@ -56,31 +63,38 @@ def run(folder: Path, rows: int = ROWS, rounds: int = ROUNDS) -> None:
 
 
 def _model(catalog: FixedCatalog, local: LocalWarehouse, latency: float, rounds: int) -> None:
-    """A question through a scripted model, and the same calls and query by hand."""
+    """A question through a model on a local port, its words streamed, and the same calls and query by hand."""
     plan, paths = json.dumps(PLAN), {table.name: table.path for table in catalog.tables()}
-
-    def talk(spec: ModelSpec, system: str, turns: Sequence[Said], **limits: object) -> Reply:
-        time.sleep(latency)
-        return Reply("The table shows it." if len(turns) > 1 else plan, 1, 1, latency)
-
-    spec = ModelSpec("m", "M", "openai", "m", "k")
     question = Question("What is the total amount by region?", today=date(2025, 12, 1))
 
-    def product() -> None:
-        nothing = Answer("declined", "")
-        models = Models([spec], talk)
-        given = models.answer(
-            question, catalog=catalog, warehouse=local, emit=lambda step: None, builtin=lambda: nothing
-        )
-        assert given.approach == "m"
+    def say(texts: list[str]) -> str:
+        return "The table shows it." if asks_for_words(texts) else plan
 
-    def script() -> None:
-        for turns in ([Said("us", "plan")], [Said("us", "plan"), Said("us", "words")]):
-            talk(spec, "", turns, seconds=1, temperature=1)
-        local.query(SQL, (), tables=paths)
+    with FakeProviders(say=say, latency=latency) as fake:
+        spec = ModelSpec("m", "M", "openai", "m", "k", f"{fake.address}/v1")
 
-    one, other = _median(product, rounds), _median(script, rounds)
-    print(f"  model of {latency * 1000:3.0f} ms: {one:7.1f} ms, bare script {other:7.1f} ms: {one / other:.2f} times")
+        def product() -> None:
+            nothing = Answer("declined", "")
+            given = Models([spec], talk).answer(
+                question, catalog=catalog, warehouse=local, emit=lambda step: None, builtin=lambda: nothing
+            )
+            assert given.approach == "m", given.assumptions
+
+        client = OpenAI(api_key="k", base_url=f"{fake.address}/v1", max_retries=0)
+
+        def script() -> None:
+            asked: list[Any] = [{"role": "user", "content": "The question and its table."}]
+            client.chat.completions.create(model="m", messages=asked)
+            local.query(SQL, (), tables=paths)
+            asked = [{"role": "user", "content": "Its template text: none"}]
+            for _ in client.chat.completions.create(model="m", messages=asked, stream=True):
+                pass
+
+        one, other = _median(product, rounds), _median(script, rounds)
+    print(
+        f"  model of {latency * 1000:3.0f} ms a call, two calls: {one:7.1f} ms to the whole streamed answer, "
+        f"bare script {other:7.1f} ms: {one / other:.2f} times, {one - other:+.1f} ms"
+    )
 
 
 def _median(work: Callable[[], object], rounds: int) -> float:

@@ -59,7 +59,7 @@ def asked_back(
     if len(chosen) < 2 or not differ:
         return None
     named = listed([f"“{choice.shown.label}”" for choice in chosen], "or", most=MOST_CHOICES)
-    text = f"“{found.term}” can mean {named} here, and the figures differ. Which one do you mean?"
+    text = f"“{found.term}” can mean {named} here, and the figures differ."
     options = tuple(Option(label=c.shown.label, question=c.shown.question, plan=c.plan) for c in chosen)
     return Answer(
         "clarify",

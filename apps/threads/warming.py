@@ -9,6 +9,7 @@ from django.apps import apps
 from django.db.models import F, Max
 
 from apps.threads import engine, limits
+from apps.threads.providers import model_specs
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -26,6 +27,9 @@ def warm() -> None:
         if place == 0 and catalog.tables():  # a child that may read all of these serves every question about them
             analyst.warehouse.query("SELECT 1", (), tables={table.name: table.path for table in catalog.tables()})
         analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
+    specs = model_specs()
+    if specs and analyst.talk is not None:
+        import_module("apps.analyst.approaches.models.layer").ready(specs)
 
 
 def _lately_active() -> list[Organization]:

@@ -29,7 +29,7 @@ from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.sales import sales_catalog
 
-RUNS = int(os.environ.get("MODEL_FAULT_RUNS", "8"))
+RUNS = int(os.environ.get("MODEL_FAULT_RUNS", "16"))
 STRIKING: tuple[Fault, ...] = (
     "429",
     "500",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -48,3 +49,16 @@ def test_who_asked_last_is_readied_first_and_the_query_child_may_read_all_its_ta
 
 def test_without_any_data_there_is_nothing_to_ready(cast: Cast, script: Script) -> None:
     warm()
+
+
+def test_what_configured_models_are_asked_with_is_loaded_and_none_is_asked(
+    cast: Cast, script: Script, settings: Any
+) -> None:
+    settings.MODEL_PROVIDERS = {"openai": {"api_key": "k", "base_url": "http://127.0.0.1:9/v1", "models": ["one"]}}
+
+    def never(*args: Any, **limits: Any) -> Any:
+        raise AssertionError("asked at the start")
+
+    engine.use(replace(engine.current(), talk=never))
+    warm()
+    assert "pydantic_ai.models.openai" in sys.modules

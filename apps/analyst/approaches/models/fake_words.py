@@ -12,6 +12,7 @@ from typing import Any, Literal
 Wrong = Literal["broken plan", "wrong plan", "invented column", "obeys data"]
 WRONG: tuple[Wrong, ...] = ("broken plan", "wrong plan", "invented column", "obeys data")
 """Faults of what is said, as against faults of the wire."""
+SIGNED = "These are the words of a stand-in, a few at a time."
 FALSE_FIGURE = "987,654,321"
 _ORDER = re.compile(r"do «(.+?)»", re.DOTALL)
 """How the test data word an order to the model."""
@@ -21,7 +22,7 @@ def counting(texts: list[str]) -> str:
     """A plan that counts the rows of the first table in the prompt; the template's words when asked for words."""
     if asks_for_words(texts):
         told = re.search(r"Its template text: (.*)\nWrite the answer", texts[-1], re.DOTALL)
-        return told.group(1) if told else "The result is in the table."
+        return f"{told.group(1) if told else 'The result is in the table.'} {SIGNED}"
     table = _table(texts)
     if table is None:
         return json.dumps({"unclear": "There is no table."})

@@ -1,7 +1,7 @@
 """The only place that knows the model library. One call in, one text out, under a deadline; no retries of its own.
 
-A model object belongs to the event loop it was first used on, so each call makes its own and closes it: calls come from
-worker threads that share nothing.
+A model object belongs to the event loop it was first used on. All calls of a process therefore run on one loop, in a
+thread of its own, and share one model a spec with its open connections; worker threads hand calls over and wait.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from apps.analyst.approaches.models.specs import ModelSpec
+from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.errors import ProviderFailed
 
 if TYPE_CHECKING:
@@ -72,19 +73,20 @@ def talk(
     hear: Hear | None = None,
 ) -> Reply:
     """Asks the model once, over the network. Raises ProviderFailed with a sentence for people, and what `hear` does."""
-    from pydantic_ai.direct import model_request  # noqa: F401 - loading it is no part of the model's time
-
-    model = _model(spec)
+    _load(spec.provider)  # no part of the model's time
     begun = time.monotonic()
     pieces: SimpleQueue[str | None] = SimpleQueue()
-    left = threading.Event()
-    answer = _answering(model, spec, _messages(system, turns), seconds, temperature, pieces if hear else None, left)
+    settings = _settings(spec, seconds, temperature)
+    asking = _request(spec, _messages(system, turns), settings, pieces if hear else None)
+    answer = asyncio.run_coroutine_threadsafe(asyncio.wait_for(asking, seconds), _loop())
+    if hear is not None:
+        answer.add_done_callback(lambda _: pieces.put(None))
     try:
         if hear is not None:
             for piece in _until_the_end(pieces):
                 hear(piece)
     except BaseException:
-        left.set()  # nobody listens any more: the stream ends with its next piece
+        answer.cancel()  # nobody listens any more
         raise
     try:
         response = answer.result()
@@ -101,39 +103,13 @@ def talk(
     return Reply(text, taken.input_tokens or 0, taken.output_tokens or 0, time.monotonic() - begun)
 
 
-def _answering(
-    model: Model,
-    spec: ModelSpec,
-    messages: list[ModelMessage],
-    seconds: float,
-    temperature: float,
-    pieces: SimpleQueue[str | None] | None,
-    left: threading.Event,
-) -> Future[ModelResponse]:
-    """The model's answer to come, asked for on an event loop in a thread of its own.
-
-    Pieces are handed over through a queue, because whoever hears them may write to a database, which must not be done
-    on an event loop.
-    """
+def _settings(spec: ModelSpec, seconds: float, temperature: float) -> ModelSettings:
     from pydantic_ai.settings import ModelSettings
 
     settings = ModelSettings(max_tokens=MOST_OUTPUT_TOKENS, timeout=seconds)
     if spec.takes_temperature:
         settings["temperature"] = temperature
-    answer: Future[ModelResponse] = Future()
-
-    def work() -> None:
-        try:
-            asking = _request(model, spec, messages, settings, pieces, left)
-            answer.set_result(asyncio.run(asyncio.wait_for(asking, seconds)))
-        except BaseException as error:
-            answer.set_exception(error)
-        finally:
-            if pieces is not None:
-                pieces.put(None)
-
-    threading.Thread(target=work, name=f"model-{spec.id}", daemon=True).start()
-    return answer
+    return settings
 
 
 def _until_the_end(pieces: SimpleQueue[str | None]) -> Iterator[str]:
@@ -142,23 +118,19 @@ def _until_the_end(pieces: SimpleQueue[str | None]) -> Iterator[str]:
 
 
 async def _request(
-    model: Model,
     spec: ModelSpec,
     messages: list[ModelMessage],
     settings: ModelSettings,
     pieces: SimpleQueue[str | None] | None,
-    left: threading.Event,
 ) -> ModelResponse:
+    """One request, on the loop. Pieces are handed over through a queue, because whoever hears them may write to a
+    database, which must not be done on an event loop."""
     from pydantic_ai.direct import model_request
 
-    try:
-        if pieces is None:
-            return await model_request(model, messages, model_settings=settings)
-        return await _streamed(model, messages, settings, pieces, left)
-    finally:
-        client = getattr(model, "client", None)
-        if client is not None and spec.provider != "google":  # the connections of this call; Google's closes its own
-            await client.close()
+    model = await _kept(spec)
+    if pieces is None:
+        return await model_request(model, messages, model_settings=settings)
+    return await _streamed(model, messages, settings, pieces)
 
 
 async def _streamed(
@@ -166,15 +138,12 @@ async def _streamed(
     messages: list[ModelMessage],
     settings: ModelSettings,
     pieces: SimpleQueue[str | None],
-    left: threading.Event,
 ) -> ModelResponse:
     from pydantic_ai.direct import model_request_stream
 
     told = 0
     async with model_request_stream(model, messages, model_settings=settings) as stream:
         async for _ in stream:
-            if left.is_set():
-                break
             text = _text(stream.get())
             if len(text) > told:
                 pieces.put(text[told:])
@@ -201,6 +170,53 @@ def _messages(system: str, turns: Sequence[Said]) -> list[ModelMessage]:
         else:
             messages.append(ModelRequest(parts=[UserPromptPart(turn.text)]))
     return messages
+
+
+# ---------------------------------------------------------------- one loop, and the models on it
+MOST_KEPT = 16
+_lock = threading.Lock()
+_running: asyncio.AbstractEventLoop | None = None
+_models: OrderedDict[ModelSpec, Model] = OrderedDict()
+"""Touched on the loop only."""
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop of all calls of this process; it ends with it."""
+    global _running
+    with _lock:
+        if _running is None:
+            _running = asyncio.new_event_loop()
+            threading.Thread(target=_running.run_forever, name="models", daemon=True).start()
+        return _running
+
+
+async def _kept(spec: ModelSpec) -> Model:
+    """The spec's model with its connections, made once."""
+    model = _models.get(spec)
+    if model is None:
+        model = _models[spec] = _model(spec)
+        if len(_models) > MOST_KEPT:
+            _, oldest = _models.popitem(last=False)
+            client = getattr(oldest, "client", None)
+            if client is not None and hasattr(client, "max_retries"):  # Google's closes its own
+                await client.close()
+    _models.move_to_end(spec)
+    return model
+
+
+def ready(specs: Iterable[ModelSpec]) -> None:
+    """Loads what asking these models takes; the first question would wait for it for seconds."""
+    for spec in specs:
+        _load(spec.provider)
+        asyncio.run_coroutine_threadsafe(_kept(spec), _loop()).result()
+
+
+def _load(provider: Provider) -> None:
+    """Imports what a provider's model needs, in the caller's thread: seconds on the loop would hold up all calls."""
+    import pydantic_ai.direct  # noqa: F401
+
+    import_module(f"pydantic_ai.models.{provider}")
+    import_module(f"pydantic_ai.providers.{provider}")
 
 
 def _model(spec: ModelSpec) -> Model:
