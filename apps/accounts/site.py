@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
 from apps.accounts import dashboard
+from apps.accounts.audit import AuditAction, record
 from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.models import User
 from apps.accounts.policy import Action, allowed
@@ -89,6 +90,14 @@ class ProductAdminSite(admin.AdminSite):
         titles, rows = dashboard.usage(organization) if organization else ([], [])
         figures = {"sections": dashboard.sections(organization), "usage_titles": titles, "usage_rows": rows}
         return super().index(request, {**figures, **(extra_context or {})})
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """The own password, written down as in the product; a changed one leads on to the page that says so."""
+        answer = super().password_change(request, extra_context)
+        if request.method == "POST" and answer.status_code == 302:
+            user = signed_in(request)
+            record(AuditAction.PASSWORD_CHANGED, organization=user.organization, actor=user, target=user.username)
+        return answer
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         title = f"{settings.PRODUCT_NAME} administration"

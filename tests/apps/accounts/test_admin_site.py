@@ -104,6 +104,22 @@ def test_a_changed_address_is_written_down_and_one_of_somebody_else_refused(cast
     assert AuditEvent.objects.of(cast.acme).filter(action="member_changed").count() == 1
 
 
+def test_the_own_password_is_changed_by_the_same_rule_and_written_down(cast, ada):
+    other = enter(cast.ada)
+
+    def change(new: str) -> int:
+        body = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        return ada.post(reverse("admin:password_change"), body).status_code
+
+    assert change("weak") == 200
+    assert not AuditEvent.objects.of(cast.acme).filter(action="password_changed").exists()
+    assert change("Another-word-9") == 302
+    event = AuditEvent.objects.of(cast.acme).get(action="password_changed")
+    assert (event.actor, event.target) == (cast.ada, "ada")
+    assert other.get(reverse("admin:index")).status_code == 302  # the other session is over
+    assert ada.get(reverse("admin:index")).status_code == 200
+
+
 def test_an_admin_invites_from_the_admin(cast, ada):
     answer = ada.post(reverse("admin:accounts_invitation_add"), {"email": "new@example.com", "role": "basic"})
     assert answer.status_code == 302
