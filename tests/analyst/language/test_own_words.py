@@ -208,3 +208,21 @@ def test_what_was_done_most_is_told_by_what_happened(desk: Desk) -> None:
         n for n, c in lines.items() if c == max(lines.values())
     }
     assert desk.rows("Which town do most of our clients come from?")[0][0] in {"Kent", "Lyon"}
+
+
+def test_one_figure_as_a_share_of_another_is_their_ratio(desk: Desk) -> None:
+    shares = told(desk, "cost as a percentage of turnover by team in the budget plan file")
+    assert shares == {"A": pytest.approx(50), "B": pytest.approx(60), "C": pytest.approx(100 * 20 / 90, abs=0.01)}
+
+
+def test_things_that_are_counted_are_called_by_their_name(desk: Desk) -> None:
+    hires = sums([(hire[1], 1) for hire in HIRES])
+    many = sum(count > 6 for count in hires.values())
+    asked = desk.ask("How many clients placed more than 6 hires?")
+    assert asked.result is not None
+    assert asked.result.rows[0][0] == many
+    assert f"{many} clients" in asked.text
+
+
+def test_a_derived_figure_is_no_dimension(desk: Desk) -> None:
+    assert desk.ask("Total quantity given in margin terms by profit margin").status == "declined"

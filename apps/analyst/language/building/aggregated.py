@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from apps.analyst.formats import spoken
+from apps.analyst.formats import capital, spoken
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import group_outputs
 from apps.analyst.language.building.ordering import orders_of, same_measure
@@ -18,9 +19,12 @@ from apps.analyst.language.predicates import all_of, number, restrictions
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
+    Arithmetic,
     Between,
     ColumnRef,
     Compare,
+    Conditional,
+    Constant,
     Missing,
     Output,
     Part,
@@ -29,6 +33,8 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
+
+_AS_SHARE = re.compile(r"\bas (?:an?|the) (?:share|percentage|percent|proportion|%) of\b|\bas % of\b", re.IGNORECASE)
 
 
 def counted_groups(draft: Draft) -> Built:
@@ -39,9 +45,13 @@ def counted_groups(draft: Draft) -> Built:
     draft.groups = [Group(slot=counted.slot, table=counted.table, item=counted.item)]
     draft.measures = []
     inner = aggregated_query(draft)
-    label = "Number of " + " ".join(inner.groups[:1])
+    tables = draft.lexicon.schema.tables
+    noun = " ".join(tables[counted.table].name.needed) if counted.table else " ".join(inner.groups[:1])
+    label = f"Number of {noun}"
     query = Query(
-        source=inner.query.model_copy(update={"order": ()}), measures=(Output(label=label, expr=Aggregate(fn="count")),)
+        source=inner.query.model_copy(update={"order": ()}),
+        measures=(Output(label=label, expr=Aggregate(fn="count")),),
+        noun=noun if counted.table else "",
     )
     return Built(query, [label], [], [label], inner.lost, inner.multiplied)
 
@@ -69,14 +79,17 @@ def aggregated_query(draft: Draft) -> Built:
     groups = group_outputs(draft, dims, scan)
     dated = list(_dated(draft, groups))
     where = all_of([*_parts(where), *dated]) if dated else where
-    if _by_itself(groups, measures):
+    if _by_itself(groups, measures) or any(isinstance(g.expr, Arithmetic | Conditional) for g in groups):
         raise Unbuildable
     outputs = [
         measure_output(draft, measure, scan.base, multiplied=scan.multiplied or measure.table not in (None, scan.base))
         for measure in measures
     ]
     outputs, relabelled = _unique(outputs, groups)
-    if draft.share and outputs:
+    if draft.share and _is_share_of_other(draft, outputs):
+        outputs, measures = [_share_of_other(outputs)], measures[:1]
+        relabelled = [outputs[0].label]
+    elif draft.share and outputs:
         outputs = _shares(draft, outputs, groups)
     having_predicate = _having(draft, measures, relabelled)
     order, limit, offset, ties = orders_of(draft, groups, outputs, measures, scan)
@@ -165,6 +178,23 @@ def _shares(draft: Draft, outputs: list[Output], groups: list[Output]) -> list[O
         label=f"Share of {first.label[0].lower() + first.label[1:]}", expr=Window(fn="share", of=first.expr), unit="%"
     )
     return [*outputs, share]
+
+
+def _is_share_of_other(draft: Draft, outputs: list[Output]) -> bool:
+    """ "discounts as a share of sales": one figure over another, not each group's part of the whole."""
+    figures = [output.expr.of for output in outputs if isinstance(output.expr, Aggregate)]
+    return (
+        len(figures) == len(outputs) == 2 and None not in figures and _AS_SHARE.search(draft.question.text) is not None
+    )
+
+
+def _share_of_other(outputs: list[Output]) -> Output:
+    """The total of the first figure over that of the second, in per cent."""
+    part, whole = (Aggregate(fn="sum", of=output.expr.of) for output in outputs if isinstance(output.expr, Aggregate))
+    share = Arithmetic(op="/", left=part, right=whole)
+    label = f"{outputs[0].label.split(' ', 1)[-1]} as a share of {outputs[1].label.split(' ', 1)[-1]}"
+    expr = Arithmetic(op="*", left=share, right=Constant(value=100, type="number"))
+    return Output(label=capital(label), expr=expr, unit="%")
 
 
 def _having(draft: Draft, measures: list[Measure], labels: list[str]) -> Predicate | None:
