@@ -47,6 +47,9 @@ def test_chart_formatting_shapes_the_charts_at_once_and_stays(signed_in: Page) -
     bars = page.locator("[data-chart-plot] svg path[fill]")
     expect(bars.first).to_be_visible()
     under_settings("Chart Formatting")(page)
+    swatch = page.get_by_label("Primary color", exact=True).bounding_box() or {}
+    size = [swatch.get("width"), swatch.get("height")]
+    assert size == pytest.approx([32, 38.4], abs=0.1), "2rem by 2.4rem (SPEC section 9)"
     page.get_by_label("Primary color as hex").fill("#22AA33")
     press(page, "Submit")
     expect(page.locator("[data-chart-plot] svg path[fill='#22AA33']").first).to_be_visible()

@@ -35,7 +35,7 @@ export function AnswerSlot(props: Props) {
   const { message } = props;
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
-  const plain = <p className={styles.plain}>{message.answer?.text ?? message.content}</p>;
+  const plain = <Plain text={message.answer?.text ?? message.content} />;
   if (!near) {
     return (
       <div ref={place} className={styles.far}>
@@ -54,7 +54,7 @@ export function AnswerSlot(props: Props) {
 
 /** Markdown that is not an answer: how a method went. */
 export function TraceSlot({ text }: { text: string }) {
-  const plain = <p className={styles.plain}>{text}</p>;
+  const plain = <Plain text={text} />;
   return (
     <PlainOnFailure plain={plain}>
       <Suspense fallback={plain}>
@@ -62,6 +62,11 @@ export function TraceSlot({ text }: { text: string }) {
       </Suspense>
     </PlainOnFailure>
   );
+}
+
+/** The words of a Markdown text, until or instead of its drawing. */
+function Plain({ text }: { text: string }) {
+  return <p className={styles.plain}>{text.replaceAll('**', '')}</p>;
 }
 
 const NEAR = '1200px 0px';
@@ -82,7 +87,10 @@ function useNear(place: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
-/** One answer that cannot be drawn does not take the thread with it: its text stands instead. */
+/**
+ * One answer that cannot be drawn does not take the thread with it: its text stands instead. What is missing is a part of
+ * the program that could not be fetched, so a fresh page brings it.
+ */
 class PlainOnFailure extends Component<{ plain: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -91,6 +99,17 @@ class PlainOnFailure extends Component<{ plain: ReactNode; children: ReactNode }
   }
 
   override render() {
-    return this.state.failed ? this.props.plain : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return (
+      <>
+        {this.props.plain}
+        <p className={styles.failed}>
+          What belongs to this text could not be loaded.{' '}
+          <button type="button" onClick={() => window.location.reload()}>
+            Load the page again
+          </button>
+        </p>
+      </>
+    );
   }
 }
