@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from apps.integrations.fakes.base import serving
 from apps.integrations.fakes.hubspot import FakeHubSpot
+from apps.integrations.fakes.hubspot_account import FIRST_ID
 from tests.e2e.axe import violations
 from tests.e2e.conftest import faults_of
 from tests.e2e.outside import hubspot_at
@@ -96,8 +98,14 @@ def test_connect_choose_refresh_ask_and_disconnect(member: Page, hubspot: FakeHu
     page.get_by_role("switch", name="Show selected properties only").click()
     expect(page.get_by_role("checkbox", name="Last Modified Date")).to_be_checked()
 
+    hubspot.account.change("deals", FIRST_ID, dealname="Harbour crane")
     press(page, "Refresh Data")
     expect(page.get_by_text("HubSpot data refreshed")).to_be_visible(timeout=DONE)
+    page.get_by_text("What moved").click()
+    page.get_by_label("Since").select_option("since 30 days ago")
+    moved = page.get_by_role("listitem").filter(has_text="Harbour crane").filter(has_text="Changed")
+    expect(moved).to_contain_text("→ Harbour crane")
+    expect(page.get_by_text(re.compile("1 record moved since the first refresh"))).to_be_visible()
 
     ask(page, "How many deals are there?")
     expect(page.get_by_role("article").last).to_contain_text("240")
