@@ -16,6 +16,7 @@ import { vi } from 'vitest';
 import type { Place, Stage } from './spec-list';
 import * as stage from './spec-stage';
 import { TROUBLES, type Trouble } from './spec-troubles';
+import * as wholes from './spec-wholes';
 
 const { answer, question, show, none } = stage;
 const ONE_CHART = '{"labels":["a","b"],"datasets":[{"data":[1,2]}]}';
@@ -79,27 +80,27 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   'work on sources': run({ kind: 'working', sources: ['hubspot_deals.csv', 'owners.csv'] }),
   'work on None': run({ kind: 'working', sources: ['None'] }),
   'work on a step': run({ kind: 'working', step: 'Counting deals' }),
-  'thread on its way': stage.chat('/chat/c/t1', () => new Promise<never>(none)),
-  thread: stage.chat('/chat/c/t1', () => HttpResponse.json(stage.loadedThread)),
+  'thread on its way': wholes.chat('/chat/c/t1', () => new Promise<never>(none)),
+  thread: wholes.chat('/chat/c/t1', () => HttpResponse.json(wholes.loadedThread)),
   'message copied': pressed(() => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     return answered()();
   }, 'Copy answer'),
   'message echoed': pressed(answered(), 'Put question into the input again'),
 
-  'answer to check': stage.validateButton(false),
-  'check under way': stage.validateButton(true),
-  check: stage.validation('ABC'),
+  'answer to check': wholes.validateButton(false),
+  'check under way': wholes.validateButton(true),
+  check: wholes.validation('ABC'),
   'another approach': () => {
-    stage.validation('AB')();
+    wholes.validation('AB')();
     fireEvent.click(screen.getByRole('tab', { name: /Approach 2/ }));
   },
-  'check that agrees': stage.validation('AAA'),
-  'mixed check': stage.validation('AAB'),
-  'check that disagrees': stage.validation('ABB'),
+  'check that agrees': wholes.validation('AAA'),
+  'mixed check': wholes.validation('AAB'),
+  'check that disagrees': wholes.validation('ABB'),
 
-  chart: stage.chart(ONE_CHART),
-  'chart types': pressed(stage.chart(ONE_CHART), 'Chart type'),
+  chart: wholes.chart(ONE_CHART),
+  'chart types': pressed(wholes.chart(ONE_CHART), 'Chart type'),
 
   menu: stage.menu,
   topic: () => {
@@ -109,16 +110,16 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   },
   settings: stage.settings,
   "panel's foot": () => {
-    stage.quietServer();
+    wholes.quietServer();
     show(<Panels detail="history" me={stage.me} threadId={null} searching={false} onOpenThread={none} />);
   },
   'manage data': () => stage.manageData(),
-  CRM: stage.crm('not_connected'),
-  'CRM being connected': pressed(stage.crm('not_connected'), 'Click to Connect'),
-  'connected CRM': stage.crm('connected'),
-  'category of the CRM': pressed(stage.crm('connected'), 'Deals'),
-  sheets: stage.sheets('not_connected'),
-  'connected sheets': stage.sheets('connected'),
+  CRM: wholes.crm('not_connected'),
+  'CRM being connected': pressed(wholes.crm('not_connected'), 'Click to Connect'),
+  'connected CRM': wholes.crm('connected'),
+  'category of the CRM': pressed(wholes.crm('connected'), 'Deals'),
+  sheets: wholes.sheets('not_connected'),
+  'connected sheets': wholes.sheets('connected'),
   'file context': stage.fileContext,
   history: stage.history([0, 1, 4, 20, 400, null].map(stage.thread)),
   'history on its way': stage.history(undefined),
@@ -136,14 +137,14 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   'request for a source': stage.feedback('request-source'),
   help: stage.help,
   'choice of files': stage.files,
-  'choice of tabs': stage.connectTabsPopup,
+  'choice of tabs': wholes.connectTabsPopup,
   feedback: stage.feedback('feedback'),
   'thumb up': stage.feedback('thumbs-up'),
   'thumb down': stage.feedback('thumbs-down'),
   preview: stage.preview('deals.csv'),
   'preview of a document': stage.preview('plan.docx'),
   'preview of another file': stage.preview('all.zip'),
-  'tabs being connected': stage.connecting(true),
+  'tabs being connected': wholes.connecting(true),
 };
 
 /** Each place of the list with what puts it on the screen. */

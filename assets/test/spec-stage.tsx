@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { DEFAULT_PREFERENCES } from 'api/preferences';
 import type { Me, Message, Source, ThreadSummary } from 'api/types';
-import { ChartViewer } from 'features/chart-viewer/chart-viewer';
 import { FileContextPanel } from 'features/company/file-context-panel';
 import { FormattingPanel } from 'features/company/formatting-panel';
 import { IntakePanel } from 'features/company/intake-panel';
@@ -16,8 +15,6 @@ import type { Run } from 'features/conversation/use-run';
 import HelpPopup from 'features/help/help-popup';
 import { HistoryPanel } from 'features/history/history-panel';
 import { ManageDataPanel } from 'features/manage-data/manage-data-panel';
-import { connectTabs } from 'features/manage-data/sheets-connect';
-import ConnectTabsPopup from 'features/popups/connect-tabs-popup';
 import ContextPopup from 'features/popups/context-popup';
 import FeedbackPopup, { type FeedbackKind } from 'features/popups/feedback-popup';
 import AnswerFilePopup from 'features/previews/answer-file-popup';
@@ -26,13 +23,9 @@ import { SideMenu } from 'features/side-menu/side-menu';
 import type { Proof } from 'features/sign-in/change-password-form';
 import { SignInForm } from 'features/sign-in/sign-in-form';
 import { VerifyForm } from 'features/sign-in/verify-form';
-import { ValidateButton } from 'features/validation/validate-button';
-import ValidationPanel from 'features/validation/validation-panel';
 import { HttpResponse, http } from 'msw';
 import type { ReactElement } from 'react';
-import { ChatScreen } from 'screens/chat/chat-screen';
 import { type DataSection, dataSectionShow } from 'stores/data-section';
-import { validationGoing } from 'stores/validations';
 import { server } from 'test/server';
 
 export const none = () => {};
@@ -56,6 +49,13 @@ export const source: Source = {
   error: null,
   report: [],
   mine: true,
+};
+/** A tab of a spreadsheet as a source. */
+export const sheet: Source = {
+  ...source,
+  file_name: 'googlesheets_plan__tab__Q1.csv',
+  display_name: 'plan - Q1',
+  group: 'spreadsheet',
 };
 export const run: Run = {
   state: IDLE,
@@ -265,149 +265,3 @@ export const submitText = async (label: string) => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: 'New' } });
   press('Submit');
 };
-
-// ------------------------------------------------------------------------------------- outside services, as they stand
-const hubspot = (state: string) => ({
-  state,
-  reason: null,
-  state_at: null,
-  account_name: 'Acme',
-  refreshed_at: null,
-  configured: true,
-  may_manage: true,
-  progress: null,
-  every_hours: 24,
-  problems: {},
-});
-
-/** The CRM's section; its fields are deals with an amount. */
-export const crm = (state: 'not_connected' | 'connected') => () => {
-  server.use(
-    http.get('*/api/v3/hubspot/status', () => HttpResponse.json(hubspot(state))),
-    http.get('*/api/v3/hubspot/fields', () => HttpResponse.json({ deals: { amount: true, colour: false } })),
-    http.post('*/api/v3/connections', () => new Promise<never>(() => {})),
-  );
-  manageData('crm');
-};
-
-const tab = {
-  file_name: 'googlesheets_plan__tab__Q1.csv',
-  file_id: 'f',
-  file_title: 'plan',
-  tab_title: 'Q1',
-  state: 'ready',
-  reason: null,
-  read_at: null,
-  owner: 'Mara',
-  mine: true,
-  may_disconnect: true,
-};
-const sheet: Source = {
-  ...source,
-  file_name: tab.file_name,
-  display_name: 'plan - Q1',
-  group: 'spreadsheet',
-};
-
-/** The section of Google Sheets with one connected tab. */
-export const sheets = (state: 'not_connected' | 'connected') => () => {
-  server.use(
-    http.get('*/api/v3/connections', () =>
-      HttpResponse.json([{ ...hubspot(state), service: 'google', name: 'Google Sheets' }]),
-    ),
-    http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: [tab] })),
-  );
-  manageData('sheets', [sheet]);
-};
-
-export const connectTabsPopup = () =>
-  show(<ConnectTabsPopup title="plan" tabs={['Q1', 'Q2']} onConnect={none} onClose={none} />);
-
-/** The way of chosen tabs to their rows, or to a service that refuses them. */
-export const connecting = (taken: boolean) => () => {
-  server.use(
-    http.put('*/api/v3/google/manage-sheets', () =>
-      taken ? HttpResponse.json({ sheets: [tab] }) : HttpResponse.json({}, { status: 502 }),
-    ),
-    http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: [tab] })),
-    http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [sheet] })),
-  );
-  const file = { id: 'f', title: 'plan', modifiedMs: 1, tabs: ['Q1'] };
-  return connectTabs(new QueryClient(), file, ['Q1']);
-};
-
-// --------------------------------------------------------------------------------------------------- the chat as a whole
-/** A server that knows the member and has nothing else. */
-export const quietServer = () =>
-  server.use(
-    http.get('*/api/v3/me', () => HttpResponse.json(me)),
-    http.get('*/api/v3/preferences', () => HttpResponse.json({ explanation: '', user_preferences: '{}' })),
-    http.get('*/api/v3/models', () => HttpResponse.json([])),
-    http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [] })),
-    http.get('*/api/v3/question-suggestions', () => HttpResponse.json([])),
-    http.post('*/api/v3/socket-ticket', () => HttpResponse.json({}, { status: 503 })),
-    http.post('*/api/v3/ask', () => HttpResponse.json([])),
-  );
-
-export const loadedThread = {
-  thread_id: 't1',
-  status: 'completed',
-  messages: [
-    {
-      ...question,
-      children: [{ ...answer, metadata: { ...answer.metadata, is_selected_assistant: true } }],
-    },
-  ],
-  since_refreshed_files: [],
-  run: null,
-};
-
-/** The whole chat at an address; `reply` answers what is asked about threads. */
-export const chat =
-  (path: string, reply: (body: Record<string, unknown>) => Response | Promise<Response>) => () => {
-    quietServer();
-    server.use(
-      http.post('*/api/v3/ask', async ({ request }) => {
-        const body = (await request.json()) as Record<string, unknown>;
-        return body.give ? HttpResponse.json([]) : reply(body);
-      }),
-    );
-    window.history.replaceState(null, '', path);
-    show(<ChatScreen />);
-  };
-
-export const chart = (content: string) => () =>
-  show(
-    <ChartViewer file={{ filename: 'a.json', content }} product="Bob" preferences={DEFAULT_PREFERENCES} />,
-  );
-
-// ------------------------------------------------------------------------------------------------- the check of answers
-/** Answers in these groups; the first is selected, the second the best. */
-const checked = (groups: string): Message[] =>
-  [...groups].map((group, at) => ({
-    ...answer,
-    message_id: `a${at}`,
-    metadata: {
-      ...answer.metadata,
-      is_selected_assistant: at === 0,
-      is_best_answer: at === 1,
-      consensus_group: group,
-      reasoning_trace: 'Counted.',
-    },
-  }));
-
-export const validateButton = (going: boolean) => () => {
-  if (going) validationGoing('q', '');
-  show(<ValidateButton questionId="q" answers={[answer]} onValidate={none} />);
-};
-
-export const validation = (groups: string) => () =>
-  show(
-    <ValidationPanel
-      questionId="q"
-      answers={checked(groups)}
-      renderAnswer={(one) => one.content}
-      renderTrace={(trace) => trace}
-      onSelect={none}
-    />,
-  );

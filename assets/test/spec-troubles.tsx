@@ -10,6 +10,7 @@ import { server } from 'test/server';
 import { expect, vi } from 'vitest';
 import type { Stage } from './spec-list';
 import * as stage from './spec-stage';
+import * as wholes from './spec-wholes';
 
 const { answer, question, press, refuse, show, none } = stage;
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -58,11 +59,11 @@ export const TROUBLES = {
   },
   'question that is not taken': stage.failed(SEND_FAILED),
   'answer that is not made': stage.failed(PROCESS_FAILED),
-  'thread that is gone': stage.chat('/chat/c/gone', () => HttpResponse.json({}, { status: 404 })),
-  'wrong path': stage.chat('/chat/elsewhere', () => HttpResponse.json({})),
+  'thread that is gone': wholes.chat('/chat/c/gone', () => HttpResponse.json({}, { status: 404 })),
+  'wrong path': wholes.chat('/chat/elsewhere', () => HttpResponse.json({})),
   'check that fails': async () => {
-    stage.chat('/chat/c/t1', (body) =>
-      body.should_validate ? HttpResponse.json({}, { status: 500 }) : HttpResponse.json(stage.loadedThread),
+    wholes.chat('/chat/c/t1', (body) =>
+      body.should_validate ? HttpResponse.json({}, { status: 500 }) : HttpResponse.json(wholes.loadedThread),
     )();
     await click('Validate');
   },
@@ -71,7 +72,7 @@ export const TROUBLES = {
     vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('refused'));
     press('Copy image');
   },
-  'no chart': stage.chart('no chart'),
+  'no chart': wholes.chart('no chart'),
   'sign-out refused': () => {
     refuse('delete', '*/_allauth/app/v1/auth/session');
     stage.settings();
@@ -95,14 +96,14 @@ export const TROUBLES = {
   },
   'CRM that takes no choice': async () => {
     refuse('post', '*/api/v3/hubspot/fields');
-    stage.crm('connected')();
+    wholes.crm('connected')();
     await click('Deals');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'colour' }));
     press('Update Selection (1)');
   },
   'sheets that cannot be read': async () => {
     refuse('post', '*/api/v3/google/manage-sheets');
-    stage.sheets('connected')();
+    wholes.sheets('connected')();
     await click('Refresh Sheets');
   },
   'sheets without a sign-in': async () => {
@@ -110,16 +111,16 @@ export const TROUBLES = {
     server.use(
       http.post('*/api/v3/google/manage-sheets', () => HttpResponse.json({ error }, { status: 409 })),
     );
-    stage.sheets('connected')();
+    wholes.sheets('connected')();
     await click('Refresh Sheets');
   },
   'tab that stays': async () => {
     refuse('delete', '*/api/v3/google/manage-sheets');
-    stage.sheets('connected')();
+    wholes.sheets('connected')();
     await click('Disconnect Q1');
     await click('Disconnect');
   },
-  'tabs that cannot be connected': stage.connecting(false),
+  'tabs that cannot be connected': wholes.connecting(false),
   'intake refused': () => {
     stage.intake();
     return stage.submitText('General context');
