@@ -1,4 +1,5 @@
 /** The door to Markdown: its parser comes in a part of its own; until then, and should it fail, the text stands plain. */
+import { unmarked } from 'lib/unmarked';
 import { type ComponentType, useEffect, useState } from 'react';
 import styles from './markdown-text.module.css';
 
@@ -40,5 +41,5 @@ export function MarkdownText({ text }: { text: string }) {
       wanted = false;
     };
   }, [ready]);
-  return Markdown ? <Markdown text={text} /> : <p className={styles.plain}>{text}</p>;
+  return Markdown ? <Markdown text={text} /> : <p className={styles.plain}>{unmarked(text)}</p>;
 }

@@ -1,4 +1,5 @@
 import type { Message, MessageFile } from 'api/types';
+import { unmarked } from 'lib/unmarked';
 import {
   Component,
   lazy,
@@ -66,7 +67,7 @@ export function TraceSlot({ text }: { text: string }) {
 
 /** The words of a Markdown text, until or instead of its drawing. */
 function Plain({ text }: { text: string }) {
-  return <p className={styles.plain}>{text.replaceAll('**', '')}</p>;
+  return <p className={styles.plain}>{unmarked(text)}</p>;
 }
 
 const NEAR = '1200px 0px';
