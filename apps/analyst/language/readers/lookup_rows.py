@@ -1,0 +1,144 @@
+"""One row beside others: the same as it, the next and the previous one, how long it lasted."""
+
+from __future__ import annotations
+
+from apps.analyst.language.figures import as_figure, column_ref
+from apps.analyst.language.parse.draft import Draft, is_time
+from apps.analyst.language.predicates import restrictions
+from apps.analyst.language.readers.lookup_shared import Found, both, equals, only_table, rest_of
+from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.plan import (
+    ROW_NUMBER,
+    Aggregate,
+    Arithmetic,
+    Call,
+    ColumnRef,
+    Compare,
+    Constant,
+    Expr,
+    InQuery,
+    Not,
+    Output,
+    Predicate,
+    Query,
+    ScalarQuery,
+    TextMatch,
+)
+
+
+def same(draft: Draft) -> Found | None:
+    """ "who has the same X as A": rows whose X equals A's, without A."""
+    at = next((i for i, item in enumerate(draft.items) if item.tag("same") or item.norm == "same"), None)
+    if at is None:
+        return None
+    known = next(
+        (
+            c
+            for c in draft.conditions
+            if c.kind == "value" and c.slot is not None and len(c.values) == 1 and c.item > at
+        ),
+        None,
+    )
+    known = known or next(
+        (c for c in draft.conditions if c.kind == "value" and c.slot is not None and len(c.values) <= 1), None
+    )
+    if known is None or known.slot is None:
+        return None
+    hit = known.slot.best
+    shared = [
+        slot
+        for slot in [*(m.slot for m in draft.measures if m.slot), *draft.select]
+        if slot.best.table == hit.table and slot.item > at
+    ]
+    shared = [slot for slot in shared if slot.best.column != hit.column]
+    if not shared:
+        return None
+    other = shared[0].best
+    of = column_ref(draft, other)
+    mine = known.values[0] if known.values else None
+    named: Predicate = (
+        equals(draft, hit, mine)
+        if mine is not None
+        else TextMatch(op="contains", of=column_ref(draft, hit), value=draft.items[known.slot.item].text)
+    )
+    theirs = Query(source=hit.table, where=named, columns=(Output(label="value", expr=of),))
+    asked = next((slot.best for slot in draft.select if slot.item < at and slot.best.column != other.column), hit)
+    draft.use(at)
+    query = Query(
+        source=hit.table,
+        where=both(InQuery(of=of, query=theirs), Not(of=named)),
+        columns=(Output(label=asked.column, expr=column_ref(draft, asked)),),
+        distinct=True,
+    )
+    return query, (asked.column,), 0.94
+
+
+def neighbour(draft: Draft) -> Found | None:
+    """ "who came after A", "the stage before B", "what is listed next to last": the row next to the one named."""
+    at = next((i for i, item in enumerate(draft.items) if item.tag("rel") and draft.free(i)), None)
+    if at is None or draft.having or any(m.fn == "count" for m in draft.measures):
+        return None
+    known = next(
+        (
+            c
+            for c in draft.conditions
+            if c.kind in ("value", "compare", "period") and c.slot is not None and c.item > at
+        ),
+        None,
+    )
+    if known is None or known.slot is None or draft.measures:
+        return None
+    hit = known.slot.best
+    named = [r.predicate for r in restrictions(draft) if r.item == known.item and r.predicate is not None]
+    if not named or not only_table(draft, hit):
+        return None
+    tag = draft.items[at].tag("rel")
+    assert tag is not None
+    row = ColumnRef(table=hit.table, column=ROW_NUMBER)
+    place = Query(
+        source=hit.table,
+        where=named[0],
+        measures=(Output(label="row", expr=Aggregate(fn="min" if tag.value == "previous" else "max", of=row)),),
+    )
+    step = Arithmetic(
+        op="+" if tag.value == "next" else "-", left=ScalarQuery(query=place), right=Constant(value=1, type="number")
+    )
+    draft.use(at)
+    asked = [slot.best for slot in draft.select if slot.best.table == hit.table and slot.item < at][:2] or [hit]
+    columns = tuple(Output(label=a.column, expr=column_ref(draft, a)) for a in asked[:1])
+    query = Query(source=hit.table, where=Compare(op="=", left=row, right=step), columns=columns)
+    return query, (columns[0].label,), 0.9
+
+
+def duration(draft: Draft) -> Found | None:
+    """ "how long did X last": from its start to its end, where the table holds both."""
+    at = next(
+        (
+            i
+            for i, item in enumerate(draft.items)
+            if item.tag("long") and ("how long" in item.norm or "years" in item.norm)
+        ),
+        None,
+    )
+    if at is None or (draft.measures and any(m.slot for m in draft.measures)):
+        return None
+    tables = [c.slot.best.table for c in draft.conditions if c.slot is not None] or [
+        named.table.name for named in draft.lexicon.tables
+    ][:1]
+    table = tables[0]
+    moments = [named for named in draft.lexicon.columns if named.table.name == table and is_time(named.column)]
+    if len(moments) < 2 or any(
+        slot.best.table == table and as_figure(draft, slot.best) is not None and not is_time(draft.column(slot.best))
+        for slot in draft.select
+    ):
+        return None
+    first, last = (ColumnRef(table=table, column=m.column.name) for m in moments[:2])
+    if moments[0].column.type == moments[1].column.type == "integer":
+        span: Expr = Arithmetic(op="-", left=last, right=first)
+        unit = "years"
+    else:
+        span, unit = Call(name="years_between", args=(first, last)), "years"
+    draft.use(at)
+    where = rest_of(draft, ColumnHit(table, "", 0.0))
+    query = Query(source=table, where=where, columns=(Output(label="Duration", expr=span, unit=unit),))
+    return query, ("Duration",), 0.85
