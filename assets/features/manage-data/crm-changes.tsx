@@ -1,18 +1,26 @@
+import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
 import { age, countOf, dateTime, timeOf } from 'lib/format';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { type CrmChange, type CrmChanges as Moved, useCrmChanges } from './crm-api';
 import styles from './crm-changes.module.css';
 import { CATEGORY_NAMES, CHANGES_FAILED, KIND_NAMES, MOMENTS, MOVED } from './crm-copy';
 import parts from './service.module.css';
 
+/** So many records are shown before one asks for the others. */
+const FIRST = 10;
+
 /** What moved since Monday: the records that are another now, with their fields before and after. */
 export function CrmChanges() {
   const [shown, setShown] = useState(false);
   return (
     <details className={styles.moved} onToggle={(event) => setShown(event.currentTarget.open)}>
-      <summary>{MOVED}</summary>
+      <summary>
+        {MOVED}
+        <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
+      </summary>
       {shown && <Choice />}
     </details>
   );
@@ -41,27 +49,34 @@ function Choice() {
           ))}
         </select>
       </div>
-      <List category={category} since={since} />
+      <List key={`${category} ${moment}`} category={category} since={since} />
     </>
   );
 }
 
 function List({ category, since }: { category: string; since: Date }) {
   const changes = useCrmChanges(category, since);
+  const [all, setAll] = useState(false);
   if (changes.isError) return <FailedLoad sentence={CHANGES_FAILED} onRetry={() => void changes.refetch()} />;
   if (!changes.data) return <Skeleton rows={3} height={44} text="Looking at what moved..." />;
   const { records, total } = changes.data;
+  const shown = all ? records : records.slice(0, FIRST);
   return (
     <>
       <p className={parts.note} role="status">
         {summary(changes.data, since)}
       </p>
       <ul className={styles.records}>
-        {records.map((record) => (
+        {shown.map((record) => (
           <Record key={record.id} record={record} />
         ))}
       </ul>
-      {total > records.length && <p className={parts.note}>The newest {records.length} are shown.</p>}
+      {shown.length < records.length && (
+        <Button small onClick={() => setAll(true)}>
+          Show all {records.length}
+        </Button>
+      )}
+      {all && total > records.length && <p className={parts.note}>The newest {records.length} are shown.</p>}
     </>
   );
 }

@@ -190,6 +190,19 @@ describe('what moved', () => {
     await waitFor(() => expect(asked.at(-1)?.get('category')).toBe('companies'));
   });
 
+  test('shows ten at first, and all on demand', async () => {
+    const records = Array.from({ length: 12 }, (_, id) => ({ ...record, id: String(id) }));
+    server.use(
+      http.get('*/api/v3/hubspot/changes', () => HttpResponse.json({ ...answer, total: 12, records })),
+    );
+    show({});
+    await screen.findByText('What moved');
+    open();
+    expect(await screen.findAllByRole('listitem')).toHaveLength(10);
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 12' }));
+    expect(screen.getAllByRole('listitem')).toHaveLength(12);
+  });
+
   test('that cannot be loaded says so', async () => {
     server.use(http.get('*/api/v3/hubspot/changes', () => HttpResponse.json({}, { status: 500 })));
     show({});
