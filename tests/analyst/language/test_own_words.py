@@ -226,3 +226,11 @@ def test_things_that_are_counted_are_called_by_their_name(desk: Desk) -> None:
 
 def test_a_derived_figure_is_no_dimension(desk: Desk) -> None:
     assert desk.ask("Total quantity given in margin terms by profit margin").status == "declined"
+
+
+def test_what_buyers_spend_on_average_is_a_mean_of_their_totals(desk: Desk) -> None:
+    totals = sums([(PLACE[hire][0], amount) for hire, _, _, amount in LINES])
+    assert desk.figure("average sales per client") == pytest.approx(sum(totals.values()) / len(totals), abs=0.01)
+    town = {client[0]: client[2] for client in CLIENTS}
+    kent = [value for client, value in totals.items() if town[str(client)] == "Kent"]
+    assert told(desk, "average sales per client by town")["Kent"] == pytest.approx(sum(kent) / len(kent), abs=0.01)

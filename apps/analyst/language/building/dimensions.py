@@ -71,7 +71,8 @@ def _referred(draft: Draft, hit: ColumnHit, dim: Group) -> str | None:
         for token in draft.tagged.tokens[draft.items[dim.item].start : draft.items[dim.item].end]
         for form in token.keys
     }
-    if said & keys("id") or not (column.role == "id" or is_number(column)) or dim.grain or dim.part or dim.bin:
+    moment = dim.grain or dim.part or dim.bin
+    if said & keys("id") or not (column.role == "id" or is_number(column)) or moment or dim.bare:
         return None
     for edge in draft.lexicon.schema.edges.get(hit.table, ()):
         refers = dim.table == edge.target or draft.named(hit).name.words[-1:] == ("id",) or column.role == "id"

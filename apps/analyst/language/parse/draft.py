@@ -62,6 +62,8 @@ class Group:
     bin: bool = False
     bin_width: float | None = None
     item: int = -1
+    bare: bool = False
+    """True where a key stands for its thing by itself, as nobody is to see it."""
 
 
 @dataclass(slots=True)

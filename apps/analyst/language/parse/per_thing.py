@@ -14,6 +14,8 @@ from apps.analyst.language.tagging import ColumnHit
 _WORTH = words("value size amount total revenue worth sales")
 _MONEY = ("revenue", "amount", "sales", "total", "value")
 _NEAR, _WHOLE = 0.35, 0.95
+_NAMED, _LEAST = 0.9, 0.35
+_BUYERS = words("customer client account buyer shopper user guest patient member subscriber")
 
 
 def read_averages_per(draft: Draft) -> None:
@@ -36,7 +38,34 @@ def _figure_per(draft: Draft, index: int) -> bool:
         return False
     thing = draft.next_named(per, reach=1)
     hits = tuple(hit for hit in draft.numeric(figure, 0.6) if additive(draft, hit))
-    return bool(hits) and thing is not None and _sketch(draft, (index, figure, per, thing), Slot(figure, hits), thing)
+    if not hits or thing is None:
+        return False
+    used = (index, figure, per, thing)
+    if draft.items[per].norm == "per" and _per_buyer(draft, used, Slot(figure, hits), thing):
+        return True
+    return _sketch(draft, used, Slot(figure, hits), thing)
+
+
+def _per_buyer(draft: Draft, items: tuple[int, ...], figure: Slot, thing: int) -> bool:
+    """ "average sales per customer": one figure of what customers spend, not the mean row of each of them."""
+    item, schema = draft.items[thing], draft.lexicon.schema
+    if item.token is None or item.token.norm not in _BUYERS:
+        return False
+    table, hit = draft.table_at(thing, _NAMED), figure.hits[0]
+    steps = schema.path(hit.table, table, one=True) if table is not None else None
+    if steps and len(steps[-1].source_columns) == 1:
+        key = ColumnHit(steps[-1].source, steps[-1].source_columns[0], 1.0)
+        group = Group(Slot(thing, (key,)), item=thing, bare=True)
+    else:
+        own = [h for h in item.columns if h.table == hit.table and h.score >= _LEAST and not draft.column(h).unique]
+        names = [h for h in own if draft.column(h).role in ("id", "dimension")]
+        if not names:
+            return False
+        group = Group(Slot(thing, (names[0],)), item=thing)
+    draft.use(*items, role="measure")
+    draft.measures.append(Measure("sum", Slot(figure.item, (hit,)), item=items[0], said=False))
+    draft.groups.append(group)
+    return True
 
 
 def _worth_of(draft: Draft, index: int) -> bool:

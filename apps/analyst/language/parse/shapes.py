@@ -127,7 +127,8 @@ def _named_by_column(draft: Draft) -> None:
         for g in draft.groups
         if g.slot is not None and g.slot.hits and draft.column(g.slot.best).type == "text"
     }
-    if draft.measures and len(draft.groups) + len(draft.select) > 1:
+    meant = any(axis.startswith("average_") for axis in draft.axes)
+    if draft.measures and len(draft.groups) + len(draft.select) > 1 and not meant:
         draft.groups = [g for g in draft.groups if g.slot is not None or g.table not in shown]
 
 
