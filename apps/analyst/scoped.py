@@ -9,6 +9,12 @@ from apps.analyst.catalog import FixedCatalog
 from apps.analyst.ports import Catalog
 
 
+def without_examples(catalog: Catalog) -> Catalog:
+    """The catalog without the tables that the product brought; all of it where there are none, or no others."""
+    own = [table.name for table in catalog.tables() if not table.example]
+    return narrowed(catalog, None, tables=own) if own else catalog
+
+
 def narrowed(catalog: Catalog, files: Collection[str] | None, *, tables: Collection[str] | None = None) -> Catalog:
     """The catalog with only the tables of `files` and of the names `tables`; all of it where neither is given."""
     if files is None and tables is None:

@@ -68,6 +68,8 @@ class Table:
     """The context text that members wrote about the file."""
     values_path: Path | None = None
     """Parquet of every distinct text value: column, value, folded, count (see tables.profile)."""
+    example: bool = False
+    """Made by the product to be tried out: a question is read over other tables first."""
 
     def column(self, name: str) -> Column | None:
         """The column of that exact name, or None."""

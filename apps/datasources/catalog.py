@@ -63,7 +63,7 @@ def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = N
     """The organisation's tables as the engine describes them, with their places on this machine's disk."""
     from apps.analyst.tables.codec import table_from_json
 
-    rows = DataTable.objects.filter(organization_id=organization_id).select_related("source").order_by("name")
+    rows = DataTable.objects.filter(organization_id=organization_id).select_related("source__stored").order_by("name")
     return [
         replace(
             table_from_json(row.profile),
@@ -72,6 +72,7 @@ def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = N
             path=files.local_path(row.key),
             values_path=files.local_path(row.values_key) if row.values_key else None,
             refreshed_at=row.source.refreshed_at,
+            example=row.source.stored.example,
             description=(descriptions or {}).get(row.source.file_name, ""),
         )
         for row in rows.defer("sample", "histograms")

@@ -52,6 +52,7 @@ class StoredFile(UUIDModel, TimeStampedModel):
     key = models.CharField(max_length=100, unique=True)
     size = models.PositiveBigIntegerField()
     replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by")
+    example = models.BooleanField(default=False, help_text="Made by the product to be tried out.")
 
     state = models.CharField(max_length=10, choices=IngestionState.choices, default=IngestionState.QUEUED)
     attempt = models.PositiveIntegerField(default=0)

@@ -116,7 +116,7 @@ def _keep(organization: Organization, user: User, today: date) -> list[StoredFil
 
     present = set(Source.objects.of(organization).values_list("file_name", flat=True))
     kept = [
-        export_keep(organization=organization, owner=user, file_name=name, content=content)
+        export_keep(organization=organization, owner=user, file_name=name, content=content, example=True)
         for name, content in make_files(today).items()
         if name in present or not present
     ]

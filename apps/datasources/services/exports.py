@@ -22,7 +22,7 @@ _CHUNK = 1024 * 1024
 
 
 def export_keep(
-    *, organization: Organization, owner: User | None, file_name: str, content: bytes | Path
+    *, organization: Organization, owner: User | None, file_name: str, content: bytes | Path, example: bool = False
 ) -> StoredFile | None:
     """Keeps an export under its name and queues its reading; the tables of an earlier one answer until it is read.
 
@@ -31,6 +31,7 @@ def export_keep(
 
     Args:
         content: The bytes, or a file of the data folder's disk that holds them; the storage may take it away.
+        example: Whether the product made the file to be tried out.
     """
     name = naming.clean_name(file_name)
     present = Source.objects.of(organization).filter(name_key=naming.name_key(name)).select_related("stored").first()
@@ -54,6 +55,7 @@ def export_keep(
                 key=key,
                 size=size,
                 replaces=present.stored if present else None,
+                example=example,
             )
             if present is None:
                 present = Source.objects.create(

@@ -18,6 +18,7 @@ from apps.datasources.demo import loading
 from apps.datasources.demo.dataset import make_files
 from apps.datasources.models import DataTable, IngestionState, Source, StoredFile
 from apps.datasources.selectors import file_listing
+from apps.datasources.services.exports import export_keep
 from apps.datasources.services.sweep import orphans_requeue
 from tests.apps.datasources.conftest import read_waiting
 from tests.cast import sign_in
@@ -183,3 +184,12 @@ def test_the_command_prints_the_sign_in_and_leaves_other_installations_alone(db,
     assert not User.objects.exists()
     call_command("load_demo", stdout=out)
     assert out.getvalue() == "Demo sign-in: user demo, password Given-by-hand-1\n"
+
+
+def test_its_files_are_examples_until_somebody_brings_one_of_that_name(demo):
+    organization = Organization.objects.get(name=loading.ORGANIZATION)
+    tables = catalog_of(organization).tables()
+    assert {table.example for table in tables} == {True}
+    export_keep(organization=organization, owner=None, file_name="targets.csv", content=b"Owner,Target\nAnn,5\n")
+    read_waiting()
+    assert {t.file_name for t in catalog_of(organization).tables() if not t.example} == {"targets.csv"}
