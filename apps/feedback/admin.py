@@ -8,6 +8,8 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.db import models
 from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
 
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin
@@ -29,7 +31,7 @@ class FeedbackAdmin(TenantAdmin):
     date_hierarchy = "created_at"
     list_select_related = ("organization", "author")
     fields = (
-        "new_york", "organization", "author", "kind", "is_thumbs_up", "text", "files", "chat_history",
+        "new_york", "organization", "author", "kind", "is_thumbs_up", "text", "files", "evidence", "chat_history",
         "passing", "tries", "next_try_at", "passed_on_at", "last_failure",
     )  # fmt: skip
     readonly_fields = fields
@@ -49,6 +51,16 @@ class FeedbackAdmin(TenantAdmin):
     @admin.display(description="Text", ordering="text")
     def said(self, row: Feedback) -> str:
         return row.text if len(row.text) <= 120 else f"{row.text[:119].rstrip()}…"
+
+    @admin.display(description="The answer")
+    def evidence(self, row: Feedback) -> str:
+        """A way to the run's evidence: its own page, whose opening is in the audit log."""
+        if row.answer_id is None:
+            return "-"
+        return format_html(
+            '<a href="{}">with its question, query and evidence</a>',
+            reverse("admin:threads_ratedanswer_change", args=[row.answer_id]),
+        )
 
     @admin.action(description="Export as CSV")
     def export_csv(self, request: HttpRequest, queryset: models.QuerySet[Feedback]) -> StreamingHttpResponse:

@@ -26,7 +26,7 @@ class Passing(models.TextChoices):
 
 
 class Feedback(UUIDModel, TimeStampedModel):
-    """One thing a member wrote. `chat_history` is what the member chose to send along.
+    """One thing a member wrote. `chat_history` is what the member chose to send along, `answer` what a thumb is about.
 
     While it waits to be passed on, `next_try_at` says when a worker may claim it; claiming moves that time on, so a
     worker that dies costs one pause and never the feedback.
@@ -39,6 +39,7 @@ class Feedback(UUIDModel, TimeStampedModel):
     chat_history = models.TextField(blank=True)
     files = models.JSONField(default=list, blank=True, help_text="Sources that should have been used.")
     is_thumbs_up = models.BooleanField(null=True, blank=True)
+    answer = models.ForeignKey("threads.Message", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     passing = models.CharField("passed on", max_length=12, choices=Passing.choices, default=Passing.KEPT)
     tries = models.PositiveSmallIntegerField(default=0)

@@ -25,6 +25,8 @@ class FeedbackForm:
     chat_history: str
     files: tuple[str, ...]
     is_thumbs_up: bool | None
+    about: tuple[UUID, UUID] | None = None
+    """The thread and the answer that a thumb's words are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,14 @@ def parse_feedback(body: object) -> FeedbackForm:
         chat_history=_text(fields.get("ChatHistory"), "ChatHistory", MAX_HISTORY),
         files=tuple(name for line in files if (name := line.strip())),
         is_thumbs_up=None if thumb in (None, "") else _flag(thumb, "ThumbUp"),
+        about=_about(fields),
     )
+
+
+def _about(fields: Mapping[str, Any]) -> tuple[UUID, UUID] | None:
+    if not fields.get("MessageId"):
+        return None
+    return _uuid(fields.get("ThreadId"), "ThreadId"), _uuid(fields.get("MessageId"), "MessageId")
 
 
 def parse_rating(body: object) -> RatingForm:

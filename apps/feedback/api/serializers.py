@@ -16,6 +16,8 @@ class FeedbackSerializer(serializers.Serializer):
     ChatHistory = serializers.CharField(required=False)
     UserSelectedFiles = serializers.CharField(required=False)
     ThumbUp = serializers.CharField(required=False)
+    ThreadId = serializers.UUIDField(required=False)
+    MessageId = serializers.UUIDField(required=False, help_text="the answer that a thumb's words are about")
 
 
 class RatingSerializer(serializers.Serializer):

@@ -25,14 +25,15 @@ class FeedbackView(APIView):
 
     @extend_schema(request=FeedbackSerializer, responses=OpenApiTypes.OBJECT)
     def post(self, request: Request) -> Response:
-        form = parse_feedback(request.data)
+        form, author = parse_feedback(request.data), member(request)
         feedback_give(
-            author=member(request),
+            author=author,
             kind=form.kind,
             text=form.text,
             chat_history=form.chat_history,
             files=form.files,
             is_thumbs_up=form.is_thumbs_up,
+            answer=message_get(author, form.about[1], form.about[0]) if form.about else None,
         )
         return Response({"status": "success"})
 

@@ -15,6 +15,7 @@ from apps.feedback.models import Feedback, Kind, Passing
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
+    from apps.threads.models import Message
 
 EMPTY = "Please provide feedback before submitting."
 """SPEC section 8."""
@@ -28,6 +29,7 @@ def feedback_give(
     chat_history: str = "",
     files: Sequence[str] = (),
     is_thumbs_up: bool | None = None,
+    answer: Message | None = None,
 ) -> Feedback:
     """Stores feedback, to be passed on where somebody outside wants it. Raises Invalid where it says nothing."""
     if not text:
@@ -42,6 +44,7 @@ def feedback_give(
         chat_history=chat_history,
         files=list(files),
         is_thumbs_up=is_thumbs_up,
+        answer=answer,
         passing=Passing.WAITING if wanted else Passing.KEPT,
         next_try_at=timezone.now() if wanted else None,
     )

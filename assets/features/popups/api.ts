@@ -7,6 +7,8 @@ export interface Feedback {
   chatHistory?: string;
   files?: readonly string[];
   isThumbsUp?: boolean;
+  /** The answer that a thumb's words are about. */
+  about?: { threadId: string; messageId: string };
 }
 
 const newYork = new Intl.DateTimeFormat('en-US', {
@@ -24,6 +26,10 @@ export function feedbackForm(feedback: Feedback, now = new Date()): FormData {
   if (feedback.chatHistory) form.set('ChatHistory', feedback.chatHistory);
   if (feedback.files?.length) form.set('UserSelectedFiles', feedback.files.join('\n'));
   if (feedback.isThumbsUp !== undefined) form.set('ThumbUp', String(feedback.isThumbsUp));
+  if (feedback.about) {
+    form.set('ThreadId', feedback.about.threadId);
+    form.set('MessageId', feedback.about.messageId);
+  }
   return form;
 }
 

@@ -18,6 +18,8 @@ interface Props {
   sources: readonly Source[];
   /** Lines of "role: content", for what is said about an answer. */
   chatHistory: string;
+  /** The answer that was rated. */
+  about?: { threadId: string; messageId: string } | undefined;
   onClose(): void;
 }
 
@@ -60,7 +62,7 @@ function wordsFor(kind: FeedbackKind, product: string): Words {
 const unsent = new Map<FeedbackKind, string>();
 
 /** Free text for four occasions. An empty thumbs popup just closes; the others ask for a word (SPEC 4, 5). */
-export default function FeedbackPopup({ kind, product, sources, chatHistory, onClose }: Props) {
+export default function FeedbackPopup({ kind, product, sources, chatHistory, about, onClose }: Props) {
   const words = wordsFor(kind, product);
   const [text, setText] = useState(() => unsent.get(kind) ?? '');
   const [files, setFiles] = useState<readonly string[]>([]);
@@ -82,7 +84,13 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, onC
 
   function submit() {
     if (text.trim())
-      sending.mutate({ ...words.send, text: text.trim(), files, ...(thumbs ? { chatHistory } : {}) });
+      sending.mutate({
+        ...words.send,
+        text: text.trim(),
+        files,
+        ...(thumbs ? { chatHistory } : {}),
+        ...(about ? { about } : {}),
+      });
     else if (thumbs) onClose();
     else toastShow('error', EMPTY_FEEDBACK);
   }

@@ -42,6 +42,7 @@ function showFeedback(kind: FeedbackKind, onClose = vi.fn()) {
       product="Bob"
       sources={[source('deals.csv')]}
       chatHistory="user: hi"
+      about={kind === 'thumbs-down' ? { threadId: 't-1', messageId: 'm-1' } : undefined}
       onClose={onClose}
     />,
   );
@@ -91,6 +92,8 @@ describe('feedback', () => {
       ChatHistory: 'user: hi',
       UserSelectedFiles: 'deals.csv',
       ThumbUp: 'false',
+      ThreadId: 't-1',
+      MessageId: 'm-1',
     });
   });
 

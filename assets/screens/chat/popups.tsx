@@ -93,6 +93,7 @@ export function Popups({ chatHistory, onFill }: Props) {
           product={product}
           sources={sources}
           chatHistory={chatHistory()}
+          about={'messageId' in popup ? popup : undefined}
           onClose={popupClose}
         />
       )}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib import admin
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from apps.feedback.admin import FeedbackAdmin
 from apps.feedback.models import Feedback
 from apps.threads.models import Message, Run, Thread
 from tests.apps.conftest import Cast
@@ -19,6 +22,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ana(cast: Cast) -> APIClient:
     return client_of(cast.ana)
+
+
+@pytest.fixture
+def ben(cast: Cast) -> APIClient:
+    return client_of(cast.ben)
 
 
 @pytest.fixture
@@ -75,6 +83,35 @@ def test_feedback_is_kept_with_who_said_it(ana: APIClient, cast: Cast) -> None:
     kept = Feedback.objects.get()
     assert (kept.organization, kept.author, kept.kind, kept.is_thumbs_up) == (cast.acme, cast.ana, "thumbs", False)
     assert (kept.text, kept.files) == ("The chart is too small.", ["deals.csv", "companies.csv"])
+
+
+def test_words_to_a_thumb_lead_an_admin_to_the_answer_with_its_evidence(
+    ana: APIClient, answer: Message, cast: Cast
+) -> None:
+    rate(ana, answer, False)
+    form = {
+        "Feedback": "Use deals",
+        "UserSelectedFiles": "deals.csv",
+        "ThumbUp": "false",
+        "ThreadId": str(answer.thread_id),
+        "MessageId": str(answer.pk),
+    }
+    assert ana.post("/api/v3/feedback", form, format="multipart").status_code == 200
+    kept = Feedback.objects.get()
+    assert kept.answer == answer
+    shown = FeedbackAdmin(Feedback, admin.site).evidence(kept)
+    assert reverse("admin:threads_ratedanswer_change", args=[answer.pk]) in shown
+
+
+def test_words_are_not_about_an_answer_of_somebody_else(ben: APIClient, answer: Message) -> None:
+    form = {
+        "Feedback": "Use deals",
+        "ThumbUp": "false",
+        "ThreadId": str(answer.thread_id),
+        "MessageId": str(answer.pk),
+    }
+    assert ben.post("/api/v3/feedback", form, format="multipart").status_code == 404
+    assert Feedback.objects.count() == 0
 
 
 def test_a_wish_for_a_source_is_feedback_of_its_kind(ana: APIClient) -> None:
