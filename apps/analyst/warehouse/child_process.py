@@ -35,7 +35,7 @@ class ChildLimits:
     """What one child may use."""
 
     threads: int = min(os.cpu_count() or 1, 4)
-    memory_mb: int = 768
+    memory_mb: int = 640
     """DuckDB's own limit; what is larger spills to the scratch folder."""
     address_space_mb: int = 3072
     """The kernel's limit, for what DuckDB does not count."""

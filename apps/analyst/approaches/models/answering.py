@@ -38,7 +38,7 @@ MOST_CALL_SECONDS = 30.0
 INSTEAD = "The built-in analyst answered instead."
 ROWS_TOLD = 40
 MOST_ROWS = 10_000
-SQL_SECONDS = 10.0
+SQL_SECONDS = 8.0
 """A query that a model wrote is ended after so long, with the process it runs in."""
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
