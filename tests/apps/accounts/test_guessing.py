@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import statistics
 import time
@@ -162,6 +163,17 @@ def test_a_sign_in_and_a_locked_one_tell_the_same_of_known_and_unknown(cast):
         known = post(LOGIN, {"username": "ana", "password": "Wrong-password-1"})
         unknown = post(LOGIN, {"username": "nobody", "password": "Wrong-password-1"})
         assert known == unknown
+
+
+def test_a_reset_asked_for_again_and_again_tells_the_same_of_known_and_unknown(cast):
+    def told(email: str) -> tuple[int, object]:
+        status, answer = post(REQUEST, {"email": email})
+        said = json.loads(answer)
+        return status, (said.get("data"), said.get("errors"))
+
+    answers = [(told("ana@example.com"), told("nobody@example.com")) for _ in range(8)]
+    assert all(known == unknown for known, unknown in answers)
+    assert answers[0] != answers[-1]  # and there is an end to it
 
 
 def test_a_temporary_password_is_random_and_over_after_a_week(cast):
