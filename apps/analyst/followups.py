@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import zip_longest
@@ -43,13 +43,21 @@ class Offer:
 
 
 def suggest(catalog: Catalog, count: int) -> list[str]:
-    """Up to `count` questions to start with, from all tables in turn, those with most to ask about first."""
-    tables = sorted(catalog.tables(), key=_promise, reverse=True)[:8]
-    offers = [offers_for(table, catalog) for table in tables]
-    verified = {offer.question for made in offers for offer in made}
-    first = [question for question in sales_questions(catalog) or () if question in verified]
-    mixed = first + [offer.question for layer in zip_longest(*offers) for offer in layer if offer is not None]
+    """Up to `count` questions to start with, from all tables in turn, those with most to ask about first.
+
+    Beside the product's examples, what people brought themselves comes first.
+    """
+    tables = sorted(catalog.tables(), key=lambda table: (not table.example, _promise(table)), reverse=True)[:8]
+    own = [offers_for(table, catalog) for table in tables if not table.example]
+    examples = [offers_for(table, catalog) for table in tables if table.example]
+    verified = {offer.question for made in (*own, *examples) for offer in made}
+    sales = [question for question in sales_questions(catalog) or () if question in verified]
+    mixed = [*_in_turn(own), *sales, *_in_turn(examples)] if own and examples else [*sales, *_in_turn(own or examples)]
     return list(dict.fromkeys(mixed))[:count]
+
+
+def _in_turn(offers: Sequence[Sequence[Offer]]) -> list[str]:
+    return [offer.question for layer in zip_longest(*offers) for offer in layer if offer is not None]
 
 
 def follow_ups(plan: Plan, catalog: Catalog, asked: str, count: int = 3) -> tuple[str, ...]:

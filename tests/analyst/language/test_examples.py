@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.catalog import FixedCatalog
+from apps.analyst.followups import suggest
 from apps.analyst.types import Answer
 from tests.analyst.language.asking import Desk
 
@@ -64,3 +65,9 @@ def test_without_a_file_of_ones_own_the_examples_answer_everything(desk: Desk) -
     alone = copy(desk)
     alone.catalog = FixedCatalog("examples", tables, ())
     assert asked_of(alone.ask("total sales by year")) == ["deals"]
+
+
+def test_questions_to_start_with_are_about_the_own_file_first(desk: Desk) -> None:
+    offered = suggest(desk.catalog, 12)
+    assert [asked_of(desk.ask(question)) for question in offered[:3]] == [["sales"]] * 3
+    assert {name for question in offered for name in asked_of(desk.ask(question))} > {"sales"}
