@@ -13,6 +13,8 @@ from apps.analyst.language.tagging import ColumnHit
 
 _BESIDE, _SUPPORT, _DISTANCE = 0.55, 0.3, 0.05
 _BUYERS = 0.12
+_UNREACHED = 0.6
+"""Among files that have nothing to do with one another, the one that bears the condition is meant."""
 _SINGLE = 0.4
 """Nothing is split by a column of one value."""
 _COVERED = 0.06
@@ -25,6 +27,7 @@ def resolve(draft: Draft) -> dict[str, float]:
     """Chooses a column for every slot. Returns the tables' evidence, for the reader's score."""
     evidence = _evidence(draft)
     said = _said_tables(draft)
+    held = {c.slot.hits[0].table for c in draft.conditions if c.kind == "value" and c.slot and _one_home(c.slot)}
     dims = [group.slot for group in draft.groups if group.slot is not None]
     periods = [c.period for c in draft.conditions if c.period is not None and c.period.low and not c.period.relative]
     # "Sales by employee in 1998": the employee stands beside the year and does not have it.
@@ -43,6 +46,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and _is_of_buyers(draft, hit) else 0.0)
                 - _DISTANCE * _apart(draft, hit.table, said)
+                - (_UNREACHED if len(slot.hits) > 1 and _unreached(draft, hit.table, held) else 0.0)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
                 - (
                     0.2
@@ -55,6 +59,15 @@ def resolve(draft: Draft) -> dict[str, float]:
         slot.choice = best
     anchor_periods(draft)
     return evidence
+
+
+def _one_home(slot: Slot) -> bool:
+    return len({hit.table for hit in slot.hits}) == 1
+
+
+def _unreached(draft: Draft, table: str, held: set[str]) -> bool:
+    """True for a table that a condition of the question can never hold for, because nothing joins the two."""
+    return any(other != table and draft.lexicon.schema.path(table, other) is None for other in held)
 
 
 def _covers(draft: Draft, table: str, periods: list[PeriodMention]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -234,3 +235,14 @@ def test_what_buyers_spend_on_average_is_a_mean_of_their_totals(desk: Desk) -> N
     town = {client[0]: client[2] for client in CLIENTS}
     kent = [value for client, value in totals.items() if town[str(client)] == "Kent"]
     assert told(desk, "average sales per client by town")["Kent"] == pytest.approx(sum(kent) / len(kent), abs=0.01)
+
+
+def test_of_unconnected_files_the_one_that_bears_the_condition_is_read(tmp_path: Path) -> None:
+    files = {
+        "plan.csv": "Engine,Cost\n" + "\n".join(f"Engine {n % 5},{n}" for n in range(30)),
+        "store.csv": "Engine ID,Shelf,Status\n"
+        + "\n".join(f"{100 + n % 30},S{n % 3},{'Damaged' if n % 4 else 'Sound'}" for n in range(40)),
+    }
+    assert Desk(tmp_path, files, TODAY).figure("How many engines are damaged?") == len(
+        {n % 30 for n in range(40) if n % 4}
+    )
