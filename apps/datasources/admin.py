@@ -47,7 +47,7 @@ class SourceAdmin(TenantAdmin):
     @admin.display(description="Size", ordering="stored__size")
     def size(self, row: Source) -> str:
         """Of the file it came in, as it was brought."""
-        return size_words(row.stored.size)
+        return size_words(row.stored.size).replace(" ", "\N{NO-BREAK SPACE}")
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         source_discard(source=obj, by=signed_in(request))
