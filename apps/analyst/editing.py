@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from apps.analyst import editing_words as words
 from apps.analyst.compile.walk import references
 from apps.analyst.editing_times import (
+    BY_THEN,
+    SO_FAR,
     across,
     by_the_same_date,
     conjuncts,
@@ -159,7 +161,8 @@ class _Edit:
         named = [str(t.right.value) for t in tests if isinstance(t, Compare) and isinstance(t.right, Constant)]
         said = spoken(query.measures[0].label) + (f" for {' and '.join(named)}" if named else "")
         if isinstance(plan, Comparison):
-            return f"{said} from {plan.baseline_label} to {plan.current_label}"
+            then, now = plan.baseline_label.removesuffix(BY_THEN), plan.current_label.removesuffix(SO_FAR)
+            return f"{said} from {then} to {now}"
         spans = [span for test in tests if isinstance(test, Between) and (span := date_range(test)) is not None]
         return f"{said} {span_words(*spans[0])}" if len(spans) == 1 else said
 

@@ -37,6 +37,8 @@ _PERIOD_WORDS = re.compile(
     r"sep\w*|oct\w*|nov\w*|dec\w*)s?\b"
 )
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
+SO_FAR, BY_THEN = " so far", " by then"
+"""What a period that is not over is called, and as much of the one before."""
 _SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
 
 
@@ -155,8 +157,8 @@ def _side_by_side(query: Query, current: Between, before: re.Match[str], today: 
         query=query.model_copy(update=bare),
         current=_between(current, low, known) if open_ else current,
         baseline=_between(current, _earlier(low, shift), _earlier(known, shift)) if open_ else whole,
-        current_label=f"{labels[0]} so far" if open_ else labels[0],
-        baseline_label=f"{labels[1]} to the same day" if open_ else labels[1],
+        current_label=labels[0] + SO_FAR if open_ else labels[0],
+        baseline_label=labels[1] + BY_THEN if open_ else labels[1],
     )
     return Beside(plan, f"{labels[0]} beside {labels[1]}", assumed)
 

@@ -130,7 +130,7 @@ def test_a_series_compared_with_last_year_gets_its_year_before(talk: Talk) -> No
 def test_a_year_that_is_not_over_is_held_against_as_much_of_the_year_before(talk: Talk) -> None:
     compared = talk("What was the total amount by month in 2025?", "compare with last year")[-1]
     assert isinstance(compared.plan, Comparison)
-    assert (compared.plan.current_label, compared.plan.baseline_label) == ("2025 so far", "2024 to the same day")
+    assert (compared.plan.current_label, compared.plan.baseline_label) == ("2025 so far", "2024 by then")
     assert isinstance(compared.plan.baseline, Between)
     assert compared.plan.baseline.high == Constant(value="2024-08-11", type="date")
     assert "2025 is not over, so it is held against as much of 2024" in compared.assumptions
@@ -147,6 +147,15 @@ def test_why_explains_the_change_that_was_asked_for(talk: Talk) -> None:
     assert isinstance(compared.plan, Comparison)
     assert why.plan is not None
     assert why.plan.kind == "drivers"
+
+
+def test_why_asks_about_the_years_and_not_about_what_they_are_called_in_a_table(talk: Talk) -> None:
+    compared, why = talk("What was the total amount in 2025?", "compare with last year", "why?")[1:]
+    assert isinstance(compared.plan, Comparison)
+    assert compared.plan.baseline_label == "2024 by then"
+    assert "by then" not in why.text
+    assert why.plan is not None
+    assert why.plan.kind in ("drivers", "clarify")
 
 
 def test_why_of_what_did_not_change_is_declined_and_not_answered_with_the_same_again(talk: Talk) -> None:
