@@ -21,7 +21,7 @@ from apps.analyst.tables import xlsx_gate
 NUMBER, SHARED, TEXT, TRUTH, FAULT = range(5)
 """What a cell's value is: a figure, a place among the shared strings, a text, a truth value, an error."""
 _KINDS = {"n": NUMBER, "s": SHARED, "str": TEXT, "inlineStr": TEXT, "b": TRUTH, "e": FAULT}
-_BLOCK = 4 << 20
+_BLOCK = 1 << 20
 _MAX_CARRIED = 64 << 20
 MAX_ROWS = 1 << 20
 _POWERS = 10 ** np.arange(7)
