@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.building.built import Built
-from apps.analyst.language.morphology import words
+from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 
@@ -15,6 +15,7 @@ _BETWEEN_THINGS = words(
     "rented book booked"
 )
 """Verbs that tie a thing to what happened with it: "customers who *placed* orders"."""
+_NOUNS = 3
 _HAPPENED = words("placed made")
 """Said of things that exist because of it: "orders *placed*"."""
 _LOST = 0.4
@@ -25,8 +26,9 @@ def unused_words(draft: Draft, tables: int = 1) -> tuple[str, ...]:
     """Content words that found no place; over several tables the verbs between things are what joins them."""
     found = []
     small = FILLERS | STOPWORDS | (_BETWEEN_THINGS if tables > 1 else _HAPPENED)
+    rows = _row_nouns(draft)
     for index, item in enumerate(draft.items):
-        if not draft.free(index):
+        if not draft.free(index) or index in rows:
             continue
         if item.tag("neg") and item.norm in _NEGATIONS:
             found.append(item.text)
@@ -35,6 +37,22 @@ def unused_words(draft: Draft, tables: int = 1) -> tuple[str, ...]:
             if token.is_word and token.norm not in small and len(token.norm) > 1:
                 found.append(token.text)
     return tuple(found)
+
+
+def _row_nouns(draft: Draft) -> frozenset[int]:
+    """ "how many coins were issued": of a single table whose rows are counted, what is counted are its rows."""
+    rows = [m for m in draft.measures if m.fn == "count" and m.slot is None and m.table is None]
+    if len(draft.lexicon.tables) > 1 or len(rows) != 1 or len(draft.measures) > 1 or rows[0].item < 0:
+        return frozenset()
+    found: list[int] = []
+    for index in range(rows[0].item + 1, min(rows[0].item + 1 + _NOUNS, len(draft.items))):
+        item = draft.items[index]
+        if not draft.free(index) or item.tags or item.token is None or draft.is_filler(index):
+            break
+        if "NOUN" not in parts_of_speech(item.norm):
+            break
+        found.append(index)
+    return frozenset(found[-1:] if found and draft.items[found[-1]].norm.endswith("s") else ())
 
 
 def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:

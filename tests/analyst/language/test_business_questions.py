@@ -205,3 +205,25 @@ def test_the_first_of_an_order_is_drawn_among_those_behind_it(nursery: Desk) -> 
     assert len(answer.result.rows) == 1
     assert answer.chart is not None
     assert answer.chart.document["labels"] == ["Maples", "Ferns", "Heathers"]
+
+
+WARDS = """year,nurses hired,beds
+2019,14,200
+2020,22,210
+2021,9,215
+"""
+
+
+def test_a_column_that_holds_numbers_of_things_is_added_up(tmp_path_factory: pytest.TempPathFactory) -> None:
+    wards = Desk(tmp_path_factory.mktemp("wards"), {"wards.csv": WARDS}, date(2024, 6, 1))
+    assert wards.figure("How many nurses were hired in 2020?") == 22
+
+
+def test_what_is_counted_in_the_only_table_are_its_rows(tmp_path_factory: pytest.TempPathFactory) -> None:
+    wards = Desk(tmp_path_factory.mktemp("wards"), {"a7.csv": WARDS}, date(2024, 6, 1))
+    assert wards.figure("How many hospitals have more than 205 beds?") == 2
+
+
+def test_a_mean_beside_another_figure_is_one_of_each_shopper(nursery: Desk) -> None:
+    shown = nursery.rows("Find the total sales and average postage per shopper.")
+    assert sorted(row[-2:] for row in shown) == [[1, 9], [2, 3.25], [2, 4.5]]

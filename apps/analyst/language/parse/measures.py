@@ -16,7 +16,7 @@ from apps.analyst.plan import AggregateName
 _AS_SURE = 0.02
 _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
-_FULL_NAME = 0.95
+_FULL_NAME, _LIKELY = 0.95, 0.5
 
 _SOLD = words("sold sell bought purchased")
 _TRAILING = frozenset(
@@ -192,6 +192,9 @@ def _count(draft: Draft, index: int) -> None:
         _more_things(draft, target)
         return
     slot = Slot(target, ids_first(draft, draft.items[target].columns)) if draft.items[target].columns else None
+    if slot is not None and plural and not distinct and not table and _is_a_count(draft, slot):
+        draft.measures.append(Measure("sum", slot, item=index, said=False))
+        return
     key = slot is not None and draft.column(slot.best).role == "id" and not draft.column(slot.best).unique
     distinct = distinct or key or (slot is not None and not table and counts_once(draft, slot.best))
     draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct, item=index))
@@ -230,6 +233,12 @@ def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
     draft.measures.append(Measure("sum", Slot(sold, hits), item=index, said=False))
     draft.assumptions.append("Sold is counted in pieces, not in sales")
     return True
+
+
+def _is_a_count(draft: Draft, slot: Slot) -> bool:
+    """ "how many nurses were hired" over a column "nurses hired": it holds numbers of them, and its rows are none."""
+    column = draft.column(slot.best)
+    return column.type == "integer" and column.role == "measure" and slot.best.score >= _LIKELY and column.unit != "%"
 
 
 def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:

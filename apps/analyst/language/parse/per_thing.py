@@ -41,7 +41,9 @@ def _figure_per(draft: Draft, index: int) -> bool:
     if not hits or thing is None:
         return False
     used = (index, figure, per, thing)
-    if draft.items[per].norm == "per" and _per_buyer(draft, used, Slot(figure, hits), thing):
+    # "the total orders and the average freight per customer": beside another figure each customer has a row.
+    alone = not any(draft.tagged_as(i, "agg", "count") for i in range(index))
+    if alone and draft.items[per].norm == "per" and _per_buyer(draft, used, Slot(figure, hits), thing):
         return True
     return _sketch(draft, used, Slot(figure, hits), thing)
 
