@@ -41,10 +41,10 @@ def test_a_question_is_asked_rated_and_found_again_by_keyboard_alone(signed_in: 
     tab_to(page, copy)
     page.keyboard.press("Enter")
     expect(page.get_by_text("Message copied")).to_be_visible()
-    tab_to(page, page.get_by_role("button", name="Good answer").last)
+    tab_to(page, page.get_by_role("button", name="Bad answer").last)  # a good one would be quoted by later answers
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
-    expect(page.get_by_label("What did Plumbline do well?")).to_be_focused()
+    expect(page.get_by_label("What can Plumbline do better?")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
