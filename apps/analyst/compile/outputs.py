@@ -37,7 +37,7 @@ def outputs_of(query: Query) -> tuple[Output, ...]:
 
 
 def group_columns(query: Query) -> tuple[Query, Query]:
-    """The groups of a query of one group and one figure, and the figures in the same order, each a query of one column."""
+    """The groups of a query of one group and one figure, and its figures in the same order, as one column each."""
     group, figure = query.groups[0].label, query.measures[0].label
     order = (Order(by=ColumnRef(table="", column=group)),)
 
