@@ -22,7 +22,8 @@ export function Choices({ status, choices, onAsk, onKeep }: Props) {
   const id = useId();
   return (
     <div className={styles.choices}>
-      <p id={id} className={styles.head}>
+      {/* The words of a declined answer end with this heading. */}
+      <p id={id} className={status === 'declined' ? 'visually-hidden' : styles.head}>
         {HEADS[status]}
       </p>
       <ul aria-labelledby={id}>
