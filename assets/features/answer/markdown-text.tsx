@@ -9,7 +9,7 @@ let loaded: Body | null = null;
 let loading: Promise<Body> | null = null;
 
 function loadMarkdown(): Promise<Body> {
-  loading ??= import(/* webpackChunkName: "markdown" */ './markdown').then(
+  loading ??= import(/* webpackChunkName: "markdown", webpackPrefetch: true */ './markdown').then(
     (part) => {
       loaded = part.default;
       return part.default;
@@ -22,7 +22,7 @@ function loadMarkdown(): Promise<Body> {
   return loading;
 }
 
-/** Fetches the parser when the browser has nothing better to do. */
+/** Makes the parser ready while an answer is worked on: its file was fetched when the page was idle. */
 export function prefetchMarkdown(): void {
   loadMarkdown().catch(() => undefined);
 }

@@ -10,7 +10,7 @@ let loaded: Card | null = null;
 let loading: Promise<typeof import('./chart-card')> | null = null;
 
 function loadCharts(): Promise<typeof import('./chart-card')> {
-  loading ??= import(/* webpackChunkName: "charts" */ './chart-card').then(
+  loading ??= import(/* webpackChunkName: "charts", webpackPrefetch: true */ './chart-card').then(
     (part) => {
       loaded = part.default;
       return part;
@@ -23,7 +23,7 @@ function loadCharts(): Promise<typeof import('./chart-card')> {
   return loading;
 }
 
-/** Fetches the drawing library when the browser has nothing better to do. */
+/** Makes the drawing library ready while an answer is worked on: its file was fetched when the page was idle. */
 export function prefetchCharts(): void {
   loadCharts().then(
     (part) => part.prefetchRound(),

@@ -16,10 +16,15 @@ const loadAnswer = () => import(/* webpackChunkName: "answer" */ './answer');
 const Answer = lazy(loadAnswer);
 const Trace = lazy(async () => ({ default: (await loadAnswer()).Trace }));
 
-/** Fetches what answers are drawn with, charts and Markdown last. */
-export async function prefetchAnswerParts(): Promise<void> {
-  const { prefetchAnswer } = await loadAnswer();
-  prefetchAnswer();
+/** Fetches what answers are drawn with; the large parts, charts and Markdown, are fetched but not run yet. */
+export const fetchAnswerParts = loadAnswer;
+
+/** Makes charts and Markdown ready: running them takes a phone half a second, which a waiting person does not feel. */
+export function readyAnswerParts(): void {
+  loadAnswer().then(
+    (part) => part.prefetchAnswer(),
+    () => undefined,
+  );
 }
 
 interface Props {

@@ -32,7 +32,7 @@ import {
 import { slackLinkTake } from 'stores/slack-link';
 import { useValidations } from 'stores/validations';
 import { useAddress } from './address';
-import { AnswerSlot, prefetchAnswerParts, TraceSlot } from './answer-slot';
+import { AnswerSlot, fetchAnswerParts, readyAnswerParts, TraceSlot } from './answer-slot';
 import styles from './chat.module.css';
 import { Panels, prefetchWhenIdle } from './lazy';
 import { Popups } from './popups';
@@ -81,7 +81,11 @@ export function Chat({ me }: { me: Me }) {
     const code = slackLinkTake();
     if (code !== null) popupOpen({ kind: 'slack-link', code });
   }, []);
-  useEffect(() => prefetchWhenIdle([prefetchAnswerParts]), []);
+  useEffect(() => prefetchWhenIdle([fetchAnswerParts]), []);
+  const waiting = !run.free;
+  useEffect(() => {
+    if (waiting) readyAnswerParts();
+  }, [waiting]);
   const title = useTitle(threadId, thread?.messages);
 
   const messages = thread?.messages;
