@@ -136,6 +136,15 @@ def test_what_sells_best_is_ranked_by_what_it_brought_in(desk: Desk) -> None:
     assert [row[0] for row in desk.rows("top 2 selling shops")] == ranked("shop")[:2]
 
 
+def test_what_sold_the_most_pieces_is_ranked_by_pieces(desk: Desk) -> None:
+    shops = {shop for shop, _ in SHOPS}
+    by_pieces = {name: sum(int(str(r["pieces"])) for r in LINES if r["shop"] == name) for name in shops}
+    ordered = sorted(shops, key=lambda name: -by_pieces[name])
+    assert len(set(by_pieces.values())) == len(shops)
+    assert desk.rows("Which shop sold the most units?")[0] == [ordered[0], by_pieces[ordered[0]]]
+    assert desk.rows("Which shop sold the fewest pieces?")[0] == [ordered[-1], by_pieces[ordered[-1]]]
+
+
 def test_a_ranking_without_a_figure_says_by_which_it_ranks(desk: Desk) -> None:
     assert [row[0] for row in desk.rows("top 3 shops")] == ranked("shop")[:3]
     assert any("Ranked by the total of sales" in text for text in desk.ask("top 3 shops").assumptions)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number
 from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.tagging import ColumnHit
 
 _BEST, _WORST = words("best top highest most strongest"), words("worst lowest least weakest poorest")
 _SELLING = words("selling sold seller sellers")
+_SOLD = words("sold sell sells ordered bought purchased shipped")
+_MOST, _FEWEST = words("most"), words("fewest least")
+_PIECES = words("units pieces items copies")
 _MONEY = ("revenue", "sales", "amount", "quantity")
 
 
@@ -30,6 +34,29 @@ def read_selling(draft: Draft) -> None:
         draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
         draft.assumptions.append("Selling is measured by the total of what was sold, not by the number of sales")
         return
+
+
+def read_pieces_sold(draft: Draft) -> None:
+    """ "sold the most units", "ordered the fewest pieces": a ranking by the pieces, where the data counts them."""
+    hits = _pieces(draft)
+    for index in range(1, len(draft.items) - 1):
+        before, last, after = draft.items[index - 1].norm, draft.items[index].norm.split()[-1], draft.items[index + 1]
+        if before not in _SOLD or last not in _MOST | _FEWEST or after.norm not in _PIECES or not hits:
+            continue
+        if not all(draft.free(place) for place in (index - 1, index, index + 1)):
+            continue
+        draft.use(index - 1, index, index + 1, role="sup")
+        measure = Measure("sum", Slot(index + 1, hits), item=index + 1, said=False)
+        draft.sorts.append(Sort(last in _MOST, measure=measure, limit=1, superlative=True, item=index))
+        return
+
+
+def _pieces(draft: Draft) -> tuple[ColumnHit, ...]:
+    """The columns of how many pieces a row stands for: those named quantity, else those with another word for it."""
+    named = tuple(ColumnHit(found.table.name, found.column.name, 1.0) for found in draft.lexicon.pieces())
+    return named or tuple(
+        hit for hit in columns_named(draft, ("pieces", "units")) if draft.column(hit).role == "measure"
+    )
 
 
 def _how_many(draft: Draft, first: int, last: int) -> tuple[int, list[int]]:
