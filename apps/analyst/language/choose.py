@@ -9,6 +9,7 @@ from apps.analyst.language.doubt import doubted
 from apps.analyst.language.extent import as_asked
 from apps.analyst.language.followups import whole
 from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.one_each import one_each
 from apps.analyst.language.readers import arithmetic, hierarchy, lookup, metrics, query, statistics
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import tag
@@ -65,7 +66,7 @@ def _read_all(question: Question, catalog: Catalog, built: Lexicon) -> list[Read
     readings.sort(key=lambda reading: -reading.score)
     if readings and len(built.tables) > 1:
         readings = [*with_twins(readings[0], built, tagged), *readings[1:]]
-    return [replace(reading, plan=figure_beside(reading.plan)) for reading in readings]
+    return [replace(reading, plan=one_each(figure_beside(reading.plan))) for reading in readings]
 
 
 def figure_beside(plan: Plan) -> Plan:

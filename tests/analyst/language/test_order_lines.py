@@ -192,3 +192,11 @@ def test_each_group_has_its_own_extreme(desk: Desk) -> None:
 def test_a_total_sold_by_something_is_split_by_it(desk: Desk) -> None:
     expected = {name: sum(int(str(line["pieces"])) for line in LINES if line["family"] == name) for name in FAMILIES}
     assert {row[0]: row[1] for row in desk.rows("Total pieces sold by family")} == expected
+
+
+def test_a_figure_asked_once_for_each_of_two_values_is_a_figure_by_value(desk: Desk) -> None:
+    rows = desk.rows("How many orders were refused and how many are waiting?")
+    assert sorted(map(tuple, rows)) == [
+        ("Refused", len(orders(state="Refused"))),
+        ("Waiting", len(orders(state="Waiting"))),
+    ]
