@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.analyst.plan import AnyOf, ColumnRef, Compare, Output, Plan, Query
+from apps.analyst.plan import Aggregate, AnyOf, ColumnRef, Compare, Expr, Output, Plan, Query
 
 
 def one_each(plan: Plan) -> Plan:
@@ -11,9 +11,15 @@ def one_each(plan: Plan) -> Plan:
         return plan
     first, *others = plan.measures
     column = _column_of_values(plan, len(plan.measures))
-    if column is None or any(other.expr != first.expr for other in others):
+    if column is None or not all(_asked_again(first.expr, other.expr) for other in others):
         return plan
     return plan.model_copy(update={"groups": (Output(label=column.column, expr=column),), "measures": (first,)})
+
+
+def _asked_again(first: Expr, other: Expr) -> bool:
+    """The same figure, or a bare "how many" behind a count of things."""
+    counts = [expr for expr in (first, other) if isinstance(expr, Aggregate) and expr.fn == "count"]
+    return first == other or (len(counts) == 2 and counts[1].of is None)
 
 
 def _column_of_values(plan: Query, count: int) -> ColumnRef | None:
