@@ -24,6 +24,14 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 const REFUSED = 4401;
 
+/** Calls `act` after `ms`; what it returns calls that off. */
+export type After = (ms: number, act: () => void) => () => void;
+
+const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
+
 export interface Live {
   close(): void;
 }
@@ -40,11 +48,15 @@ function parse(data: unknown): LiveEvent | null {
 
 /**
  * Listens until closed. `onEvent` gets each message; `onReturn` is called after a reconnection, when something may have
- * been missed.
+ * been missed. `wait` is the clock of the pauses before a return.
  */
-export function liveOpen(onEvent: (event: LiveEvent) => void, onReturn: () => void): Live {
+export function liveOpen(
+  onEvent: (event: LiveEvent) => void,
+  onReturn: () => void,
+  wait: After = after,
+): Live {
   let socket: WebSocket | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let callOff = () => {};
   let delay = FIRST_DELAY_MS;
   let closed = false;
   let lost = false;
@@ -52,7 +64,7 @@ export function liveOpen(onEvent: (event: LiveEvent) => void, onReturn: () => vo
   function later() {
     if (closed) return;
     lost = true;
-    timer = setTimeout(connect, delay * (0.75 + Math.random() / 2));
+    callOff = wait(delay * (0.75 + Math.random() / 2), connect);
     delay = Math.min(delay * 2, LONGEST_DELAY_MS);
   }
 
@@ -87,7 +99,7 @@ export function liveOpen(onEvent: (event: LiveEvent) => void, onReturn: () => vo
 
   function onOnline() {
     if (socket || closed) return;
-    clearTimeout(timer);
+    callOff();
     delay = FIRST_DELAY_MS;
     void connect();
   }
@@ -97,7 +109,7 @@ export function liveOpen(onEvent: (event: LiveEvent) => void, onReturn: () => vo
   return {
     close() {
       closed = true;
-      clearTimeout(timer);
+      callOff();
       window.removeEventListener('online', onOnline);
       socket?.close();
     },
