@@ -1,5 +1,5 @@
 import type { Preferences, Theme } from 'api/types';
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** Theme and sound of this browser. What local storage holds goes before the server's preferences (SPEC 4). */
 interface Appearance {
@@ -22,7 +22,7 @@ function paint(theme: Theme) {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', color);
 }
 
-export const useAppearance = create<Appearance>(() => ({
+export const useAppearance = storeCreate<Appearance>(() => ({
   theme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
   audio: true,
   ...stored(),

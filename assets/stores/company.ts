@@ -1,5 +1,5 @@
 import type { ChartFormatting } from 'api/types';
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** A keyword while it is edited; `key` stays with it when its words change. */
 export interface Keyword {
@@ -26,7 +26,7 @@ interface CompanyEdits {
 
 const NOTHING: CompanyEdits = { context: null, files: {}, keywords: null, formatting: null };
 
-export const useCompanyEdits = create<CompanyEdits>(() => NOTHING);
+export const useCompanyEdits = storeCreate<CompanyEdits>(() => NOTHING);
 
 export const contextEdit = (context: string | null): void => useCompanyEdits.setState({ context });
 export const keywordsEdit = (keywords: readonly Keyword[] | null): void =>
@@ -41,5 +41,5 @@ export function fileContextEdit(file: string, text: string | null): void {
   });
 }
 
-/** For a sign-out, and for tests. */
+/** For a sign-out. */
 export const companyEditsForget = (): void => useCompanyEdits.setState(NOTHING);

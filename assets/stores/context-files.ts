@@ -1,7 +1,7 @@
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** The files a question is to be answered from; none means that the product chooses. */
-export const useContextFiles = create<{ files: readonly string[] }>(() => ({ files: [] }));
+export const useContextFiles = storeCreate<{ files: readonly string[] }>(() => ({ files: [] }));
 
 export const contextFilesSet = (files: readonly string[]): void => useContextFiles.setState({ files });
 

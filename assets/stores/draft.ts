@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** What stands in the composer, by thread ("new" before there is one). It survives a reload of the tab. */
 const KEY = 'drafts';
@@ -18,7 +18,7 @@ interface Drafts {
   filled: number;
 }
 
-export const useDrafts = create<Drafts>(() => ({ texts: read(), filled: 0 }));
+export const useDrafts = storeCreate<Drafts>(() => ({ texts: read(), filled: 0 }));
 
 export function draftSet(thread: string, text: string): void {
   useDrafts.setState(({ texts }) => {

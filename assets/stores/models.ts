@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** Which models answer, and how freely (SPEC 3: model selector). The choice stays with this browser. */
 interface ModelChoice {
@@ -25,7 +25,7 @@ function stored(): Partial<ModelChoice> {
   }
 }
 
-export const useModelChoice = create<ModelChoice>(() => ({
+export const useModelChoice = storeCreate<ModelChoice>(() => ({
   models: [],
   temperature: DEFAULT_TEMPERATURE,
   allModels: false,

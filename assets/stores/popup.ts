@@ -1,5 +1,5 @@
 import type { MessageFile } from 'api/types';
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** A spreadsheet that was picked, with the tabs that can be connected. */
 export interface PickedFile {
@@ -23,7 +23,7 @@ export type Popup =
   | { kind: 'slack-link'; code: string }
   | { kind: 'help' };
 
-export const usePopup = create<{ popup: Popup | null }>(() => ({ popup: null }));
+export const usePopup = storeCreate<{ popup: Popup | null }>(() => ({ popup: null }));
 
 export const popupOpen = (popup: Popup): void => usePopup.setState({ popup });
 export const popupClose = (): void => usePopup.setState({ popup: null });

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** The three panels of the menu, and those that lie under Settings and Manage Data (SPEC 2). */
 export type MainDetail = 'settings' | 'manage-data' | 'history';
@@ -18,7 +18,7 @@ interface SideMenu {
   drawer: boolean;
 }
 
-export const useSideMenu = create<SideMenu>(() => ({
+export const useSideMenu = storeCreate<SideMenu>(() => ({
   detail: null,
   contextFile: null,
   size: localStorage.getItem(KEY) === 'small' ? 'small' : 'large',

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 export type ToastStatus = 'info' | 'complete' | 'error';
 
@@ -12,7 +12,7 @@ export interface Toast {
 export const SHORT_MS = 3_000;
 export const LONG_MS = 10_000;
 
-export const useToast = create<{ toast: Toast | null }>(() => ({ toast: null }));
+export const useToast = storeCreate<{ toast: Toast | null }>(() => ({ toast: null }));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let duration = SHORT_MS;

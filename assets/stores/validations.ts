@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { storeCreate } from './store';
 
 /** Checks of answers by several approaches, by the id of the question. What they found stands in the thread's messages. */
 interface Validations {
@@ -12,9 +12,12 @@ interface Validations {
   said: string;
 }
 
-const NOTHING: Validations = { going: {}, open: {}, fresh: null, said: '' };
-
-export const useValidations = create<Validations>(() => NOTHING);
+export const useValidations = storeCreate<Validations>(() => ({
+  going: {},
+  open: {},
+  fresh: null,
+  said: '',
+}));
 
 export function validationGoing(questionId: string, step: string): void {
   useValidations.setState(({ going }) => ({ going: { ...going, [questionId]: step } }));
@@ -32,6 +35,3 @@ export function validationToggle(questionId: string, open: boolean): void {
 }
 
 export const validationSay = (said: string): void => useValidations.setState({ said });
-
-/** For a sign-out, and for tests. */
-export const validationsForget = (): void => useValidations.setState(NOTHING);

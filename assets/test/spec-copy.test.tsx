@@ -1,9 +1,7 @@
 /** The checklist of the specification: every row of spec-list and spec-numbers, before the very parts that members meet. */
 import { waitFor } from '@testing-library/react';
 import { sessionStart } from 'api/session';
-import { companyEditsForget } from 'stores/company';
 import { useToast } from 'stores/toast';
-import { validationsForget } from 'stores/validations';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Place, ROWS } from './spec-list';
 import { NUMBERS } from './spec-numbers';
@@ -36,9 +34,6 @@ describe('the specification quotes, and the product says', () => {
   let leave = () => {};
   beforeEach(() => {
     sessionStart('t', false);
-    companyEditsForget();
-    validationsForget();
-    useToast.setState({ toast: null });
     toasts = [];
     leave = useToast.subscribe(({ toast }) => toast && toasts.push(toast.content));
   });

@@ -16,7 +16,7 @@ import HelpPopup from 'features/help/help-popup';
 import { HistoryPanel } from 'features/history/history-panel';
 import { ManageDataPanel } from 'features/manage-data/manage-data-panel';
 import ContextPopup from 'features/popups/context-popup';
-import FeedbackPopup, { type FeedbackKind } from 'features/popups/feedback-popup';
+import FeedbackPopup from 'features/popups/feedback-popup';
 import AnswerFilePopup from 'features/previews/answer-file-popup';
 import { SettingsPanel } from 'features/settings/settings-panel';
 import { SideMenu } from 'features/side-menu/side-menu';
@@ -26,6 +26,7 @@ import { VerifyForm } from 'features/sign-in/verify-form';
 import { HttpResponse, http } from 'msw';
 import type { ReactElement } from 'react';
 import { type DataSection, dataSectionShow } from 'stores/data-section';
+import type { FeedbackKind } from 'stores/unsent-feedback';
 import { server } from 'test/server';
 
 export const none = () => {};

@@ -6,7 +6,6 @@ import { sessionStart } from 'api/session';
 import type { Preferences } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import type { ReactElement } from 'react';
-import { companyEditsForget } from 'stores/company';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -23,11 +22,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-beforeEach(() => {
-  sessionStart('t', false);
-  companyEditsForget();
-  useToast.setState({ toast: null });
-});
+beforeEach(() => sessionStart('t', false));
 
 function wrap(
   node: ReactElement,

@@ -6,8 +6,8 @@ import { ApiError } from 'api/errors';
 import { keys } from 'api/queries';
 import type { SourceListing } from 'api/types';
 import type { PickedFile } from 'stores/popup';
+import { storeCreate } from 'stores/store';
 import { toastShow } from 'stores/toast';
-import { create } from 'zustand';
 import { atWork, loadTabs, putTabs, refreshSheets } from './sheets-api';
 import { CONNECT_FAILED, CONNECTING_TABS, CREDENTIALS, PROCESSED, TABS_CONNECTED } from './sheets-copy';
 
@@ -15,7 +15,7 @@ const POLL_MS = 1_500;
 const MOST_POLLS = 120;
 
 /** True from Connect until the rows are ready or could not be read; buttons wait meanwhile. */
-export const useConnecting = create<{ connecting: boolean }>(() => ({ connecting: false }));
+export const useConnecting = storeCreate<{ connecting: boolean }>(() => ({ connecting: false }));
 
 export async function connectTabs(
   client: QueryClient,

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { modelsToAsk, useModelChoice } from 'stores/models';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ModelPicker } from './model-picker';
 
 const gpt = { id: 'openai:gpt', name: 'GPT', provider: 'OpenAI', takes_temperature: true };
@@ -10,11 +10,6 @@ const open = () => fireEvent.click(screen.getByRole('button', { name: /^Models: 
 const pick = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the choice of models', () => {
-  beforeEach(() => {
-    localStorage.removeItem('models');
-    useModelChoice.setState({ models: [], temperature: 1, allModels: false });
-  });
-
   test('has the built-in analyst always there, chosen alone at first, with temperature 1', () => {
     render(<ModelPicker models={[]} />);
     open();

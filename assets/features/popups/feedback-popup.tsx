@@ -5,12 +5,11 @@ import { TextArea } from 'design/components/field';
 import { Popup } from 'design/components/popup';
 import { useState } from 'react';
 import { toastShow } from 'stores/toast';
+import { type FeedbackKind, feedbackKeep, useUnsentFeedback } from 'stores/unsent-feedback';
 import { type Feedback, sendFeedback } from './api';
 import { didWell, doBetter, EMPTY_FEEDBACK, FEEDBACK_FAILED, FEEDBACK_SENT, SHOULD_HAVE_USED } from './copy';
 import styles from './feedback-popup.module.css';
 import { FileChoice } from './file-choice';
-
-export type FeedbackKind = 'feedback' | 'request-source' | 'thumbs-up' | 'thumbs-down';
 
 interface Props {
   kind: FeedbackKind;
@@ -58,19 +57,16 @@ function wordsFor(kind: FeedbackKind, product: string): Words {
   }
 }
 
-/** What was typed and not sent: it stands there again when the popup is opened next. */
-const unsent = new Map<FeedbackKind, string>();
-
 /** Free text for four occasions. An empty thumbs popup just closes; the others ask for a word (SPEC 4, 5). */
 export default function FeedbackPopup({ kind, product, sources, chatHistory, about, onClose }: Props) {
   const words = wordsFor(kind, product);
-  const [text, setText] = useState(() => unsent.get(kind) ?? '');
+  const [text, setText] = useState(() => useUnsentFeedback.getState()[kind] ?? '');
   const [files, setFiles] = useState<readonly string[]>([]);
   const thumbs = words.send.kind === 'thumbs';
   const sending = useMutation({
     mutationFn: sendFeedback,
     onSuccess: () => {
-      unsent.delete(kind);
+      feedbackKeep(kind, '');
       toastShow('complete', FEEDBACK_SENT);
       onClose();
     },
@@ -79,7 +75,7 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, abo
 
   function type(value: string) {
     setText(value);
-    unsent.set(kind, value);
+    feedbackKeep(kind, value);
   }
 
   function submit() {

@@ -5,12 +5,13 @@ import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import type { ReactNode } from 'react';
 import { useToast } from 'stores/toast';
+import type { FeedbackKind } from 'stores/unsent-feedback';
 import { server } from 'test/server';
 import { describe, expect, test, vi } from 'vitest';
 import { feedbackForm } from './api';
 import ContextPopup from './context-popup';
 import { EMPTY_FEEDBACK, FEEDBACK_FAILED } from './copy';
-import FeedbackPopup, { type FeedbackKind } from './feedback-popup';
+import FeedbackPopup from './feedback-popup';
 
 const source = (file_name: string, state: Source['state'] = 'ready'): Source => ({
   file_name,
@@ -53,7 +54,6 @@ const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit'
 describe('feedback', () => {
   test('without a word is asked for one, and stays open', () => {
     for (const kind of ['feedback', 'request-source'] as const) {
-      useToast.setState({ toast: null });
       const onClose = showFeedback(kind);
       submit();
       expect(said()).toBe(EMPTY_FEEDBACK);

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { Message, RunSnapshot } from 'api/types';
-import { useValidations, validationsForget, validationToggle } from 'stores/validations';
+import { useValidations, validationToggle } from 'stores/validations';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ValidationCalls } from './api';
 import { missingMarks, tabsOf, verdictOf } from './approaches';
@@ -102,7 +102,6 @@ describe('selecting another approach', () => {
 });
 
 describe('the panel', () => {
-  beforeEach(validationsForget);
   const show = (answers: Message[], onSelect = vi.fn()) => {
     render(
       <>
@@ -218,7 +217,6 @@ const state = () => useValidations.getState();
 describe('following a check', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 });
-    validationsForget();
   });
   afterEach(() => {
     vi.useRealTimers();

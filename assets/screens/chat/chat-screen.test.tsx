@@ -2,10 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sessionStart, sessionToken } from 'api/session';
 import { HttpResponse, http } from 'msw';
-import { useDrafts } from 'stores/draft';
-import { useSideMenu } from 'stores/side-menu';
 import { useToast } from 'stores/toast';
-import { validationsForget } from 'stores/validations';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ChatScreen } from './chat-screen';
@@ -82,13 +79,7 @@ function open(path: string) {
 }
 
 describe('the chat', () => {
-  beforeEach(() => {
-    useDrafts.setState({ texts: {} });
-    useSideMenu.setState({ detail: null, size: 'large', drawer: false });
-    useToast.setState({ toast: null });
-    validationsForget();
-    sessionStart('t', false);
-  });
+  beforeEach(() => sessionStart('t', false));
 
   test('is closed to who is not signed in, and to who has no organisation', async () => {
     sessionStorage.clear();
