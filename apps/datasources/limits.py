@@ -21,6 +21,10 @@ BUSY_DELAY = 250
 """Milliseconds after which a file that found all reading slots taken is tried again."""
 ROOM_DELAYS = (2_000, 20_000)
 """Milliseconds until a file that found no room on the disk is read again, after each try."""
+UPLOAD_IS_RECENT = timedelta(minutes=10)
+"""Who asks so soon after an upload means it, too; a file that takes longer to be read holds up no question."""
+JOINS_TAKE = timedelta(seconds=10)
+"""So soon after a file was read its connections to other files may still be looked for."""
 STRAY_AGE = timedelta(hours=1)
 """Stored bytes that belong to nothing are removed once they are this old."""
 

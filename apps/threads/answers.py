@@ -80,15 +80,20 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
 def markdown_table(result: Result, *, rows: int) -> str:
     """The first `rows` rows as a Markdown table; cells are data and cannot become markup."""
     lines = [
-        "| " + " | ".join(_cell_text(column.name) for column in result.columns) + " |",
+        "| " + " | ".join(escaped(column.name) for column in result.columns) + " |",
         "| " + " | ".join("---:" if _is_number(column.type) else "---" for column in result.columns) + " |",
     ]
     for row in result.rows[:rows]:
-        cells = [_cell_text(_as_said(value, column)) for value, column in zip(row, result.columns, strict=True)]
+        cells = [escaped(_as_said(value, column)) for value, column in zip(row, result.columns, strict=True)]
         lines.append(f"| {' | '.join(cells)} |")
     if result.total_rows > min(rows, len(result.rows)):
         lines += ["", f"{min(rows, len(result.rows)):,} of {result.total_rows:,} rows."]
     return "\n".join(lines)
+
+
+def escaped(text: str) -> str:
+    """A text that others wrote (a cell, a file's name) which cannot become markup."""
+    return text.translate(_MARKDOWN_MARKS)
 
 
 def _as_said(value: Scalar, column: ResultColumn) -> str:
@@ -244,7 +249,3 @@ def _json_default(value: object) -> str | int | float | bool | None:
 
 def _is_number(type_: str) -> bool:
     return type_ in {"integer", "decimal", "float"}
-
-
-def _cell_text(value: str) -> str:
-    return value.translate(_MARKDOWN_MARKS)

@@ -25,6 +25,15 @@ REQUEUE_AFTER = timedelta(seconds=15)
 MAX_ATTEMPTS = 3
 SWEEP_EVERY = timedelta(seconds=5)
 
+FILES_AWAITED = 30.0
+"""Seconds a question waits at most for files that its member has just brought: as long as reading one may take, and
+shorter than the lease."""
+ANSWERING_TAKES = 60.0
+"""Seconds before its deadline in which a run waits for nothing: an answer may take so long."""
+JOINS_AWAITED = 5.0
+"""Seconds it then waits until the connections between the tables are found."""
+AWAITING_PAUSE = 0.1
+
 TURNS_READ = 8
 """How many earlier questions of the thread the engine is told."""
 ROWS_IN_TEXT = 50

@@ -24,6 +24,7 @@ from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
 from apps.threads.asking_models import Asked, asked, voices_of_models
+from apps.threads.awaiting import CLOCK, Clock, files_awaited
 from apps.threads.models import Message, Role, RunKind
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
@@ -44,7 +45,7 @@ logger = logging.getLogger("apps.threads.runner")
 _plan_reader: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 
-def execute(run_id: UUID) -> None:
+def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
     """Answers the run's question, unless somebody else does or did."""
     claim = run_claim(run_id)
     if claim is None:
@@ -54,7 +55,7 @@ def execute(run_id: UUID) -> None:
         if claim.run.kind == RunKind.VALIDATION:
             _validate(claim)
         else:
-            _answer(claim)
+            _answer(claim, clock)
     except RunStopped:
         logger.info("run %s was stopped", run_id)
     except Shutdown:
@@ -62,12 +63,14 @@ def execute(run_id: UUID) -> None:
         raise
 
 
-def _answer(claim: Claim) -> None:
+def _answer(claim: Claim, clock: Clock) -> None:
     begun = time.monotonic()
     try:
+        missing = files_awaited(claim, clock)
         given = _ask(claim)
         seconds = time.monotonic() - begun
-        drafts = [draft_of(answer, steps=claim.steps, seconds=seconds) for answer in (given.answer, *given.beside)]
+        answers = [missing.told(answer) for answer in (given.answer, *given.beside)]
+        drafts = [draft_of(answer, steps=claim.steps, seconds=seconds) for answer in answers]
         run_complete(claim=claim, draft=drafts[0], beside=drafts[1:])
     except RunStopped:
         raise

@@ -111,6 +111,17 @@ def test_a_newcomer_brings_files_asks_and_finds_the_thread_again(page: Page, mad
     expect(page.get_by_text("How many orders were there in March 2025?").first).to_be_visible()
 
 
+def test_what_is_asked_right_after_an_upload_is_answered_from_the_file(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    (made_files / "harvest.csv").write_text("Orchard,Crates\nHilltop,411\nRiverside,322\nHilltop,206\n")
+    page.goto("/chat")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/files")):
+        upload(page, made_files / "harvest.csv")
+    page.get_by_label("Message", exact=True).fill("How many crates came from Hilltop?")
+    page.get_by_label("Message", exact=True).press("Enter")
+    expect(page.get_by_role("article").last).to_contain_text("617")
+
+
 def test_bad_files_are_told_one_by_one_and_the_good_one_is_kept(signed_in: Page, made_files: Path) -> None:
     page = signed_in
     (made_files / "plan (1).csv").write_text("a,b\n1,2\n")

@@ -96,6 +96,14 @@ def run_step(
     run_changed(run, member_id=claim.member_id)
 
 
+def run_check(*, claim: Claim) -> None:
+    """Whether work may go on where nothing is told: between steps that take longer. Raises RunStopped or RunLate."""
+    if timezone.now() > claim.run.deadline_at:
+        raise RunLate
+    if not _mine(claim).exists():
+        raise RunStopped
+
+
 def run_show(*, claim: Claim, text: str) -> None:
     """Shows the answer's text as far as it is written and checked; "" takes it back. RunStopped or RunLate."""
     now = timezone.now()
