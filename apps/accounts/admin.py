@@ -15,7 +15,9 @@ from apps.accounts.policy import Action
 from apps.accounts.services import members
 from apps.accounts.services.sessions import sessions_end
 from apps.accounts.site import TenantAdmin, tenant_of
+from apps.core import parked
 from apps.core.errors import ProductError
+from apps.core.models import ParkedMessage
 
 
 class MemberForm(forms.ModelForm):
@@ -159,3 +161,33 @@ class AuditAdmin(TenantAdmin):
 def _actor(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
+
+
+@admin.register(ParkedMessage)
+class ParkedMessageAdmin(TenantAdmin):
+    """Jobs that failed too often, of all organisations: for staff alone. They may be replayed, or dropped."""
+
+    staff_only = True
+    may_delete = True
+    list_display = ("actor", "about", "failure", "tries", "first_failed_at", "last_failed_at", "parked_at")
+    list_filter = ("actor", ("parked_at", admin.EmptyFieldListFilter))
+    readonly_fields = (
+        "actor", "queue", "arguments", "failure", "tries", "first_failed_at", "last_failed_at", "parked_at",
+    )  # fmt: skip
+    exclude = ("key",)
+    actions = ("replay",)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[ParkedMessage]:
+        return ParkedMessage.objects.all() if request.user.is_superuser else ParkedMessage.objects.none()
+
+    @admin.display(description="About")
+    def about(self, row: ParkedMessage) -> str:
+        return ", ".join(str(one) for one in row.arguments)[:100]
+
+    @admin.action(description="Replay: send to the workers again", permissions=["delete"])
+    def replay(self, request: HttpRequest, queryset: models.QuerySet[ParkedMessage]) -> None:
+        sent, refused = parked.replay(queryset)
+        if sent:
+            self.message_user(request, f"Sent to the workers again: {sent}.", messages.SUCCESS)
+        if refused:
+            self.message_user(request, f"No worker of this version takes them: {refused}.", messages.ERROR)

@@ -3,4 +3,6 @@ from django.apps import AppConfig
 
 class CoreConfig(AppConfig):
     name = "apps.core"
-    verbose_name = "Core"
+    verbose_name = "Operation"
+
+    metrics = "apps.core.parked.figures"

@@ -6,6 +6,7 @@ import uuid
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from django.db import models
+from django.utils import timezone
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -40,6 +41,29 @@ class TenantQuerySet(models.QuerySet[M]):
         """Only what belongs to this organisation; every read on behalf of a member starts here."""
         path: str = getattr(self.model, "tenant_path", "organization")
         return self.filter(**{path: organization})
+
+
+class ParkedMessage(UUIDModel):
+    """A message to the workers that failed again and again, kept out of the queue until somebody looks at it.
+
+    One row for each job (actor and arguments), which counts from its first failure; `parked_at` says that it is out.
+    """
+
+    key = models.CharField(max_length=64, unique=True, help_text="Of the job: a hash of its actor and arguments.")
+    actor = models.CharField(max_length=100)
+    queue = models.CharField(max_length=100)
+    arguments = models.JSONField(default=list, help_text="Ids of what the job is about.")
+    failure = models.CharField(max_length=300, help_text="The kind of the last error and its place in the code.")
+    tries = models.PositiveIntegerField(default=0)
+    first_failed_at = models.DateTimeField(default=timezone.now)
+    last_failed_at = models.DateTimeField(default=timezone.now)
+    parked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-last_failed_at"]
+
+    def __str__(self) -> str:
+        return f"{self.actor} of {', '.join(str(one) for one in self.arguments)}"
 
 
 TenantManager = models.Manager.from_queryset(TenantQuerySet)

@@ -12,7 +12,7 @@ import dramatiq
 
 
 @dramatiq.actor(
-    actor_name="threads.answer_run", queue_name="questions", max_retries=3, min_backoff=1_000, notify_shutdown=True
+    actor_name="threads.answer_run", queue_name="questions", max_retries=2, min_backoff=1_000, notify_shutdown=True
 )
 def answer_run(run_id: str, **_: object) -> None:
     """Answers the question of a run."""

@@ -63,6 +63,11 @@ FEEDBACK_WEBHOOK_URL = env.str("FEEDBACK_WEBHOOK_URL", default="")
 if FEEDBACK_WEBHOOK_URL and not FEEDBACK_WEBHOOK_URL.startswith(("https://", "http://")):
     raise ImproperlyConfigured("FEEDBACK_WEBHOOK_URL must be an http or https address.")
 
+LEAVE_SECONDS = env.float("LEAVE_SECONDS", default=5.0)
+"""How long a web process that is told to stop still takes requests, so that a proxy sees on /readyz that it leaves."""
+if not 0 <= LEAVE_SECONDS <= 60:
+    raise ImproperlyConfigured("LEAVE_SECONDS must be between 0 and 60.")
+
 UPLOAD_MAX_FILE_BYTES = positive("UPLOAD_MAX_FILE_BYTES", 200 * 1024 * 1024)
 UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)
 ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 1024)
@@ -276,6 +281,7 @@ DRAMATIQ_BROKER = {
         "dramatiq.middleware.Retries",
         "django_dramatiq.middleware.DbConnectionsMiddleware",
         "apps.core.logs.JobLogMiddleware",
+        "apps.core.jobs.parking.Parking",
     ],
 }
 DRAMATIQ_AUTODISCOVER_MODULES = ["tasks"]

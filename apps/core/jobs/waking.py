@@ -12,7 +12,7 @@ from typing import Any
 import redis
 from dramatiq.brokers.redis import RedisBroker, _RedisConsumer
 from dramatiq.common import dq_name
-from dramatiq.errors import ConnectionClosed
+from dramatiq.errors import ConnectionClosed, DecodeError
 from dramatiq.message import Message
 
 KEPT_TOKENS = 64
@@ -39,6 +39,24 @@ class WakingRedisBroker(RedisBroker):
         pipeline.expire(key, TOKEN_SECONDS)
         pipeline.execute()
         return sent
+
+    def do_fetch(self, queue_name: str, count: int) -> list[bytes]:
+        """The next messages. What is none would end the consumer and lose those fetched beside it: it is put aside."""
+        fetched: list[bytes] = RedisBroker.__getattr__(self, "do_fetch")(queue_name, count)  # type: ignore[no-untyped-call]
+        return [data for data in fetched if self._readable(queue_name, data)]
+
+    def _readable(self, queue_name: str, data: bytes) -> bool:
+        try:
+            Message.decode(data)
+        except DecodeError:
+            from apps.core.parked import park_unreadable  # models, which come after brokers
+
+            park_unreadable(queue_name, data)
+            for message_id, held in self.client.hscan_iter(f"{self.namespace}:{queue_name}.msgs"):
+                if held == data:
+                    self.do_nack(queue_name, message_id)
+            return False
+        return True
 
 
 class _WakingConsumer(_RedisConsumer):

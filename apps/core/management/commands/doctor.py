@@ -12,7 +12,9 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
+from apps.core.parked import parked_count
 from apps.core.readiness import Finding, findings
 
 FREE_BYTES = 1_000_000_000
@@ -30,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--mail", action="store_true", help="Also open a connection to the mail server.")
 
     def handle(self, *, as_json: bool = False, mail: bool = False, **options: Any) -> None:
-        found = [*findings(), _screens(), _disk(), *([_mail()] if mail else [])]
+        found = [*findings(), _screens(), _disk(), _parked(), *([_mail()] if mail else [])]
         if as_json:
             self.stdout.write(_as_json(found))
         else:
@@ -62,6 +64,16 @@ def _disk() -> Finding:
     seen = f"{free / 1e9:.1f} GB are free in {settings.DATA_DIR}."
     remedy = "" if free >= FREE_BYTES else "Free some space, or move DATA_DIR to a larger disk."
     return Finding("disk", free >= FREE_BYTES, seen, remedy)
+
+
+def _parked() -> Finding:
+    try:
+        count = parked_count()
+    except DatabaseError:
+        return Finding("parked", False, "The database cannot be asked.", "See the findings above.")
+    seen = f"{count} jobs failed too often and are parked." if count else "No job is parked."
+    remedy = "Read their failures in the administration (Parked messages), mend the cause, and replay them there."
+    return Finding("parked", not count, seen, remedy if count else "")
 
 
 def _mail() -> Finding:
