@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import uuid
 from collections.abc import Callable
 
@@ -59,6 +60,19 @@ def storage() -> bool:
     name = default_storage.save(f"health/{uuid.uuid4().hex}", ContentFile(b"ok"))
     default_storage.delete(name)
     return True
+
+
+_leaving = threading.Event()
+
+
+def leave() -> None:
+    """This process is told to stop: it answers what it gets, and says on /readyz that it wants no more."""
+    _leaving.set()
+
+
+def leaving() -> bool:
+    """True once this process was told to stop."""
+    return _leaving.is_set()
 
 
 def healthz(request: HttpRequest) -> JsonResponse:

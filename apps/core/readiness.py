@@ -55,6 +55,8 @@ def findings() -> Iterator[Finding]:
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 where this process may be sent work, else 503; names each part, "ok" or "failed", and nothing more."""
     state = {found.name: "ok" if found.ok else "failed" for found in findings()}
+    if health.leaving():
+        state["process"] = "leaving"
     ready = all(value == "ok" for value in state.values())
     return JsonResponse({"status": "ok" if ready else "failed", **state}, status=200 if ready else 503)
 

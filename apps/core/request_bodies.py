@@ -13,6 +13,8 @@ from typing import IO, Any
 
 from daphne import http_protocol
 
+from apps.core import health
+
 CHUNK = 256 * 1024
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -72,6 +74,9 @@ class PlacedRequest(http_protocol.WebRequest):  # type: ignore[misc]
         if not self.requestHeaders.hasHeader(b"upgrade"):
             held: Any = self.content
             self.content: Any = PlacedBody(held)
+            if health.leaving():  # the next request goes to a process that stays
+                self.channel.persistent = False
+                self.responseHeaders.setRawHeaders(b"connection", [b"close"])
         return super().process()
 
 

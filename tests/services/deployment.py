@@ -31,6 +31,7 @@ class Deployment(Product):
             "DATA_DIR": str(self.data_dir),
             "DEMO_PASSWORD": DEMO_PASSWORD,
             "PORT": str(self.port),
+            "LEAVE_SECONDS": "0",
             **self.environment,
         }
 
@@ -51,20 +52,33 @@ class Deployment(Product):
 
     def start(self, *, timeout: float = 90.0) -> float:
         begun = time.perf_counter()
+        self.prepare()
+        self.start_web()
+        self.start_worker()
+        self.wait_healthy(timeout=timeout)
+        return time.perf_counter() - begun
+
+    def prepare(self) -> None:
+        """The database with the demo organisation."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
         self.manage("migrate", "--verbosity", "0")
         self.manage("load_demo", "--verbosity", "0")
+
+    def start_web(self) -> None:
+        """Starts the web process (again)."""
         log = (self.data_dir.parent / f"{self.data_dir.name}.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"],
-            cwd=ROOT, env=self._environment(), stdout=log, stderr=log,
-        )  # fmt: skip
-        self.start_worker()
+            [sys.executable, "manage.py", "web"], cwd=ROOT, env=self._environment(), stdout=log, stderr=log
+        )
+
+    def wait_healthy(self, *, timeout: float = 90.0) -> None:
+        """Waits until web and worker are alive."""
+        begun = time.perf_counter()
         while time.perf_counter() - begun < timeout:
             try:
                 with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
                     if answer.status == 200:
-                        return time.perf_counter() - begun
+                        return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.1)
         self.stop()

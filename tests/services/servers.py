@@ -60,12 +60,12 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def rabbitmq_server(folder: Path) -> Iterator[str]:
+def rabbitmq_server(folder: Path, port: int | None = None) -> Iterator[str]:
     """A RabbitMQ whose node, port mapper and distribution port listen on loopback alone; yields its address.
 
     Erlang's port mapper would outlive the node: it is a process of ours, on a port of its own.
     """
-    port, mapper_port = free_port(), free_port()
+    port, mapper_port = port or free_port(), free_port()
     folder.mkdir(parents=True, exist_ok=True)
     environment = {
         **os.environ,
@@ -99,11 +99,11 @@ def rabbitmq_server(folder: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def postgres_server(folder: Path) -> Iterator[str]:
-    """A PostgreSQL with an empty database `product`; yields its address."""
+def postgres_server(folder: Path, port: int | None = None) -> Iterator[str]:
+    """A PostgreSQL with a database `product`, empty where the folder is new; yields its address."""
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [str(Path(shutil.which("initdb") or "").parent)]
-    binaries, port = Path(found[-1]), free_port()
-    folder.mkdir(parents=True)
+    binaries, port = Path(found[-1]), port or free_port()
+    folder.mkdir(parents=True, exist_ok=True)
     user = pwd.getpwuid(os.getuid()).pw_name
     prefix: list[str] = []
     if user == "root":  # the server refuses to run as root
@@ -114,22 +114,27 @@ def postgres_server(folder: Path) -> Iterator[str]:
                 parent.chmod(parent.stat().st_mode | 0o011)
         prefix = ["runuser", "-u", user, "--"]
     data = folder / "data"
-    subprocess.run(
-        [*prefix, str(binaries / "initdb"), "-D", str(data), "-A", "trust", "-U", user, "-E", "UTF8", "--no-sync"],
-        check=True, stdout=subprocess.DEVNULL, cwd="/",
-    )  # fmt: skip
+    new = not data.exists()
+    if new:
+        subprocess.run(
+            [*prefix, str(binaries / "initdb"), "-D", str(data), "-A", "trust", "-U", user, "-E", "UTF8", "--no-sync"],
+            check=True, stdout=subprocess.DEVNULL, cwd="/",
+        )  # fmt: skip
     process = subprocess.Popen(
         [*prefix, str(binaries / "postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(folder),
-         "-c", "fsync=off"],
+         "-c", "fsync=off", "-c", "max_connections=300"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
     )  # fmt: skip
     address = f"postgres://{user}@127.0.0.1:{port}"
     try:
         _until(lambda: psycopg.connect(f"{address}/postgres").close(), "PostgreSQL")
-        with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
-            connection.execute("CREATE DATABASE product")
+        if new:
+            new_database(f"{address}/postgres", "product")
         yield f"{address}/product"
     finally:
+        with contextlib.suppress(OSError):  # at once, whoever is connected: told to end, it would wait for them
+            os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGINT)
+            process.wait(10)
         _end(process)
 
 

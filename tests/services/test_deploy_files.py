@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 from tests.live import ROOT
 
@@ -37,17 +38,17 @@ def commands() -> list[list[str]]:
         for line in unit.read_text().splitlines():
             if line.startswith("ExecStart"):
                 found.append(shlex.split(line.split("=", 1)[1].replace("/srv/plumbline/.venv/bin/", "")))
-    return found
+    return [*found, *(json.loads(line) for line in instructions("CMD"))]
 
 
 def test_every_command_of_the_deployment_files_is_one_of_the_products() -> None:
+    """And takes the options it is given."""
     words = commands()
     assert len(words) >= 5
     for command in words:
-        if "manage.py" in command:
-            assert command[command.index("manage.py") + 1] in get_commands(), command
-        else:
-            assert (command[0], command[-1]) == ("daphne", "config.asgi:application")
+        name, *options = command[command.index("manage.py") + 1 :]
+        assert name in get_commands(), command
+        load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
 
 
 def test_what_the_image_copies_is_in_the_repository() -> None:

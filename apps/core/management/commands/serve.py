@@ -31,6 +31,9 @@ HOST = "127.0.0.1"
 AFTERWARDS_SECONDS = 0.7
 """Left to the first requests, which would otherwise share the interpreter with the imports of the engine."""
 
+FINISH_SECONDS = 5.0
+"""For requests under way when it is stopped."""
+
 
 class Command(BaseCommand):
     help = "Serves the whole product from this one process."
@@ -61,12 +64,12 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
 
     def _serve(self, port: int, *, with_demo: bool) -> None:
-        # Importing daphne.server chooses Twisted's reactor, so nothing that imports Twisted may come earlier.
+        # The server chooses Twisted's reactor, so nothing that imports Twisted may come earlier.
         from channels.routing import get_default_application
-        from daphne.server import Server, twisted_loop
 
         from apps.core import health, live
         from apps.core.jobs.embedded import EmbeddedWorkers
+        from apps.core.serving import GracefulServer, twisted_loop
 
         workers = EmbeddedWorkers()
         live.serve_on(twisted_loop)
@@ -86,12 +89,13 @@ class Command(BaseCommand):
 
         workers.start()
         try:
-            Server(
+            GracefulServer(
                 get_default_application(),
                 endpoints=[f"tcp:port={port}:interface={HOST}"],
                 ready_callable=ready,
                 server_name="",
                 verbosity=1,
+                finish_seconds=FINISH_SECONDS,
             ).run()
         finally:
             live.serve_on(None)
