@@ -27,6 +27,7 @@ ASKED_FOR = {
     "sign_in": "guesses at one account: what reaches the password, a colleague meanwhile, known against unknown names "
     "(GUESSES=10000)",
     "runaways": "queries of a model that never end: how soon each is ended, and others' polls meanwhile (RUNAWAYS=20)",
+    "load": "people on sockets and polling while questions are in flight (LOAD_USERS, LOAD_QUESTIONS, LOAD_MINUTES)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }
 """Run where they are named only."""
