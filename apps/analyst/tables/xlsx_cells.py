@@ -17,6 +17,20 @@ from typing import IO, Any
 import numpy as np
 
 from apps.analyst.tables import xlsx_gate
+from apps.analyst.tables.xlsx_tags import (
+    CELL,
+    CELL_END,
+    ITEM,
+    ROW,
+    UNKNOWN,
+    VALUE,
+    Numbers,
+    Tags,
+    Unusual,
+    between,
+    plain_text,
+    tags_of,
+)
 
 NUMBER, SHARED, TEXT, TRUTH, FAULT = range(5)
 """What a cell's value is: a figure, a place among the shared strings, a text, a truth value, an error."""
@@ -25,31 +39,9 @@ _BLOCK = 1 << 20
 _MAX_CARRIED = 64 << 20
 MAX_ROWS = 1 << 20
 _POWERS = 10 ** np.arange(7)
+_FIRST_LETTERS = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)
+"""By a length, the bits of so many letters of eight."""
 _ATTRIBUTE = re.compile(rb'([\w:]+)="([^"]*)"')
-_ENTITY = re.compile(r"&(#x[0-9A-Fa-f]{1,6}|#\d{1,7}|\w+);")
-_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
-_ESCAPED = re.compile(rb"_x[0-9A-Fa-f]{4}_")
-Numbers = np.ndarray[Any, np.dtype[Any]]
-
-
-class Unusual(Exception):
-    """The XML is written in a way that only a full reader understands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tags:
-    """Every tag of a text: where it begins and ends, and its first two letters as one number."""
-
-    begins: Numbers
-    ends: Numbers
-    codes: Numbers
-
-    def of(self, *names: str) -> Numbers:
-        """The positions of the tags that begin with one of these pairs of letters."""
-        wanted = self.codes == _code(names[0])
-        for name in names[1:]:
-            wanted |= self.codes == _code(name)
-        return np.flatnonzero(wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,74 +54,6 @@ class Cells:
     styles: Numbers
     values: Any
     """An Arrow array of text."""
-
-
-def _code(letters: str) -> int:
-    return ord(letters[0]) | ord(letters[1]) << 8
-
-
-_KNOWN = np.array(
-    [_code(name) for name in ("c ", "/c", "v>", "/v", "v/", "f>", "f ", "f/", "/f", "ro", "/r", "is", "/i", "t>", "t ",
-                              "/t", "t/")],
-    np.uint16,
-)  # fmt: skip
-
-
-def tags_of(text: bytes) -> Tags:
-    """The tags of a text. Raises Unusual where marks stand outside of tags, or lines end as they do on Windows."""
-    data = np.frombuffer(text, np.uint8)
-    begins, ends = np.flatnonzero(data == ord("<")), np.flatnonzero(data == ord(">"))
-    if len(begins) != len(ends) or (begins + 1 >= ends).any() or (ends[:-1] >= begins[1:]).any():
-        raise Unusual
-    if b"\r" in text or (b"_x" in text and _ESCAPED.search(text)):
-        raise Unusual
-    if not len(begins):
-        return Tags(begins, ends, np.zeros(0, np.uint16))
-    codes = np.ndarray(len(text) - 1, "<u2", text, strides=(1,))[begins + 1]
-    if (codes & 255 == ord("!")).any():
-        raise Unusual
-    return Tags(begins, ends, codes)
-
-
-def between(text: bytes, begins: Numbers, ends: Numbers) -> Any:
-    """The parts of a text from each begin to its end, as an Arrow array of bytes; parts stand in order."""
-    import pyarrow as pa
-
-    if not len(begins):
-        return pa.array([], pa.binary())
-    edges = np.empty(2 * len(begins), np.int32)
-    edges[0::2], edges[1::2] = begins, ends
-    buffers = [None, pa.py_buffer(edges), pa.py_buffer(text)]
-    together = pa.Array.from_buffers(pa.binary(), len(edges) - 1, buffers)
-    return together.take(pa.array(np.arange(0, len(edges), 2)))
-
-
-def plain_text(parts: Any) -> Any:
-    """Bytes of XML as text, its entities read. Raises Unusual where they are no UTF-8."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    try:
-        texts = parts.cast(pa.string())
-    except pa.ArrowInvalid as error:
-        raise Unusual from error
-    marked = pc.match_substring(texts, "&")
-    if not pc.any(marked).as_py():
-        return texts
-    read = [_ENTITY.sub(_character, text) for text in texts.filter(marked).to_pylist()]
-    return pc.replace_with_mask(texts, marked, pa.array(read, pa.string()))
-
-
-def _character(found: re.Match[str]) -> str:
-    name = found.group(1)
-    try:
-        if not name.startswith("#"):
-            return _NAMED[name]
-        character = chr(int(name[2:], 16) if name[1] == "x" else int(name[1:]))
-        character.encode()
-        return character
-    except (KeyError, ValueError) as error:
-        raise Unusual from error
 
 
 # ---------------------------------------------------------------- cells
@@ -193,23 +117,23 @@ def cells_in(texts: Iterable[bytes]) -> Iterator[Cells]:
 def cells_of(text: bytes) -> Cells:
     """The filled cells of whole rows of XML. Raises Unusual."""
     tags = tags_of(text)
-    if not np.isin(tags.codes, _KNOWN).all():
+    if ((tags.kinds == UNKNOWN) | (tags.kinds == ITEM)).any():
         raise Unusual
     data = np.frombuffer(text, np.uint8)
-    cells, values = tags.of("c "), tags.of("v>", "t>", "t ")
+    cells, values = tags.of(CELL), tags.of(VALUE)
     closed = data[tags.ends[cells] - 1] == ord("/")
-    if len(tags.of("/c")) + int(closed.sum()) != len(cells):
+    if int((tags.kinds == CELL_END).sum()) + int(closed.sum()) != len(cells):
         raise Unusual
     values = values[data[tags.ends[values] - 1] != ord("/")]
-    if values.size and (values[-1] + 1 >= len(tags.codes) or not (data[tags.begins[values + 1] + 1] == ord("/")).all()):
+    if values.size and (values[-1] + 1 >= len(tags.kinds) or not (data[tags.begins[values + 1] + 1] == ord("/")).all()):
         raise Unusual
     values = values[tags.ends[values] + 1 < tags.begins[values + 1]]
-    owners = np.searchsorted(cells, values) - 1
+    owners = tags.at(CELL, values)
     if values.size and (owners[0] < 0 or (np.diff(owners) <= 0).any() or closed[owners].any()):
         raise Unusual
     owning = cells[owners]
-    row_tags, numbers = _row_numbers(data, tags)
-    standing = np.searchsorted(row_tags, owning) - 1
+    numbers = _row_numbers(data, tags)
+    standing = tags.at(ROW, owning)
     if standing.size and standing[0] < 0:
         raise Unusual
     rows = numbers[standing]
@@ -219,9 +143,9 @@ def cells_of(text: bytes) -> Cells:
     return Cells(rows - 1, columns, kinds, styles, parts)
 
 
-def _row_numbers(data: Numbers, tags: Tags) -> tuple[Numbers, Numbers]:
-    """The rows' tags, and their numbers as they are written."""
-    rows = tags.of("ro")
+def _row_numbers(data: Numbers, tags: Tags) -> Numbers:
+    """The numbers of the rows as they are written."""
+    rows = tags.of(ROW)
     at = tags.begins[rows] + 4
     if not _reads(data, at, b' r="').all():
         raise Unusual
@@ -235,7 +159,7 @@ def _row_numbers(data: Numbers, tags: Tags) -> tuple[Numbers, Numbers]:
         at = at + reading
     if not ((data[at] == ord('"')) & (numbers > 0) & (numbers <= MAX_ROWS)).all():
         raise Unusual
-    return rows, numbers
+    return numbers
 
 
 def _columns(data: Numbers, at: Numbers, rows: Numbers) -> tuple[Numbers, Numbers]:
@@ -269,17 +193,34 @@ def _reads(data: Numbers, at: Numbers, letters: bytes) -> Numbers:
 
 def _attributes(text: bytes, begins: Numbers, ends: Numbers) -> tuple[Numbers, Numbers]:
     """Kinds and styles of cells by the attributes behind their references; few different ones occur."""
-    encoded = between(text, begins, ends).dictionary_encode()
-    kinds, styles = [], []
-    for written in encoded.dictionary.to_pylist():
-        found = dict(_ATTRIBUTE.findall(written))
-        kind, style = found.get(b"t", b"n").decode(), found.get(b"s", b"0")
-        if kind not in _KINDS or not style.isdigit() or b"r" in found:
-            raise Unusual
-        kinds.append(_KINDS[kind])
-        styles.append(min(int(style), 1 << 20))
-    indices = encoded.indices.to_numpy()
-    return np.array(kinds, np.int8)[indices], np.array(styles, np.int32)[indices]
+    kinds, styles = np.zeros(len(begins), np.int8), np.zeros(len(begins), np.int32)
+    lengths = ends - begins
+    short = bool(len(text) >= 8 and (lengths <= 8).all() and (begins <= len(text) - 8).all())
+    if not short:
+        encoded = between(text, begins, ends).dictionary_encode()
+        found = [_kind_and_style(written) for written in encoded.dictionary.to_pylist()]
+        indices = encoded.indices.to_numpy()
+        return np.array([kind for kind, _ in found], np.int8)[indices], np.array([s for _, s in found], np.int32)[
+            indices
+        ]
+    letters = np.ndarray(len(text) - 7, "<u8", text, strides=(1,))[begins] & _FIRST_LETTERS[lengths]
+    left = np.arange(len(letters))
+    while left.size:
+        first = left[0]
+        same = letters[left] == letters[first]
+        alike = left[same]
+        kinds[alike], styles[alike] = _kind_and_style(text[begins[first] : ends[first]])
+        left = left[~same]
+    return kinds, styles
+
+
+def _kind_and_style(written: bytes) -> tuple[int, int]:
+    """What attributes like `s="1" t="s"` say. Raises Unusual."""
+    found = dict(_ATTRIBUTE.findall(written))
+    kind, style = found.get(b"t", b"n").decode(), found.get(b"s", b"0")
+    if kind not in _KINDS or not style.isdigit() or b"r" in found:
+        raise Unusual
+    return _KINDS[kind], min(int(style), 1 << 20)
 
 
 # ---------------------------------------------------------------- shared strings
@@ -294,10 +235,10 @@ def shared_strings(archive: zipfile.ZipFile) -> Any:
     if b"<rPh" in text:
         raise Unusual
     tags = tags_of(text)
-    items, parts = tags.of("si"), tags.of("t>", "t ")
+    items, parts = tags.of(ITEM), tags.of(VALUE)
     parts = parts[np.frombuffer(text, np.uint8)[tags.ends[parts] - 1] != ord("/")]
-    owners = np.searchsorted(items, parts) - 1
-    if parts.size and (parts[-1] + 1 >= len(tags.codes) or owners[0] < 0):
+    owners = tags.at(ITEM, parts)
+    if parts.size and (parts[-1] + 1 >= len(tags.kinds) or owners[0] < 0):
         raise Unusual
     words = plain_text(between(text, tags.ends[parts] + 1, tags.begins[parts + 1]))
     if len(owners) == len(items) and (np.diff(owners) == 1).all():

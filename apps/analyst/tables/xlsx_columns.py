@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from apps.analyst.tables import xlsx_cells, xlsx_dates, xlsx_formats, xlsx_gate
-from apps.analyst.tables.xlsx_cells import FAULT, NUMBER, SHARED, TEXT, TRUTH, Cells, Numbers, Unusual
+from apps.analyst.tables.xlsx_cells import FAULT, NUMBER, SHARED, TEXT, TRUTH, Cells
 from apps.analyst.tables.xlsx_formats import CellFormat
+from apps.analyst.tables.xlsx_tags import Numbers, Unusual
 from apps.analyst.tables.xlsx_text import cell_text, column_text, number_text, percent_text
 
 MAX_COLUMNS = 2_000

@@ -11,9 +11,9 @@ import numpy as np
 
 from apps.analyst.tables import large_grid, xlsx_cells, xlsx_columns, xlsx_dates, xlsx_formats, xlsx_gate
 from apps.analyst.tables.large_grid import LargeGrid
-from apps.analyst.tables.xlsx_cells import Unusual
 from apps.analyst.tables.xlsx_columns import Book
 from apps.analyst.tables.xlsx_formats import CellFormat, StyleCode
+from apps.analyst.tables.xlsx_tags import Unusual
 
 LARGE = 4 << 20
 """Sheets of fewer bytes are read cell by cell as fast."""
