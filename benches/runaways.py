@@ -54,9 +54,9 @@ def _measure(product: Product, folder: Path) -> None:
     _ask(product, token)  # imports, and the first child
     asked = product.ask(token, "How many deals are there?")
     poll = {key: asked[key] for key in ("thread_id", "run_id")}
-    line = Line(product, token)
+    line, children = Line(product, token), _Children(product)
+    children.start()  # before the first poll: looking takes time of this process in both measurements
     usual = _polls(line, poll, until=lambda done: done >= POLLS)
-    children = _Children(product)
     taken: list[float] = []
     left = iter(range(COUNT))
 
@@ -67,7 +67,6 @@ def _measure(product: Product, folder: Path) -> None:
     askers = [threading.Thread(target=ask) for _ in range(AT_A_TIME)]
     for asker in askers:
         asker.start()
-    children.start()
     busy = _polls(line, poll, until=lambda done: not any(asker.is_alive() for asker in askers))
     children.stop()
     one, other = statistics.quantiles(usual, n=20)[-1], statistics.quantiles(busy, n=20)[-1]
@@ -124,7 +123,7 @@ class _Children:
         self._looking.join()
 
     def _look(self) -> None:
-        while not self._over.wait(0.1):
+        while not self._over.wait(0.2):
             for task in self._task.iterdir():
                 for child in _read(task / "children").split():
                     held = [row for row in _read(Path(f"/proc/{child}/status")).splitlines() if row.startswith("VmHWM")]

@@ -26,6 +26,7 @@ from apps.analyst.evidence import tables_of
 from apps.analyst.parting import Parting
 from apps.analyst.plan import Aggregate, Output, Plan, Query, Statistic
 from apps.analyst.ports import Catalog
+from apps.analyst.priority import step_behind
 from apps.analyst.scoped import narrowed
 from apps.analyst.sentence import queries_of
 from apps.analyst.tables.codec import scalar_from_json, scalar_to_json, table_from_json, table_to_json
@@ -128,6 +129,7 @@ def recount_in_child(way: Way, plan: Plan, catalog: Catalog, seconds: float = MO
         cwd=_ROOT,
         start_new_session=True,
     )
+    step_behind(process.pid)
     try:
         said, complaint = process.communicate(json.dumps(order).encode(), timeout=seconds)
     except subprocess.TimeoutExpired as error:

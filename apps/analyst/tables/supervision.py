@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from apps.analyst.errors import ReadFailed
+from apps.analyst.priority import step_behind
 from apps.analyst.tables.codec import ingested_from_json
 from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
 
@@ -113,6 +114,7 @@ def _started(complaints: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
         cwd=_ROOT,
         start_new_session=True,
     )
+    step_behind(process.pid)
     try:
         yield process
     finally:

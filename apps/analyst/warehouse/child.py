@@ -58,9 +58,10 @@ def _warm_up() -> None:
 
 
 def _limit(limits: dict[str, int]) -> None:
-    """Hard limits of this process: address space, file size (bytes) and open files; no core dumps."""
+    """Hard limits of this process: address space, data and file size (bytes), and open files; no core dumps."""
     for name, wanted in (
         (resource.RLIMIT_AS, limits["address_space"]),
+        (resource.RLIMIT_DATA, limits["data"]),
         (resource.RLIMIT_FSIZE, limits["file_size"]),
         (resource.RLIMIT_NOFILE, limits["open_files"]),
         (resource.RLIMIT_CORE, 0),

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from apps.analyst.priority import step_behind
 from apps.analyst.warehouse import wire
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -35,10 +36,13 @@ class ChildLimits:
     """What one child may use."""
 
     threads: int = min(os.cpu_count() or 1, 4)
-    memory_mb: int = 640
+    memory_mb: int = 512
     """DuckDB's own limit; what is larger spills to the scratch folder."""
+    data_mb: int = 928
+    """The kernel's limit for all that the process allocates: DuckDB does not count what a long text in the making
+    takes. With some 80 MiB of program files the child stays under 1 GiB."""
     address_space_mb: int = 3072
-    """The kernel's limit, for what DuckDB does not count."""
+    """The kernel's limit for mapped files too."""
     scratch_mb: int = 2048
     open_files: int = 256
 
@@ -69,6 +73,7 @@ class ChildProcess:
             start_new_session=True,
             bufsize=0,
         )
+        step_behind(self._process.pid)
 
     @property
     def pid(self) -> int:
@@ -86,10 +91,17 @@ class ChildProcess:
             "memory_mb": limits.memory_mb,
             "limits": {
                 "address_space": limits.address_space_mb << 20,
+                "data": limits.data_mb << 20,
                 "file_size": limits.scratch_mb << 20,
                 "open_files": limits.open_files,
             },
         }
+
+    def is_swollen(self) -> bool:
+        """True where what it has allocated leaves no room for another query of full size: freed memory is kept in
+        pieces that a large query may not fit in."""
+        limits = self._limits
+        return _allocated_mb(self._process.pid) > limits.data_mb - limits.memory_mb
 
     def ask(self, question: dict[str, Any], timeout: float) -> tuple[dict[str, Any], memoryview]:
         """The answer frame: its JSON and its raw part. Raises ChildGone or Overtime; the child is then to be ended."""
@@ -155,3 +167,12 @@ class ChildProcess:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _allocated_mb(pid: int) -> float:
+    """What a process has allocated and may write to; 0 where the system does not tell."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()[5]
+    except OSError:
+        return 0.0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)

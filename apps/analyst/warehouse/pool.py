@@ -106,13 +106,15 @@ class ChildWarehouse:
             return child
 
     def _give_back(self, child: ChildProcess) -> None:
-        """Keeps a child for more questions, ends the one that was idle longest, and sees to it that a spare waits."""
-        retired: ChildProcess | None = None
+        """Keeps a child for more questions unless it is swollen, ends the one that was idle longest, and sees to it
+        that a spare waits."""
+        retired: ChildProcess | None = child if child.is_swollen() else None
         with self._lock:
             self._busy.discard(child)
-            self._idle.append(child)
-            if self._closed or len(self._idle) > self._keep:
-                retired = self._idle.pop(0)
+            if retired is None:
+                self._idle.append(child)
+                if self._closed or len(self._idle) > self._keep:
+                    retired = self._idle.pop(0)
             if self._spare is None and not self._closed:
                 self._spare = self._child(self._limits)
         if retired is not None:

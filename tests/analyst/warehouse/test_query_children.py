@@ -10,15 +10,17 @@ import sys
 import textwrap
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from apps.analyst.errors import QueryFailed
+from apps.analyst.priority import NICENESS
 from apps.analyst.warehouse import landlock
 from apps.analyst.warehouse.child_process import ChildLimits, ChildProcess
-from apps.analyst.warehouse.pool import ChildWarehouse
+from apps.analyst.warehouse.pool import ChildWarehouse, fingerprints
 
 COUNT = "SELECT count(*) FROM t"
 
@@ -110,6 +112,60 @@ def computed_by_ended_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
+LONG_TEXT = "SELECT length(repeat('x', 400000000))"
+"""Takes 400 MB that the engine's own limit does not count."""
+
+
+def asked_alone(sql: str, tables: dict[str, Path], limits: ChildLimits) -> tuple[dict[str, object], int]:
+    """What a child of its own answers, and the most memory that it ever held, in MiB."""
+    child = ChildProcess(limits)
+    try:
+        child.bind(fingerprints(tables))
+        places = {name: str(path) for name, path in tables.items()}
+        said, _ = child.ask({"sql": sql, "parameters": [], "max_rows": 10, "tables": places}, 300)
+        held = Path(f"/proc/{child.pid}/status").read_text().split("VmHWM:")[1].split()[0]
+        return said, int(held) // 1024
+    finally:
+        child.end()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds and tells what a process allocates")
+def test_memory_that_the_engine_does_not_count_is_bounded_too(tmp_path):
+    tables = table(tmp_path, "a", 5)
+    said, held = asked_alone(LONG_TEXT, tables, ChildLimits(threads=1, memory_mb=64, data_mb=300))
+    assert "error" in said
+    assert held < 400
+    said, held = asked_alone(LONG_TEXT, tables, ChildLimits(threads=1, memory_mb=64))
+    assert said["rows"] == 1
+    assert held > 400
+
+
+def test_the_usual_limits_of_a_child_are_under_a_gibibyte():
+    """What it allocates, and some 80 MiB of mapped program files."""
+    assert ChildLimits().data_mb + 96 <= 1024
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process allocates")
+@pytest.mark.parametrize(("room", "kept"), [(416, True), (0, False)])
+def test_a_child_that_has_no_room_for_a_large_question_is_not_asked_again(tmp_path, room, kept):
+    """Memory that was freed in pieces has no place for the next large question."""
+    limits = ChildLimits(threads=1)
+    warehouse = ChildWarehouse(size=1, limits=replace(limits, memory_mb=limits.data_mb - room))
+    tables = table(tmp_path, "a", 5)
+    warehouse.warm()
+    (first,) = warehouse.process_ids()
+    assert warehouse.query(COUNT, [], tables=tables).rows == ((5,),)
+    assert (first in warehouse.process_ids()) is kept
+    assert warehouse.query(COUNT, [], tables=tables).rows == ((5,),)
+    warehouse.close()
+
+
+def test_children_let_the_server_go_first(pool, tmp_path):
+    pool.query(COUNT, [], tables=table(tmp_path, "a", 5))
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.process_ids()} == {max(own, NICENESS)}
+
+
 def test_a_child_is_stopped_at_its_deadline_whatever_else_is_to_be_done(tmp_path):
     """The signal is sent before the next child is started and before anything is tidied up."""
     done: list[str] = []
@@ -155,15 +211,27 @@ def test_questions_of_several_threads_are_answered_each_with_its_own(pool, tmp_p
     assert wrong == []
 
 
-def test_two_questions_run_at_the_same_time(pool, tmp_path):
+def test_two_questions_run_at_the_same_time(tmp_path):
+    """One waits in its child until the other has been answered."""
+    asked, go_on = threading.Event(), threading.Event()
+
+    class Waiting(ChildProcess):
+        def ask(self, question, timeout):
+            if question["sql"] != COUNT:
+                asked.set()
+                assert go_on.wait(timeout)
+            return super().ask(question, timeout)
+
+    pool = ChildWarehouse(size=2, child=Waiting)
     tables = table(tmp_path, "a", 5)
-    pool.query(COUNT, [], tables=tables)
-    slow = threading.Thread(target=lambda: refused(pool, "SELECT count(*) FROM range(100000000000) a", tables, 5))
+    slow = threading.Thread(target=lambda: pool.query("SELECT 1 FROM t", [], tables=tables, timeout=300))
     slow.start()
-    time.sleep(0.1)
-    pool.query(COUNT, [], tables=tables)
+    assert asked.wait(300)
+    assert pool.query(COUNT, [], tables=tables).rows == ((5,),)
     assert slow.is_alive()
+    go_on.set()
     slow.join()
+    pool.close()
 
 
 def refused(pool, sql, tables, timeout):

@@ -1,0 +1,138 @@
+"""The warehouse port on a Spark cluster: for organisations whose tables outgrow one machine."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from apps.analyst.errors import QueryFailed
+from apps.analyst.types import Result, ResultColumn, Scalar
+from apps.analyst.warehouse import wire
+from apps.analyst.warehouse.messages import plain_error
+from apps.analyst.warehouse.pool import fingerprints
+from apps.analyst.warehouse.shaping import to_result, to_scalar
+from apps.analyst.warehouse.spark.process import Driver, Overtime, SparkAway
+
+SECONDS = 60.0
+"""How long a query may take where the caller does not say: a job on a cluster takes seconds before its first row."""
+START_SECONDS = 90.0
+"""How long a first session may take; it is not counted against the query."""
+
+
+class AskedDriver(Protocol):
+    """What is needed of a driver."""
+
+    def alive(self) -> bool: ...
+
+    def ask(self, question: Mapping[str, Any], timeout: float) -> tuple[dict[str, Any], memoryview]: ...
+
+    def end(self) -> None: ...
+
+
+class SparkWarehouse:
+    """One driver, started with the first question and again when it ended; `query` may be called from any thread.
+
+    The files must have the same paths on this machine and on the workers. `python` is the interpreter of Spark's own
+    environment (requirements/spark.txt).
+    """
+
+    def __init__(
+        self,
+        master: str,
+        python: Path,
+        *,
+        options: Mapping[str, str] | None = None,
+        seconds: float = SECONDS,
+        start_seconds: float = START_SECONDS,
+        start: Callable[[Path, str, Mapping[str, str], float], AskedDriver] = Driver,
+    ) -> None:
+        """`options`: further settings of Spark, as in spark-defaults.conf."""
+        self._master, self._python = master, python
+        self._options = {**_nearby(master), **(options or {})}
+        self._seconds, self._start_seconds = seconds, start_seconds
+        self._start = start
+        self._driver: AskedDriver | None = None
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._closed = False
+
+    def query(
+        self,
+        sql: str,
+        parameters: Sequence[Scalar],
+        *,
+        tables: dict[str, Path],
+        columns: Sequence[ResultColumn] | None = None,
+        max_rows: int = 10_000,
+        timeout: float | None = None,
+    ) -> Result:
+        """The rows of one SELECT, at most `max_rows` of them with the true total. Raises QueryFailed; SparkAway where
+        there is no cluster to ask."""
+        versions = {found.path: (found.inode, found.written) for found in fingerprints(tables)}
+        question = {
+            "id": next(self._numbers),
+            "sql": sql,
+            "parameters": [wire.parameter_to_json(value) for value in parameters],
+            "max_rows": max_rows,
+            "tables": {name: {"path": str(path), "version": versions[str(path)]} for name, path in tables.items()},
+        }
+        document, raw = self._ask(question, self._seconds if timeout is None else timeout)
+        if "error" in document:
+            raise QueryFailed(plain_error(str(document["error"])))
+        try:
+            described, rows, total = wire.unpack_result(document, raw)
+        except (ValueError, KeyError, TypeError) as error:
+            raise QueryFailed("The query's answer could not be read.") from error
+        return to_result(described, [tuple(to_scalar(cell) for cell in row) for row in rows], total, columns)
+
+    def _ask(self, question: Mapping[str, Any], timeout: float) -> tuple[dict[str, Any], memoryview]:
+        """The answer of the driver; one that ended is replaced and asked again, once."""
+        driver = self._running()
+        try:
+            try:
+                return driver.ask(question, timeout)
+            except SparkAway:
+                self._drop(driver)
+                return self._running().ask(question, timeout)
+        except Overtime as error:
+            raise QueryFailed(
+                f"The query took longer than {timeout:g} seconds and was ended.", retryable=True
+            ) from error
+
+    def _running(self) -> AskedDriver:
+        with self._lock:
+            if self._closed:
+                raise QueryFailed("The data engine is shutting down.", retryable=True)
+            if self._driver is not None and not self._driver.alive():
+                self._driver.end()
+                self._driver = None
+            if self._driver is None:
+                self._driver = self._start(self._python, self._master, self._options, self._start_seconds)
+            return self._driver
+
+    def _drop(self, driver: AskedDriver) -> None:
+        with self._lock:
+            if self._driver is driver:
+                self._driver = None
+        driver.end()
+
+    def warm(self) -> None:
+        """Starts the session ahead of the first question. Raises SparkAway."""
+        self._running()
+
+    def close(self) -> None:
+        """Ends the driver; running queries fail."""
+        with self._lock:
+            self._closed = True
+            driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.end()
+
+
+def _nearby(master: str) -> dict[str, str]:
+    """A master on this machine is spoken to over loopback alone."""
+    near = master.startswith(("spark://127.0.0.1:", "spark://localhost:", "local"))
+    return {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"} if near else {}
