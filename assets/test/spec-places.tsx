@@ -111,7 +111,16 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   settings: stage.settings,
   "panel's foot": () => {
     wholes.quietServer();
-    show(<Panels detail="history" me={stage.me} threadId={null} searching={false} onOpenThread={none} />);
+    show(
+      <Panels
+        detail="history"
+        me={stage.me}
+        threadId={null}
+        searching={false}
+        onOpenThread={none}
+        onNewChat={none}
+      />,
+    );
   },
   'manage data': () => stage.manageData(),
   CRM: wholes.crm('not_connected'),

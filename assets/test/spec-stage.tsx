@@ -113,6 +113,7 @@ export const history = (threads: ThreadSummary[] | undefined) => () =>
       onOpen={none}
       onHint={none}
       onRetry={none}
+      onStart={none}
       onClose={none}
     />,
   );

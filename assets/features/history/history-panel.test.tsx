@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ThreadSummary } from 'api/types';
 import { describe, expect, test, vi } from 'vitest';
-import { EMPTY, HistoryPanel } from './history-panel';
+import { EMPTY, HistoryPanel, START } from './history-panel';
 
 const nothing = () => {};
 
@@ -16,6 +16,7 @@ function show(threads: ThreadSummary[] | undefined, more: Partial<Parameters<typ
       onOpen={nothing}
       onHint={nothing}
       onRetry={nothing}
+      onStart={nothing}
       onClose={nothing}
       {...more}
     />,
@@ -57,9 +58,12 @@ describe('History', () => {
     expect(onOpen).toHaveBeenCalledWith('b');
   });
 
-  test('says that there is none yet, and offers a second try where loading failed', () => {
-    show([]);
+  test('says that there is none yet and leads to the first, and offers a second try where loading failed', () => {
+    const onStart = vi.fn();
+    show([], { onStart });
     expect(screen.getByText(EMPTY)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: START }));
+    expect(onStart).toHaveBeenCalled();
     const onRetry = vi.fn();
     show(undefined, { failed: true, onRetry });
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -19,11 +19,14 @@ interface Props {
   /** The pointer rests on a thread: it may be opened soon. */
   onHint(threadId: string): void;
   onRetry(): void;
+  /** Begins the first conversation. */
+  onStart(): void;
   onClose(): void;
 }
 
 export const LOADING = 'Loading History...';
-export const EMPTY = 'No history yet. Start a conversation.';
+export const EMPTY = 'No history yet.';
+export const START = 'Start a conversation';
 
 /** The threads by day. Search looks at the summaries. */
 export function HistoryPanel(props: Props) {
@@ -65,12 +68,18 @@ function Groups({
   current,
   onOpen,
   onHint,
+  onStart,
 }: Props & { threads: readonly ThreadSummary[]; query: string }) {
   const now = new Date();
   const wanted = query.trim().toLowerCase();
   const found = threads.filter((thread) => !thread.archived && thread.summary.toLowerCase().includes(wanted));
   if (found.length === 0)
-    return <p className={styles.empty}>{wanted ? 'No thread has these words.' : EMPTY}</p>;
+    return (
+      <div className={styles.empty}>
+        <p>{wanted ? 'No thread has these words.' : EMPTY}</p>
+        {!wanted && <Button onClick={onStart}>{START}</Button>}
+      </div>
+    );
   return groupByTime(found, now).map(({ group, rows }) => (
     <section key={group} className={styles.group} aria-label={group}>
       <h3 className={styles.title}>{group}</h3>

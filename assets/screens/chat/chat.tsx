@@ -278,6 +278,10 @@ function Menu({ me, canStart, threadId, title, onNewChat, onFill, onOpenThread, 
           if (narrow) detailClose();
           onOpenThread(id);
         }}
+        onNewChat={() => {
+          if (narrow) detailClose();
+          onNewChat();
+        }}
       />
     </Suspense>
   );

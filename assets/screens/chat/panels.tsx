@@ -22,6 +22,7 @@ interface Props {
   threadId: string | null;
   searching: boolean;
   onOpenThread(threadId: string): void;
+  onNewChat(): void;
 }
 
 const preview = (fileName: string) => popupOpen({ kind: 'preview-file', fileName });
@@ -32,7 +33,7 @@ const toManageData = () => detailOpen('manage-data');
 const feedback = () => popupOpen({ kind: 'feedback' });
 
 /** The detail panels: each asks for what it shows. */
-export default function Panels({ detail, me, threadId, searching, onOpenThread }: Props) {
+export default function Panels({ detail, me, threadId, searching, onOpenThread, onNewChat }: Props) {
   const client = useQueryClient();
   const threads = useThreads(detail === 'history');
   const sources = useSources(true);
@@ -60,6 +61,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread }
             })
           }
           onRetry={() => threads.refetch()}
+          onStart={onNewChat}
           onClose={detailClose}
         />
       );
