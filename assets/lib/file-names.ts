@@ -32,8 +32,13 @@ export function uploadProblem(fileName: string, existing: readonly string[], pro
   return null;
 }
 
-/** A name cut in two for a middle ellipsis: the head may shrink, the tail always shows. */
+const TAIL = { least: 6, usual: 10, most: 14 };
+
+/** A name cut in two for a middle ellipsis: the head may shrink, the tail always shows; between words where one is near. */
 export function nameParts(name: string): [head: string, tail: string] {
-  const keep = Math.min(10, Math.floor(name.length / 2));
-  return [name.slice(0, name.length - keep), name.slice(name.length - keep)];
+  const half = Math.ceil(name.length / 2);
+  const space = name.indexOf(' ', Math.max(half, name.length - TAIL.most));
+  const near = space >= 0 && name.length - space >= TAIL.least;
+  const cut = near ? space : Math.max(half, name.length - TAIL.usual);
+  return [name.slice(0, cut), name.slice(cut)];
 }

@@ -66,7 +66,7 @@ export function Overlay({ kind, onClose, labelledBy, label, initialFocus, classN
   }, []);
 
   return createPortal(
-    <div className={`${styles.layer} ${styles[kind]}`} ref={frame}>
+    <div className={`${styles.layer} ${styles[kind]}`} data-overlay={kind} ref={frame}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer's shortcut; Escape and Close do the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div className={styles.scrim} onClick={onClose} />

@@ -145,7 +145,7 @@ function lying(
   const text = valueText(scale);
   const left = axisTitle(model, 'y') ? TITLE : 4;
   const bottom = axisTitle(model, 'x') ? TITLE : 4;
-  const widest = Math.min(200, Math.floor(width * (phone ? 0.36 : 0.3)));
+  const widest = Math.min(280, Math.floor(width * (phone ? 0.36 : 0.32)));
   const count = Math.max(1, model.rows.length);
   const perRow = type === 'bar' && !model.stacked ? Math.max(ROW, model.series.length * 8 + 8) : ROW;
   const height = Math.min(TALLEST, Math.max(phone ? 260 : 320, count * perRow + top + 28 + bottom));

@@ -74,7 +74,7 @@ export function TextPanel(props: Props) {
       ) : failed ? (
         <FailedLoad sentence={failed} onRetry={props.onRetry} />
       ) : (
-        <Skeleton rows={3} height={96} text={loading} />
+        <Skeleton rows={1} height={300} text={loading} />
       )}
     </Panel>
   );

@@ -183,20 +183,22 @@ function useFocusWhenFilled(input: RefObject<HTMLTextAreaElement | null>) {
   }, [filled, input]);
 }
 
-/** The toast stands 16 px above the composer, however high that is. */
+/** The toast stands 16 px above the composer and in its middle, however high and wherever that is. */
 function useToastRoom(): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const node = frame.current;
     if (!node) return;
     const page = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      page.style.setProperty('--toast-bottom', `${node.offsetHeight + 16}px`),
-    );
+    const observer = new ResizeObserver(() => {
+      page.style.setProperty('--toast-bottom', `${node.offsetHeight + 16}px`);
+      page.style.setProperty('--toast-left', `${node.getBoundingClientRect().left}px`);
+    });
     observer.observe(node);
     return () => {
       observer.disconnect();
       page.style.removeProperty('--toast-bottom');
+      page.style.removeProperty('--toast-left');
     };
   }, []);
   return frame;

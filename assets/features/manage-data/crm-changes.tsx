@@ -106,7 +106,8 @@ function Record({ record }: { record: CrmChange }) {
             <div key={field}>
               <dt>{field}</dt>
               <dd>
-                <del>{before || 'empty'}</del> <span aria-hidden="true">→</span> <ins>{after || 'empty'}</ins>
+                {before === '' ? <span>empty</span> : <del>{before}</del>} <span aria-hidden="true">→</span>{' '}
+                <ins>{after || 'empty'}</ins>
               </dd>
             </div>
           ))}

@@ -27,7 +27,11 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
   const update = useUpdate(() => setChanges(NOTHING));
   const number = countChanges(changes);
   if (fields.isPending && fields.isFetching)
-    return <Skeleton rows={2} height={36} text="Loading properties..." />;
+    return (
+      <div className={parts.actions}>
+        <Skeleton rows={2} height={36} text="Loading properties..." />
+      </div>
+    );
   if (fields.isError) {
     return (
       <FailedLoad

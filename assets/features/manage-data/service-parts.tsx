@@ -93,7 +93,9 @@ export function ServiceEnd({ service, name, label, done }: EndProps) {
     },
   });
   useEffect(() => {
-    if (asking) keep.current?.focus();
+    if (!asking) return;
+    keep.current?.focus();
+    keep.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
   }, [asking]);
   if (!asking) {
     return (

@@ -54,7 +54,7 @@ export const SourceRow = memo(function SourceRow({
           <span>{tail}</span>
         </span>
         <span id={id} className={styles.meta}>
-          {describeState(source)}
+          {ready ? unbroken(describeState(source)) : describeState(source)}
         </span>
         {ready && source.error && <span className={styles.warning}>{source.error}</span>}
       </button>
@@ -93,6 +93,13 @@ function SourceIcon({ source }: { source: Source }) {
   if (source.state !== 'ready') return <span className={styles.icon}>{<Spinner size={18} />}</span>;
   return <FileSpreadsheet className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />;
 }
+
+/** Broken between its facts, never inside one. */
+const unbroken = (facts: string): string =>
+  facts
+    .split(' · ')
+    .map((fact) => fact.replaceAll(' ', '\u00a0'))
+    .join(' · ');
 
 /** The second line: what is going on, what went wrong, or what there is. */
 export function describeState(source: Source, now = Date.now()): string {

@@ -79,7 +79,7 @@ export function ModelPicker({ models }: Props) {
 function aboutOf(model: Model): string {
   return model.id === BUILT_IN
     ? 'Computes without a language model'
-    : 'A language model plans, the figures are computed';
+    : 'A model plans, the figures are computed';
 }
 
 interface TemperatureProps {

@@ -55,10 +55,21 @@ function View({ file }: { file: MessageFile }) {
   }
 }
 
+/** Text that is a number; one that begins with a zero names something. */
+const FIGURE = /^[-−]?(?:0|[1-9][\d,]*)(?:\.\d+)?\s?%?$/;
+
 function TableView({ file }: { file: MessageFile }) {
   const [head, ...rows] = useMemo(() => csvRows(textOf(file), PREVIEW_ROWS + 1), [file]);
   if (!head) return <p className={styles.refused}>This file is empty.</p>;
-  return <RowsTable columns={head} rows={rows.map((row) => head.map((_, at) => row[at] || null))} />;
+  return (
+    <RowsTable
+      columns={head}
+      rows={rows.map((row) => head.map((_, at) => row[at] || null))}
+      numeric={(values) =>
+        values.some(Boolean) && values.every((value) => value === null || FIGURE.test(`${value}`))
+      }
+    />
+  );
 }
 
 function TextView({ file }: { file: MessageFile }) {

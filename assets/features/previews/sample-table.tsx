@@ -18,16 +18,26 @@ export function SampleTable({ table }: { table: ProfileTable }) {
   return <RowsTable columns={sample.columns} rows={sample.rows.slice(0, PREVIEW_ROWS)} text={text} />;
 }
 
+const hasNumber = (values: readonly CellValue[]): boolean =>
+  values.some((value) => typeof value === 'number');
+
 interface RowsProps {
   columns: readonly string[];
   rows: readonly (readonly CellValue[])[];
+  /** Whether a column's values stand under each other by their last digit. */
+  numeric?(values: readonly CellValue[]): boolean;
   /** How a value of a column is written. */
   text?(column: string, value: CellValue): string;
 }
 
 /** Rows under their heads. Wide ones scroll inside. */
-export function RowsTable({ columns, rows, text = (_, value) => cellText(value) }: RowsProps) {
-  const figures = columns.map((_, at) => rows.some((row) => typeof row[at] === 'number') || undefined);
+export function RowsTable({
+  columns,
+  rows,
+  numeric = hasNumber,
+  text = (_, value) => cellText(value),
+}: RowsProps) {
+  const figures = columns.map((_, at) => numeric(rows.map((row) => row[at] ?? null)) || undefined);
   const scroller = useRef<HTMLDivElement>(null);
   const edges = useEdges(scroller);
   return (
