@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -21,15 +23,27 @@ DRAWN_MS = 900
 """A chart is drawn in 700 ms (SPEC section 9)."""
 
 
-class Camera:
-    """One page of one width and theme, and the folder its pictures go to."""
+@dataclass(frozen=True)
+class Shot:
+    """Where pictures go, and the width and the theme of what is on them."""
 
-    def __init__(self, page: Page, product: Product, folder: Path, mark: str) -> None:
-        self.page, self.product, self.folder, self.mark = page, product, folder, mark
+    folder: Path
+    width: int
+    theme: str
+
+    def file(self, name: str) -> Path:
+        return self.folder / f"{name.replace(' ', '-')}-{self.theme}-{self.width}.png"
+
+
+class Camera:
+    """One page of one width and theme."""
+
+    def __init__(self, page: Page, product: Product, shot: Shot) -> None:
+        self.page, self.product, self.shot = page, product, shot
 
     def take(self, name: str) -> None:
         self.page.evaluate(MOTION_ENDED)
-        self.page.screenshot(path=self.folder / f"{name.replace(' ', '-')}-{self.mark}.png")
+        self.page.screenshot(path=self.shot.file(name))
 
     def take_each_answer(self, name: str, *, with_chart: bool = True) -> None:
         """One picture of each answer: what is far from the window is drawn when the window comes near."""
@@ -41,19 +55,24 @@ class Camera:
             if with_chart:
                 expect(answer.get_by_role("figure")).to_be_visible()
             self.page.wait_for_timeout(DRAWN_MS)
-            answer.screenshot(path=self.folder / f"{name}-{number:02d}-{self.mark}.png")
+            answer.screenshot(path=self.shot.file(f"{name}-{number:02d}"))
 
 
 @contextmanager
-def camera_of(browser: Browser, product: Product, folder: Path, width: int, theme: str) -> Iterator[Camera]:
+def camera_of(browser: Browser, product: Product, shot: Shot, token: str | None) -> Iterator[Camera]:
+    """A page of its own, signed in with the token where there is one."""
     context = browser.new_context(
-        base_url=product.url, viewport={"width": width, "height": SIZES[width]}, has_touch=width < 600
+        base_url=product.url,
+        viewport={"width": shot.width, "height": SIZES[shot.width]},
+        has_touch=shot.width < 600,
+        color_scheme="dark" if shot.theme == "dark" else "light",
     )
     context.set_default_timeout(30_000)
+    kept = {"theme": shot.theme, "audio": "false", **({"session": token} if token else {})}
     context.add_init_script(  # not in frames of other hosts, which have no storage
-        f"if (top === window) {{ localStorage.setItem('theme', '{theme}'); localStorage.setItem('audio', 'false') }}"
+        f"if (top === window) for (const [key, value] of Object.entries({json.dumps(kept)})) localStorage[key] = value"
     )
-    yield Camera(context.new_page(), product, folder, f"{theme}-{width}")
+    yield Camera(context.new_page(), product, shot)
     context.close()
 
 

@@ -62,7 +62,7 @@ def turns(pairs: Sequence[tuple[str, Json]]) -> list[Json]:
 
 
 def serve_thread(page: Page, messages: list[Json], **more: Any) -> None:
-    """The thread at ADDRESS holds these messages; everything else is asked of the real server."""
+    """The thread at ADDRESS holds these messages and stays as it is; everything else is asked of the real server."""
     thread = {
         "thread_id": THREAD,
         "status": "completed",
@@ -73,10 +73,14 @@ def serve_thread(page: Page, messages: list[Json], **more: Any) -> None:
         **more,
     }
 
+    runs = {one["run_id"]: one for one in (thread["run"], thread["validation"]) if one}
+
     def answer(route: Route) -> None:
         asked = route.request.post_data_json or {}
         if asked.get("thread_id") == THREAD and set(asked) == {"thread_id"}:
             route.fulfill(body=deep_json.dumps(thread), content_type="application/json")
+        elif asked.get("run_id") in runs:
+            route.fulfill(json=runs[asked["run_id"]])
         else:
             route.fallback()
 

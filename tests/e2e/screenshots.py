@@ -7,12 +7,13 @@ import itertools
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Route, expect, sync_playwright
+from playwright.sync_api import Browser, Route, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.camera import DRAWN_MS, SIZES, Camera, camera_of, product_with_services
+from tests.e2e.camera import DRAWN_MS, SIZES, Camera, Shot, camera_of, product_with_services
 from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.gallery import (
     ADDRESS,
@@ -26,9 +27,11 @@ from tests.e2e.gallery import (
 )
 from tests.e2e.holding import held
 from tests.e2e.places import PLACES, from_menu, leave, press, source
+from tests.e2e.scenes import administration, at_work, choosing, files, moved, settings, toasts
 from tests.e2e.screens import SCREENS
 from tests.e2e.states import ASK, NEEDS, NOTHING, WITH_THE_CHAT, answering, never, refused
-from tests.e2e.test_the_main_job import ask, sign_in
+from tests.e2e.test_the_main_job import ask
+from tests.live import Product
 
 THEMES = ("light", "dark")
 QUESTIONS = (
@@ -90,6 +93,7 @@ def services(camera: Camera) -> None:
     page.get_by_role("group", name="Filter by").get_by_role("button", name="Deals").click()
     page.get_by_label("Search properties").scroll_into_view_if_needed()
     camera.take("connected-crm-properties")
+    moved(camera)
     press(page, "Disconnect")
     camera.take("connected-crm-letting-go")
     press(page, "Delete the files")
@@ -224,51 +228,64 @@ def charts(camera: Camera) -> None:
 
 
 PARTS: dict[str, Callable[[Camera], None]] = {
+    "screens": screens,
     "panels": panels,
     "states": states,
     "answers": answers,
+    "settings": settings,
+    "files": files,
     "under-way": under_way,
+    "at-work": at_work,
+    "choosing": choosing,
+    "toasts": toasts,
     "checks": checks,
     "messages": messages,
     "charts": charts,
     "services": services,
+    "administration": administration,
 }
+SIGNED_OUT = frozenset({"screens", "administration"})
 LATER = frozenset({"services"})
 """What changes the demo's data: done when all else is done."""
 
 
-def photograph(camera: Camera, names: Collection[str]) -> None:
-    """The parts of these names, the screens of who is signed out first."""
-    if "screens" in names:
-        screens(camera)
-    if any(name in names for name in PARTS):
-        sign_in(camera.page)
-    for name in (name for name in PARTS if name in names):
-        PARTS[name](camera)
+def photograph(browser: Browser, product: Product, token: str, shot: Shot, part: str) -> str | None:
+    """One part on a page of its own, at the chat unless it shows who is signed out; tells what went wrong."""
+    with camera_of(browser, product, shot, None if part in SIGNED_OUT else token) as camera:
+        try:
+            if part not in SIGNED_OUT:
+                camera.page.goto("/chat")
+                expect(camera.page.get_by_text(GREETING)).to_be_visible()
+            PARTS[part](camera)
+        except (AssertionError, PlaywrightError) as error:
+            return f"{part}, {shot.theme} {shot.width}: {error}"
+    return None
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", nargs="*", choices=["screens", *PARTS], default=["screens", *PARTS])
+    parser.add_argument("--only", nargs="*", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--widths", nargs="*", type=int, choices=list(SIZES), default=list(SIZES))
     parser.add_argument("--themes", nargs="*", choices=THEMES, default=list(THEMES))
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
+    parts = sorted((part for part in PARTS if part in chosen.only), key=LATER.__contains__)
+    failures: list[str] = []
     with (
         tempfile.TemporaryDirectory() as data,
         sync_playwright() as playwright,
         product_with_services(Path(data) / "data") as product,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=False, args=FLAGS)
-        for names in (set(chosen.only) - LATER, LATER.intersection(chosen.only)):
-            for theme, width in itertools.product(chosen.themes if names else (), chosen.widths):
-                with camera_of(browser, product, chosen.folder, width, theme) as camera:
-                    photograph(camera, names)
-                print(f"{theme} {width}", flush=True)
+        token = product.sign_in()
+        for part, theme, width in itertools.product(parts, chosen.themes, chosen.widths):
+            failure = photograph(browser, product, token, Shot(chosen.folder, width, theme), part)
+            print(failure or f"{part}, {theme} {width}", flush=True)
+            failures += [failure] if failure else []
         browser.close()
-    print(f"{len(list(chosen.folder.glob('*.png')))} pictures in {chosen.folder}")
-    return 0
+    print(f"{len(list(chosen.folder.glob('*.png')))} pictures in {chosen.folder}; {len(failures)} parts failed")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
