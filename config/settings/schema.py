@@ -10,4 +10,8 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "3",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v3",
+    # Said once for all: the bearer token of the sign-in.
+    "AUTHENTICATION_WHITELIST": [],
+    "APPEND_COMPONENTS": {"securitySchemes": {"session": {"type": "http", "scheme": "bearer"}}},
+    "SECURITY": [{"session": []}],
 }

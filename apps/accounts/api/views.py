@@ -34,6 +34,15 @@ class InvitationSerializer(serializers.Serializer):
     role = serializers.ChoiceField(choices=["basic", "admin"], default="basic")
 
 
+class InvitedSerializer(serializers.Serializer):
+    """An invitation as its admin sees it."""
+
+    id = serializers.UUIDField()
+    email = serializers.CharField()
+    role = serializers.ChoiceField(choices=["basic", "admin"])
+    expires_at = serializers.DateTimeField()
+
+
 class AcceptanceSerializer(serializers.Serializer):
     """The invited person's answer. The key is the one of the link."""
 
@@ -56,7 +65,7 @@ class MeView(APIView):
 class InvitationsView(APIView):
     """POST: an admin invites somebody into the own organisation."""
 
-    @extend_schema(request=InvitationSerializer)
+    @extend_schema(request=InvitationSerializer, responses={201: InvitedSerializer})
     def post(self, request: Request) -> Response:
         body = InvitationSerializer(data=request.data)
         body.is_valid(raise_exception=True)
@@ -70,7 +79,7 @@ class AcceptanceView(APIView):
     authentication_classes = []
     throttle_classes = [AnonRateThrottle]
 
-    @extend_schema(request=AcceptanceSerializer, responses=ProfileSerializer)
+    @extend_schema(request=AcceptanceSerializer, responses={201: ProfileSerializer})
     def post(self, request: Request) -> Response:
         body = AcceptanceSerializer(data=request.data)
         body.is_valid(raise_exception=True)
