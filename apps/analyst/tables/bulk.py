@@ -20,12 +20,12 @@ from pathlib import Path
 import duckdb
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import bulk_sql, bulk_texts, dialect, grid, large_grid, rewriting, totals
+from apps.analyst.tables import bulk_sql, bulk_texts, bulk_totals, dialect, grid, large_grid, rewriting, totals
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
-from apps.analyst.tables.bulk_stage import LAST_ROWS, TextStage, copy, parquet
+from apps.analyst.tables.bulk_stage import ArrowTexts, ParquetTexts, TextStage, copy
 from apps.analyst.tables.inference import infer
 from apps.analyst.tables.large_grid import LargeGrid
 from apps.analyst.tables.neutral import restored_sql
@@ -69,14 +69,15 @@ def convert(job: Job) -> BulkTable:
     cells = _sample(found, len(names))
     plans = grid.plan_columns(names, cells, FileHints())
     report = [*found.notes, *found.layout.notes]
-    if _is_plain(found) and not found.guarded and not _ends_in_total(found):
+    last = _last_rows(found)
+    if _is_plain(found) and not found.guarded and not bulk_totals.ends_oddly(last):
         told = report + _plan_notes(names, plans) + _word_notes(names, plans, cells)
         if _quickly(job, names, plans, cells):
             return BulkTable(names, plans, told, texts_counted=True)
         statement = _one_pass(job, names, plans, cells)
         if statement is not None and _run(job, statement):
             return BulkTable(names, plans, told)
-    return _in_two_stages(job, names, plans, report)
+    return _in_two_stages(job, names, plans, report, bulk_totals.remarks_of(last))
 
 
 def _run(job: Job, statement: str) -> bool:
@@ -89,30 +90,23 @@ def _run(job: Job, statement: str) -> bool:
     return True
 
 
-def convert_grid(table: LargeGrid, target: Path, scratch: Path, engine: Engine) -> BulkTable:
+def convert_grid(table: LargeGrid, target: Path, engine: Engine) -> BulkTable:
     """Writes the typed table of a grid that is too large to be typed cell by cell."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     large_grid.leave_out_totals(table)
     grid.leave_out_empty_columns(table, lambda column: column.null_count < len(column))
     plans = grid.plan_columns(table.names, large_grid.samples(table), table.hints)
-    text = scratch / "text.parquet"
-    cells = pa.table(table.columns, names=[f"c{index}" for index in range(len(table.columns))])
-    pq.write_table(cells, text, compression="snappy")
-    stage = TextStage(text, table.names, engine)
+    stage = TextStage(ArrowTexts(table.columns, engine), table.names, engine)
     plans = [grid.with_unit(plan, table.units.get(index)) for index, plan in enumerate(stage.settle(plans, target))]
     return BulkTable(table.names, plans, [*table.report, *_plan_notes(table.names, plans), *stage.notes(plans)])
 
 
 # ---------------------------------------------------------------- what the first and last part show
 def _sample(found: sources.Source, width: int) -> list[Counter[str]]:
-    """Distinct cells with counts per column, from the first and last part of the file; last rows of totals aside."""
+    """Distinct cells with counts per column, from the first and last part of the file, rows of totals aside."""
     rows = found.head_rows[found.layout.first_data_row :][:SAMPLE_ROWS]
     header = found.head_rows[found.layout.header_rows[-1]] if found.layout.header_rows else None
     rows = [row for row in (*rows, *_tail(found)) if len(row) == width and row != header]
-    while rows and totals.is_total_label(totals.label_of([cell.strip() for cell in rows[-1]])):
-        rows.pop()
+    rows = [row for row in rows if not totals.is_total_label(totals.label_of([cell.strip() for cell in row]))] or rows
     columns = zip(*rows, strict=True) if rows else [()] * width
     return [Counter(cell.strip() for cell in column) for column in columns]
 
@@ -132,10 +126,10 @@ def _tail(found: sources.Source) -> list[list[str]]:
     return [sources.unguarded(row) for row in rows] if found.guarded else rows
 
 
-def _ends_in_total(found: sources.Source) -> bool:
-    """Whether one of the file's last rows is worded like a total."""
-    rows = [row for row in (_tail(found) or found.head_rows)[-LAST_ROWS:] if any(row)]
-    return any(totals.is_total_label(totals.label_of([cell.strip() for cell in row])) for row in rows)
+def _last_rows(found: sources.Source) -> list[list[str]]:
+    """The rows at the end of the file, blank ones among them."""
+    rows = _tail(found) or found.head_rows[found.layout.first_data_row :]
+    return [[cell.strip() for cell in row] for row in rows]
 
 
 def _is_plain(found: sources.Source) -> bool:
@@ -245,14 +239,17 @@ def _not_header(header: Sequence[str] | None) -> str:
 
 
 # ---------------------------------------------------------------- two stages
-def _in_two_stages(job: Job, names: list[str], plans: list[ColumnPlan], report: list[str]) -> BulkTable:
+def _in_two_stages(
+    job: Job, names: list[str], plans: list[ColumnPlan], report: list[str], remarks: list[str]
+) -> BulkTable:
     text = job.scratch / "text.parquet"
     names = _write_text(job, names, text, report)
-    rows = job.engine.rows(f"SELECT count(*) FROM {parquet(text)}")[0][0]
-    job.progress(IngestProgress("typing", rows, job.name))
-    stage = TextStage(text, names, job.engine)
+    texts = ParquetTexts(text, len(names), job.engine)
+    job.progress(IngestProgress("typing", texts.rows, job.name))
     plans = plans + [infer({}, column) for column in names[len(plans) :]]
-    report += stage.leave_out_totals(plans, job.scratch / "kept.parquet")
+    texts, notes = bulk_totals.leave_out(texts, plans, remarks, job.scratch / "kept.parquet", job.engine)
+    report += notes
+    stage = TextStage(texts, names, job.engine)
     plans = stage.settle(plans, job.target)
     report += _plan_notes(names, plans) + stage.notes(plans)
     kept = [index for index in range(len(names)) if index not in stage.unused]

@@ -9,24 +9,24 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from apps.analyst.tables import bulk_sql, totals
+from apps.analyst.tables import bulk_sql
 from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
-from apps.analyst.tables.grid import as_decimal, missing_notes
+from apps.analyst.tables.grid import missing_notes
 from apps.analyst.tables.inference import infer
 from apps.analyst.tables.plans import ColumnPlan, FileHints
 from apps.analyst.tables.wording import counted
 from apps.analyst.tables.writing import arrow_type
 
-LAST_ROWS = 5
-"""Rows of totals are looked for among so many last rows of a large file."""
 MAX_ROUNDS = 4
 MAX_MAPPED = 2_000_000
 """So many distinct cells are read by Python at most; a column with more of them that needs Python stays text."""
 MAX_MISFITS = 20_000
+_BATCH = 1 << 15
+"""Rows of text that are typed at a time, so that several threads share the work."""
 
 
 def parquet(path: Path) -> str:
@@ -39,60 +39,69 @@ def copy(selection: str, rows: str, target: Path) -> str:
     return f"COPY (SELECT {selection} FROM {rows}) TO {literal(str(target))} (FORMAT parquet, COMPRESSION snappy)"
 
 
-class TextStage:
-    """The Parquet of text and what is known of its columns."""
+class Texts(Protocol):
+    """Where all cells stand as text, in columns c0, c1 and so on."""
 
-    def __init__(self, path: Path, names: list[str], engine: Engine) -> None:
-        self._path = path
+    relation: str
+    """The same as an SQL relation."""
+    rows: int
+    gaps: list[int]
+    """Missing cells by column."""
+
+    def column(self, index: int) -> Any:
+        """A column as an Arrow array."""
+
+
+class ParquetTexts:
+    """Texts in a Parquet file."""
+
+    def __init__(self, path: Path, width: int, engine: Engine) -> None:
+        self.path = path
+        self.relation = parquet(path)
+        self.rows: int = engine.rows(f"SELECT count(*) FROM {self.relation}")[0][0]
+        gaps = _gaps(path, engine)
+        self.gaps = [gaps.get(f"c{index}", 0) for index in range(width)]
+
+    def column(self, index: int) -> Any:
+        """The column, read from the file."""
+        import pyarrow.parquet as pq
+
+        return pq.read_table(self.path, columns=[f"c{index}"]).column(0).combine_chunks()
+
+
+class ArrowTexts:
+    """Texts in memory."""
+
+    def __init__(self, columns: list[Any], engine: Engine) -> None:
+        import pyarrow as pa
+
+        self._columns = columns
+        cells = pa.table(columns, names=[f"c{index}" for index in range(len(columns))])
+        engine.connection.register("texts_in_memory", pa.Table.from_batches(cells.to_batches(max_chunksize=_BATCH)))
+        self.relation = "texts_in_memory"
+        self.rows = len(columns[0])
+        self.gaps = [column.null_count for column in columns]
+
+    def column(self, index: int) -> Any:
+        """The column as it is held."""
+        return self._columns[index]
+
+
+class TextStage:
+    """The cells of a table as text, and what is known of its columns."""
+
+    def __init__(self, texts: Texts, names: list[str], engine: Engine) -> None:
+        self._texts = texts
         self._names = names
         self._engine = engine
         self._unreadable: dict[int, Counter[str]] = {}
         self._mapped: dict[int, Counter[str]] = {}
-        rows = engine.rows(f"SELECT count(*) FROM {parquet(path)}")[0][0]
-        gaps = _gaps(path, engine)
         self.unused = {
             index
             for index, column in enumerate(names)
-            if column == f"Column {index + 1}" and gaps.get(f"c{index}") == rows
+            if column == f"Column {index + 1}" and texts.gaps[index] == texts.rows
         }
         """Columns with neither a name nor a single value; they are left out."""
-
-    def leave_out_totals(self, plans: Sequence[ColumnPlan], kept: Path) -> list[str]:
-        """Drops last rows that are labelled as totals and are sums of all rows above; what to tell about it."""
-        rows = self._engine.rows(f"SELECT count(*) FROM {parquet(self._path)}")[0][0]
-        numbered = f"read_parquet({literal(str(self._path))}, file_row_number=true)"
-        cells = ", ".join(f"coalesce(c{index}, '')" for index in range(len(self._names)))
-        last = self._engine.rows(
-            f"SELECT file_row_number, {cells} FROM {numbered} WHERE file_row_number >= {rows - LAST_ROWS} ORDER BY 1"
-        )
-        candidates = {row[0]: row[1:] for row in last if totals.is_total_label(totals.label_of(row[1:]))}
-        confirmed = [
-            row for row, cells in candidates.items() if self._is_sum(plans, numbered, row, cells, min(candidates))
-        ]
-        if not confirmed:
-            return []
-        marks = ", ".join(map(str, confirmed))
-        self._engine.run(
-            f"COPY (SELECT * EXCLUDE (file_row_number) FROM {numbered} WHERE file_row_number NOT IN ({marks})) "
-            f"TO {literal(str(kept))} (FORMAT parquet, COMPRESSION snappy)"
-        )
-        self._path = kept
-        labels = ", ".join(f'"{totals.label_of(candidates[row])}"' for row in confirmed)
-        return [f"{counted(len(confirmed), 'totals row')} left out ({labels})"]
-
-    def _is_sum(self, plans: Sequence[ColumnPlan], numbered: str, row: int, cells: Sequence[str], first: int) -> bool:
-        figures = [
-            (index, figure)
-            for index, plan in enumerate(plans)
-            if plan.type in ("integer", "decimal", "float")
-            and bulk_sql.value(plan, "c") is not None
-            and (figure := as_decimal(plan.read(cells[index]))) is not None
-        ]
-        if not figures:
-            return False
-        sums = ", ".join(f"sum({bulk_sql.value(plans[index], f'c{index}')})" for index, _ in figures)
-        found = self._engine.rows(f"SELECT {sums} FROM {numbered} WHERE file_row_number < {first}")[0]
-        return totals.agree([figure for _, figure in figures], [as_decimal(value) for value in found], row)
 
     def settle(self, plans: list[ColumnPlan], target: Path) -> list[ColumnPlan]:
         """Writes the typed table; where whole columns show a plan to be wrong, again with better plans, which it
@@ -111,7 +120,7 @@ class TextStage:
 
     def _unreadable_columns(self, plans: Sequence[ColumnPlan], target: Path) -> list[int]:
         """The columns in which cells do not fit the plan: those with more gaps than the text has, looked at closer."""
-        gaps, before = _gaps(target, self._engine), _gaps(self._path, self._engine)
+        gaps = _gaps(target, self._engine)
         suspects = [
             index
             for index, (column, plan) in enumerate(zip(self._names, plans, strict=True))
@@ -119,12 +128,12 @@ class TextStage:
             and index not in self._mapped
             and index not in self._unreadable
             and index not in self.unused
-            and gaps.get(column, -1) != before.get(f"c{index}", 0)
+            and gaps.get(column, -1) != self._texts.gaps[index]
         ]
         if not suspects:
             return []
         counts = ", ".join(f"count(*) FILTER (WHERE {_misfit(plans[index], f'c{index}')})" for index in suspects)
-        found = self._engine.rows(f"SELECT {counts} FROM {parquet(self._path)}")[0]
+        found = self._engine.rows(f"SELECT {counts} FROM {self._texts.relation}")[0]
         return [index for index, count in zip(suspects, found, strict=True) if count]
 
     def _read_by_python(self, index: int, plan: ColumnPlan) -> ColumnPlan:
@@ -132,7 +141,7 @@ class TextStage:
         if bulk_sql.value(plan, "c") is not None:
             return plan
         cells = self._counts(
-            f"SELECT coalesce(c{index}, ''), count(*) FROM {parquet(self._path)} GROUP BY 1 LIMIT {MAX_MAPPED}"
+            f"SELECT coalesce(c{index}, ''), count(*) FROM {self._texts.relation} GROUP BY 1 LIMIT {MAX_MAPPED}"
         )
         exact = infer(
             cells,
@@ -154,12 +163,12 @@ class TextStage:
     def _reconsider(self, index: int, plan: ColumnPlan) -> ColumnPlan:
         """A new plan for a column with cells that do not fit; the old one where these few are better left empty."""
         cell = f"c{index}"
-        misfit, source = _misfit(plan, cell), parquet(self._path)
+        misfit, source = _misfit(plan, cell), self._texts.relation
         most = f"GROUP BY 1 ORDER BY n DESC LIMIT {MAX_MISFITS}"
         misfits = self._counts(f"SELECT {cell}, count(*) AS n FROM {source} WHERE {misfit} {most}")
         fitting = f"{cell} IS NOT NULL AND NOT {misfit}"
         good = self._counts(f"SELECT {cell}, count(*) AS n FROM {source} WHERE {fitting} {most}")
-        total = self._engine.rows(f"SELECT count({cell}) FROM {parquet(self._path)}")[0][0]
+        total = self._engine.rows(f"SELECT count({cell}) FROM {self._texts.relation}")[0][0]
         scale = max((total - misfits.total()) / max(good.total(), 1), 1.0)
         cells = Counter({text: max(round(count * scale), 1) for text, count in good.items()})
         cells.update(misfits)
@@ -185,7 +194,7 @@ class TextStage:
                 mapped[f"v{index}"] = self._read(index, plan)
                 value = f"v{index}"
             columns.append(f"{value} AS {quoted(column)}")
-        rows = parquet(self._path)
+        rows = self._texts.relation
         if mapped:
             import pyarrow as pa
 
@@ -196,9 +205,8 @@ class TextStage:
     def _read(self, index: int, plan: ColumnPlan) -> Any:
         """A column's values in the order of rows, each distinct cell read by Python once."""
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
-        text = pq.read_table(self._path, columns=[f"c{index}"]).column(0).combine_chunks().dictionary_encode()
+        text = self._texts.column(index).dictionary_encode()
         counts = self._mapped[index]
         values = []
         unreadable: Counter[str] = Counter()

@@ -37,14 +37,18 @@ def find(
     if merged:
         words = shortened(row_at(min(merged))[0], 60)
         notes.append(f"{counted(len(merged), 'row')} saying one thing in every column left out ({words})")
-    footer = _footer(height, blank, row_at)
-    if footer:
-        remarks = [next(cell for cell in row_at(index) if cell) for index in sorted(footer)]
-        notes.append(f"{counted(len(footer), 'line')} below the table left out: {shortened('; '.join(remarks))}")
-    return blank | repeated | merged | footer, notes
+    below = footer(height, blank, row_at)
+    if below:
+        notes.append(footer_note([next(cell for cell in row_at(index) if cell) for index in sorted(below)]))
+    return blank | repeated | merged | below, notes
 
 
-def _footer(height: int, blank: set[int], row_at: RowAt) -> set[int]:
+def footer_note(remarks: Sequence[str]) -> str:
+    """What to tell about remarks below the table."""
+    return f"{counted(len(remarks), 'line')} below the table left out: {shortened('; '.join(remarks))}"
+
+
+def footer(height: int, blank: set[int], row_at: RowAt) -> set[int]:
     """Last rows that are remarks: a single cell each, in a table whose rows hold more, set off by a blank row or
     their words."""
     if height < 4 or len(row_at(0)) < 3:

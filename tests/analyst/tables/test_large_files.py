@@ -138,6 +138,51 @@ def test_a_last_row_of_totals_is_left_out(read_text):
     assert 'totals row left out ("Total")' in table.report
 
 
+REGIONS = ("North", "South", "East")
+
+
+def with_totals(rows, *, ends):
+    """The rows by region, each region with its totals, then the totals of all and what stands below these."""
+    found, everything = [], [Decimal(0), 0]
+    for region in REGIONS:
+        mine = [row for row in rows if row[3].strip() == region]
+        amount, units = sum(Decimal(row[2]) for row in mine), sum(int(row[4]) for row in mine)
+        found += [*mine, [f"{region} Total", "", str(amount), "", str(units), ""]]
+        everything[0] += amount
+        everything[1] += units
+    return [*found, ["Grand Total", "", str(everything[0]), "", str(everything[1]), ""], *ends]
+
+
+@pytest.mark.parametrize("count", [300, ROWS])
+@pytest.mark.parametrize(
+    "ends",
+    [
+        [],
+        [["Source: order desk", "", "", "", "", ""]],
+        [[""], ["* preliminary figures"], ["Exported on 3 May 2024"]],
+        [["", "", "", "", "", ""], ["printed by the order desk", "", "", "", "", ""]],
+    ],
+)
+def test_totals_of_groups_and_remarks_at_the_end_are_left_out_of_small_and_large_files_alike(read_text, count, ends):
+    rows = list(lines(count))
+    table = read_text(text_of(with_totals(rows, ends=ends)))
+    assert table.table.rows == count
+    assert table.types["units"] == "integer"
+    assert sum(table.columns["units"]) == sum(int(row[4]) for row in rows)
+    assert sum(table.columns["amount"]) == sum(Decimal(row[2]) for row in rows)
+    assert "4 totals rows left out" in table.report
+    assert ("below the table left out" in table.report) == bool(ends)
+
+
+@pytest.mark.parametrize("count", [300, ROWS])
+def test_rows_that_are_only_named_like_totals_stay(read_text, count):
+    rows = list(lines(count))
+    rows[-4][0], rows[-2][0] = "Total Wine", "Sum"
+    table = read_text(text_of(rows))
+    assert table.table.rows == count
+    assert "left out" not in table.report
+
+
 def test_all_distinct_texts_are_kept_with_their_folded_form(read_text, tmp_path):
     import pyarrow.parquet as pq
 
