@@ -43,6 +43,19 @@ class TenantQuerySet(models.QuerySet[M]):
         return self.filter(**{path: organization})
 
 
+class WorkerSeen(models.Model):
+    """A worker process and when it last signed that it lives (apps.core.workers)."""
+
+    passing = True
+    """Says what is at this moment, so backups leave it out."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    seen_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.id
+
+
 class ParkedMessage(UUIDModel):
     """A message to the workers that failed again and again, kept out of the queue until somebody looks at it.
 

@@ -16,6 +16,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from apps.core import workers
 from apps.threads import limits
 from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
@@ -49,7 +50,7 @@ class Claim:
 def run_claim(run_id: UUID) -> Claim | None:
     """Takes a queued run, or one whose lease has ended, for this worker. None where there is nothing to do."""
     now = timezone.now()
-    token = uuid4().hex
+    token = f"{workers.ME}.{uuid4().hex}"
     free = Q(state=RunState.QUEUED) | Q(state=RunState.RUNNING, lease_until__lt=now)
     claimed = Run.objects.filter(free, pk=run_id, attempt__lt=limits.MAX_ATTEMPTS).update(
         state=RunState.RUNNING,

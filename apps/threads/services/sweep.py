@@ -11,10 +11,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.threads import copy, limits, tasks
-from apps.threads.models import UNFINISHED, Run, RunKind
+from apps.threads.models import UNFINISHED, Run, RunKind, RunState
 from apps.threads.services.runs import run_give_up, run_requeue
 
 logger = logging.getLogger("apps.threads.sweep")
+
+FETCHED = 100
+"""More messages than a worker fetches before it begins them."""
 
 
 def orphans_requeue() -> int:
@@ -43,6 +46,26 @@ def runs_sweep() -> int:
         elif run_requeue(run=run):
             tasks.answer_run.send(str(run.pk))
             sent += 1
+    return sent
+
+
+def worker_buried(worker: str) -> int:
+    """A worker process died: its runs need not wait for the end of their leases. Returns how many were sent.
+
+    Messages that it had fetched and not begun are lost with it, so the oldest that wait are sent again as well.
+    """
+    theirs = Run.objects.filter(state=RunState.RUNNING, owner__startswith=f"{worker}.").select_related("thread")
+    sent = 0
+    for run in theirs.order_by("created_at"):
+        if run.attempt >= limits.MAX_ATTEMPTS:
+            _give_up(run)
+        elif run_requeue(run=run):
+            tasks.answer_run.send(str(run.pk))
+            sent += 1
+    waiting = Run.objects.filter(state=RunState.QUEUED).order_by("created_at").values_list("pk", flat=True)
+    for pk in waiting[:FETCHED]:
+        tasks.answer_run.send(str(pk))
+        sent += 1
     return sent
 
 

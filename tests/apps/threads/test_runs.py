@@ -12,11 +12,12 @@ from django.utils import timezone
 from dramatiq.middleware import Shutdown
 
 from apps.analyst.types import Answer, Question, Step
+from apps.core import workers
 from apps.threads import copy, limits, runner
 from apps.threads.answers import draft_of
 from apps.threads.models import Message, Run, RunState
 from apps.threads.services.runs import RunStopped, run_claim, run_complete, run_step
-from apps.threads.services.sweep import orphans_requeue, runs_sweep
+from apps.threads.services.sweep import orphans_requeue, runs_sweep, worker_buried
 from tests.apps.threads.conftest import Member, Script, revenue_by_region, usual
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,6 +151,21 @@ def test_the_run_of_a_dead_worker_is_done_by_another(ana: Member) -> None:
     assert runs_sweep() == 1
     ana.letterbox.deliver()
     assert (ana.poll(sent)["status"], answers()) == ("completed", 1)
+
+
+def test_the_runs_of_a_worker_that_is_buried_go_on_at_once_and_so_does_what_it_had_fetched(ana: Member) -> None:
+    begun, fetched = ana.send(), ana.send()
+    claim = run_claim(UUID(begun["run_id"]))
+    assert claim is not None
+    ana.letterbox.lose_all()
+    assert worker_buried("somebody else") == 1  # the one that nobody has begun
+    assert ana.letterbox.waiting() == [fetched["run_id"]]
+    assert worker_buried(workers.ME) == 3
+    ana.letterbox.deliver()
+    assert [ana.poll(sent)["status"] for sent in (begun, fetched)] == ["completed", "completed"]
+    assert answers() == 2
+    with pytest.raises(RunStopped):
+        run_step(claim=claim, label="of the dead")
 
 
 def test_a_run_that_kills_its_worker_three_times_is_given_up(ana: Member) -> None:
