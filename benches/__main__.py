@@ -28,6 +28,7 @@ ASKED_FOR = {
     "(GUESSES=10000)",
     "runaways": "queries of a model that never end: how soon each is ended, and others' polls meanwhile (RUNAWAYS=20)",
     "load": "people on sockets and polling while questions are in flight (LOAD_USERS, LOAD_QUESTIONS, LOAD_MINUTES)",
+    "faults": "workers killed, brokers and the database gone and back, messages thrice (FAULT_RUNS, FAULT_KILLS, ...)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }
 """Run where they are named only."""

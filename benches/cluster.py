@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from tests.live import ROOT, free_port
 from tests.services.deployment import Deployment
 from tests.services.servers import postgres_server, rabbitmq_server, redis_server
@@ -126,6 +128,17 @@ class Cluster:
         """The lines that all processes wrote."""
         path = self.folder / "data.log"
         return path.read_text(errors="replace").splitlines()
+
+    def until_staffed(self, seconds: float = 120.0) -> None:
+        """Waits until every worker process has signed in the last moments: killed ones need time to be back."""
+        until = time.monotonic() + seconds
+        with psycopg.connect(self.postgres.address, autocommit=True) as connection:
+            while time.monotonic() < until:
+                seen = "SELECT count(*) FROM core_workerseen WHERE seen_at > now() - interval '5 seconds'"
+                if connection.execute(seen).fetchone() == (len(self.worker),):
+                    return
+                time.sleep(0.1)
+        raise TimeoutError("the workers did not come back")
 
     def until_ready(self, seconds: float = 60.0) -> float:
         """Seconds until every web answers 200 on /healthz."""
