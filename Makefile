@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := .stamps
 ENGINE_VENV := .venv-analyst
+SPARK_VENV := .venv-spark
 JOBS ?= 2
 EVALS ?= ../shared/evals
 EVALS_OUT ?= /tmp/predictions.jsonl
@@ -16,7 +17,7 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser lint format types bench evals screenshots build schema lock clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench evals screenshots build schema lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -36,13 +37,18 @@ test-engine: $(STAMPS)/engine ## The engine's tests, in an environment without D
 	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django
 
 test-django: $(STAMPS)/dev ## Django's tests
-	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/e2e -n $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/spark --ignore=tests/e2e -n $(JOBS) --dist loadgroup
 
 test-front: $(STAMPS)/node ## The front end's unit tests
 	npm run --silent test
 
 test-browser: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## The whole way through a real server in Chromium
 	$(BIN)/python -m pytest tests/e2e
+
+setup-spark: $(STAMPS)/spark ## Install Spark's own environment, for data beyond one machine (optional)
+
+test-spark: $(STAMPS)/dev $(STAMPS)/spark ## The warehouse on a Spark master and two workers, which it starts (SPARK_PLANS)
+	$(BIN)/python -m pytest tests/spark
 
 lint: $(STAMPS)/dev $(STAMPS)/node ## Style, import rules and types, both languages
 	$(BIN)/ruff check .
@@ -73,12 +79,12 @@ schema: $(STAMPS)/dev ## Write the API's OpenAPI schema to openapi.yaml
 	$(BIN)/python manage.py spectacular --file openapi.yaml --settings config.settings.schema
 
 lock: $(BIN)/uv ## Resolve the requirements anew
-	for name in analyst analyst-tests base dev production; do \
+	for name in analyst analyst-tests base dev production spark; do \
 	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-emit-find-links --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean: ## Remove everything that can be made again (kept data stays in var/)
-	rm -rf $(VENV) $(ENGINE_VENV) $(STAMPS) node_modules static/bundles staticfiles webpack-stats.json .webpack-cache
+	rm -rf $(VENV) $(ENGINE_VENV) $(SPARK_VENV) $(STAMPS) node_modules static/bundles staticfiles webpack-stats.json .webpack-cache
 
 # ---------------------------------------------------------------- stamps
 $(STAMPS):
@@ -98,6 +104,12 @@ $(STAMPS)/dev: requirements/dev.txt | $(BIN)/uv
 $(STAMPS)/engine: requirements/analyst-tests.txt | $(BIN)/uv
 	$(BIN)/uv venv -q --clear --python $(BIN)/python $(ENGINE_VENV)
 	$(BIN)/uv pip install -q --python $(ENGINE_VENV)/bin/python --require-hashes -r $<
+	@touch $@
+
+$(STAMPS)/spark: requirements/spark.txt scripts/java-runtime | $(BIN)/uv
+	@scripts/java-runtime
+	$(BIN)/uv venv -q --clear --python $(BIN)/python $(SPARK_VENV)
+	$(BIN)/uv pip install -q --python $(SPARK_VENV)/bin/python --require-hashes -r $<
 	@touch $@
 
 $(STAMPS)/node: package.json package-lock.json | $(STAMPS)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -170,6 +172,31 @@ def test_a_driver_that_ends_twice_is_away(tmp_path):
     with pytest.raises(SparkAway):
         warehouse.query("SELECT 7", (), tables={})
     assert len(made) == 2
+
+
+def test_a_session_that_takes_long_to_start_is_away_until_it_stands(tmp_path):
+    made: list[ScriptedDriver] = []
+    stands = threading.Event()
+
+    def slowly(*_: object) -> ScriptedDriver:
+        stands.wait()
+        return ScriptedDriver(made, fails=0)
+
+    warehouse = SparkWarehouse("local", tmp_path, start=slowly, wait_seconds=0)
+    with pytest.raises(SparkAway) as caught:
+        warehouse.query("SELECT 7", (), tables={})
+    assert "still being started" in caught.value.remedy
+    stands.set()
+    assert until_it_stands(warehouse).rows == ((7,),)
+    assert len(made) == 1
+
+
+def until_it_stands(warehouse: SparkWarehouse) -> Result:
+    while True:
+        try:
+            return warehouse.query("SELECT 7", (), tables={})
+        except SparkAway:
+            time.sleep(0.01)
 
 
 def test_a_closed_warehouse_starts_nothing(tmp_path):

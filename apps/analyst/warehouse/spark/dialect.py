@@ -58,8 +58,9 @@ def _number_rows(tree: Any) -> set[str]:
         bare = not window.args.get("partition_by") and not window.args.get("order")
         if not isinstance(window.this, exp.RowNumber) or not bare:
             continue
-        select, shown = window.find_ancestor(exp.Select), window.parent
-        source = select.args["from_"].this if select.args.get("from_") else None
+        select: Any = window.find_ancestor(exp.Select)
+        shown = window.parent
+        source: Any = select.args["from_"].this if select.args.get("from_") else None
         alone = isinstance(source, exp.Table) and not select.args.get("joins") and len(select.expressions) == 2
         if alone and isinstance(shown, exp.Alias) and shown.alias == PLACE:
             shown.pop()

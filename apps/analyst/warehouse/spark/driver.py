@@ -49,7 +49,8 @@ class Asked:
     def answer(self) -> bytes:
         """One frame: a result, or {"error": ...}."""
         # Both are imported here: before the session stands, a missing one is told as what it is.
-        from apps.analyst.warehouse.spark.dialect import NotOnSpark, spoken
+        from apps.analyst.warehouse.spark.dialect import spoken
+        from apps.analyst.warehouse.spark.pieces import NotOnSpark
 
         question = self._question
         names = {name: f"run_{question['id']}_{place}" for place, name in enumerate(sorted(question["tables"]))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,10 +17,12 @@ from apps.analyst.warehouse.pool import fingerprints
 from apps.analyst.warehouse.shaping import to_result, to_scalar
 from apps.analyst.warehouse.spark.process import Driver, Overtime, SparkAway
 
-SECONDS = 60.0
+SECONDS = 33.0
 """How long a query may take where the caller does not say: a job on a cluster takes seconds before its first row."""
-START_SECONDS = 90.0
-"""How long a first session may take; it is not counted against the query."""
+WAIT_SECONDS = 10.0
+"""How long a query waits for a session that is being started. Both together stay under the lease of a run."""
+START_SECONDS = 120.0
+"""How long a session may take to start, beside the queries."""
 
 
 class AskedDriver(Protocol):
@@ -46,15 +49,17 @@ class SparkWarehouse:
         *,
         options: Mapping[str, str] | None = None,
         seconds: float = SECONDS,
+        wait_seconds: float = WAIT_SECONDS,
         start_seconds: float = START_SECONDS,
         start: Callable[[Path, str, Mapping[str, str], float], AskedDriver] = Driver,
     ) -> None:
         """`options`: further settings of Spark, as in spark-defaults.conf."""
         self._master, self._python = master, python
         self._options = {**_nearby(master), **(options or {})}
-        self._seconds, self._start_seconds = seconds, start_seconds
+        self._seconds, self._wait_seconds, self._start_seconds = seconds, wait_seconds, start_seconds
         self._start = start
         self._driver: AskedDriver | None = None
+        self._starting: Future[AskedDriver] | None = None
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._closed = False
@@ -103,25 +108,46 @@ class SparkWarehouse:
             ) from error
 
     def _running(self) -> AskedDriver:
+        """The driver; one that is being started is waited for a while. Raises SparkAway."""
         with self._lock:
             if self._closed:
                 raise QueryFailed("The data engine is shutting down.", retryable=True)
             if self._driver is not None and not self._driver.alive():
                 self._driver.end()
                 self._driver = None
-            if self._driver is None:
-                self._driver = self._start(self._python, self._master, self._options, self._start_seconds)
-            return self._driver
+            if self._driver is not None:
+                return self._driver
+            if self._starting is None:
+                self._starting = Future()
+                threading.Thread(target=self._begin, args=(self._starting,), daemon=True, name="spark").start()
+            starting = self._starting
+        try:
+            return starting.result(self._wait_seconds)
+        except TimeoutError as error:
+            raise SparkAway("The session on the cluster is still being started.") from error
+
+    def _begin(self, starting: Future[AskedDriver]) -> None:
+        """Starts a driver, unless the warehouse is closed meanwhile."""
+        try:
+            driver = self._start(self._python, self._master, self._options, self._start_seconds)
+        except BaseException as error:
+            with self._lock:
+                self._starting = None
+            starting.set_exception(error)
+            return
+        with self._lock:
+            self._starting = None
+            kept = not self._closed
+            self._driver = driver if kept else None
+        if not kept:
+            driver.end()
+        starting.set_result(driver)
 
     def _drop(self, driver: AskedDriver) -> None:
         with self._lock:
             if self._driver is driver:
                 self._driver = None
         driver.end()
-
-    def warm(self) -> None:
-        """Starts the session ahead of the first question. Raises SparkAway."""
-        self._running()
 
     def close(self) -> None:
         """Ends the driver; running queries fail."""
