@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
@@ -56,6 +56,12 @@ class Engine:
     """None: answers cannot be checked (an engine of a test)."""
     talk: Talk | None = None
     """Asks a language model; None where none is configured."""
+    route: Callable[[Catalog], Warehouse] | None = None
+    """Which warehouse answers for an organisation; None: always the same."""
+
+    def over(self, catalog: Catalog) -> Engine:
+        """This engine with the warehouse that answers for the catalog's organisation."""
+        return self if self.route is None else replace(self, warehouse=self.route(catalog))
 
 
 _engine: Engine | None = None
@@ -95,15 +101,33 @@ def local() -> Engine:
     from apps.datasources.catalog import catalog_of
 
     warehouse = ChildWarehouse()
+    route, close_cluster = _routing(warehouse)
+
+    def close() -> None:
+        warehouse.close()
+        close_cluster()
+
     return Engine(
         answer=answer,
         catalog_of=catalog_of,
         warehouse=warehouse,
         suggest=suggest,
-        close=warehouse.close,
+        close=close,
         check=_checked,
         talk=talk,
+        route=route,
     )
+
+
+def _routing(near: Warehouse) -> tuple[Callable[[Catalog], Warehouse] | None, Callable[[], None]]:
+    """Where large organisations are answered, if a cluster is configured, and what ends it with the process."""
+    if not settings.SPARK_MASTER:
+        return None, lambda: None
+    from apps.analyst.warehouse.routing import Routing
+    from apps.analyst.warehouse.spark.warehouse import SparkWarehouse
+
+    cluster = SparkWarehouse(settings.SPARK_MASTER, settings.SPARK_PYTHON)
+    return Routing(near, cluster, above_rows=settings.SPARK_ABOVE_ROWS), cluster.close
 
 
 def _checked(

@@ -71,7 +71,7 @@ def _computed_again(message: Message, table: dict[str, Any]) -> Sequence[Sequenc
     try:
         plan = _plans.validate_python(message.plan)
         catalog = analyst.catalog_of(message.thread.organization)
-        result = compute(plan, catalog, analyst.warehouse, max_rows=MAX_ROWS).result
+        result = compute(plan, catalog, analyst.over(catalog).warehouse, max_rows=MAX_ROWS).result
     except (ValidationError, AnalystError):
         return None
     first = [[json_value(value) for value in row] for row in result.rows[: len(table["rows"])]]

@@ -102,7 +102,8 @@ def _validate(claim: Claim) -> None:
 
 def _check(claim: Claim, answer: Message) -> Check:
     """The selected answer beside those of all other ways."""
-    analyst = engine.current()
+    catalog = engine.current().catalog_of(claim.run.thread.organization)
+    analyst = engine.current().over(catalog)
     result = result_of(answer.answer or {})
     if analyst.check is None or result is None:
         raise PlanRejected(copy.NOTHING_TO_CHECK)
@@ -110,7 +111,7 @@ def _check(claim: Claim, answer: Message) -> Check:
     def emit(step: Step) -> None:
         run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
 
-    question, catalog = question_of(claim), analyst.catalog_of(claim.run.thread.organization)
+    question = question_of(claim)
     with voices_of_models(claim.run, analyst, question, catalog) as voices:
         return analyst.check(
             question,
@@ -133,8 +134,8 @@ def _ask(claim: Claim) -> Asked:
     def emit(step: Step) -> None:
         run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
 
-    analyst = engine.current()
-    question, catalog = question_of(claim), analyst.catalog_of(claim.run.thread.organization)
+    question, catalog = question_of(claim), engine.current().catalog_of(claim.run.thread.organization)
+    analyst = engine.current().over(catalog)
 
     def show(text: str) -> None:
         run_show(claim=claim, text=text)

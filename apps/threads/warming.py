@@ -25,7 +25,9 @@ def warm() -> None:
     for place, organization in enumerate(_lately_active()):
         catalog = analyst.catalog_of(organization)
         if place == 0 and catalog.tables():  # a child that may read all of these serves every question about them
-            analyst.warehouse.query("SELECT 1", (), tables={table.name: table.path for table in catalog.tables()})
+            analyst.over(catalog).warehouse.query(
+                "SELECT 1", (), tables={table.name: table.path for table in catalog.tables()}
+            )
         analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
     specs = model_specs()
     if specs and analyst.talk is not None:

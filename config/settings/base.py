@@ -74,6 +74,16 @@ ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 10
 MAX_COLUMNS = positive("MAX_COLUMNS", 16_384)
 WORKER_THREADS = positive("WORKER_THREADS", 4)
 
+# ---------------------------------------------------------------- data beyond one machine (none is needed)
+SPARK_MASTER = env.str("SPARK_MASTER", default="")
+"""The cluster that answers large organisations, as "spark://host:7077"; empty: DuckDB answers all of them here."""
+SPARK_ABOVE_ROWS = positive("SPARK_ABOVE_ROWS", 50_000_000)
+"""Organisations with more rows than this in all their tables together are answered by the cluster."""
+SPARK_PYTHON = Path(env.str("SPARK_PYTHON", default=str(BASE_DIR / ".venv-spark/bin/python")))
+"""The Python of Spark's own environment (`make setup-spark`): pyspark does not go together with pandas 3."""
+if SPARK_MASTER and not SPARK_MASTER.startswith(("spark://", "local")):
+    raise ImproperlyConfigured('SPARK_MASTER must be an address such as "spark://host:7077".')
+
 # ---------------------------------------------------------------- language models (none is needed)
 MODEL_PROVIDERS = {
     # An OpenAI-compatible server needs no key of its own: its address alone switches it on.
