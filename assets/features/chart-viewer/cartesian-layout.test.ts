@@ -50,6 +50,20 @@ test('the plot keeps most of the width, whatever the labels are', () => {
   }
 });
 
+test('names beside lying bars take two lines where a row has room, and one where it has not', () => {
+  const names = (count: number) => {
+    const made = model({
+      type: 'bar',
+      labels: Array.from({ length: count }, (_, index) => `Decision Maker Bought-In ${index}`),
+      datasets: [{ data: Array.from({ length: count }, () => 1) }],
+      options: { indexAxis: 'y' },
+    });
+    return cartesianLayout({ model: made, type: 'bar', width: 342, measure }).label.ticks.lines.get(0);
+  };
+  expect(names(5)).toEqual(['Decision Maker', 'Bought-In 0']);
+  expect(names(40)).toHaveLength(1);
+});
+
 test('lying bars grow with their number until they are too many, then names are left out', () => {
   const bars = (count: number) =>
     cartesianLayout({

@@ -1,7 +1,7 @@
 /** Where the axes of line, scatter and bar charts lie: pure arithmetic over the model, the width and a text measure. */
 import type { ChartType } from 'lib/chart-file';
 import { tickText } from 'lib/chart-format';
-import { categoryTicks, legendLayout, type Measure, shortenAll } from 'lib/chart-layout';
+import { categoryTicks, legendLayout, type Measure, shortenAll, wrap } from 'lib/chart-layout';
 import type { ChartModel } from 'lib/chart-model';
 import { numberScale, type Scale, timeScale, valueScale } from 'lib/chart-scale';
 import { timeTickTexts } from 'lib/epochs';
@@ -35,6 +35,7 @@ export interface CartesianLayout {
 export const LEGEND_ROW = 20;
 const TITLE = 24;
 const ROW = 18; // least height of a horizontal bar's row
+const LINE = 15; // of text beside a row
 const TALLEST = 980;
 
 interface Wish {
@@ -150,12 +151,12 @@ function lying(
   const perRow = type === 'bar' && !model.stacked ? Math.max(ROW, model.series.length * 8 + 8) : ROW;
   const height = Math.min(TALLEST, Math.max(phone ? 260 : 320, count * perRow + top + 28 + bottom));
   const category = model.labelKind === 'category' || type === 'bar';
-  const every = Math.ceil(15 / Math.max(0.1, (height - top - 28 - bottom) / count));
+  const row = Math.max(0.1, (height - top - 28 - bottom) / count);
   const scaleOfLabels = labelScale(model, 6);
   const ticks: LabelTicks = category
-    ? leftTicks(model, type, every, widest, measure)
+    ? leftTicks({ model, type, width: widest, measure }, row)
     : numericTicks(model, scaleOfLabels);
-  const written = [...ticks.lines.values()].map((lines) => measure(lines[0] ?? ''));
+  const written = [...ticks.lines.values()].flat().map(measure);
   return {
     height,
     margin: { top, right: Math.max(16, Math.ceil(measure(text(scale.domain[1])) / 2) + 4), bottom, left },
@@ -171,21 +172,16 @@ function lying(
   };
 }
 
-function leftTicks(
-  model: ChartModel,
-  type: ChartType,
-  every: number,
-  widest: number,
-  measure: Measure,
-): LabelTicks {
+/** Names at the left: in two lines where a row has room for them, every n-th where it has not even room for one. */
+function leftTicks({ model, type, width, measure }: Wish, height: number): LabelTicks {
+  const every = Math.ceil(LINE / height);
   const written = model.rows.map((_, row) => row).filter((row) => row % every === 0);
-  const texts = shortenAll(
-    written.map((row) => model.rows[row]?.label ?? ''),
-    widest,
-    measure,
-  );
+  const names = written.map((row) => model.rows[row]?.label ?? '');
+  const short = shortenAll(names, width, measure).map((text) => [text]);
+  const texts = height < 2 * LINE + 4 ? short : names.map((name) => wrap(name, width, 2, measure));
+  const told = new Set(texts.map(String)).size === new Set(names).size;
   const lines = new Map(
-    written.map((row, place) => [placeOf(model, type, row), [texts[place] ?? '']] as const),
+    written.map((row, place) => [placeOf(model, type, row), (told ? texts : short)[place] ?? []] as const),
   );
   return { at: [...lines.keys()], lines, turned: false };
 }

@@ -102,6 +102,8 @@ interface TickProps {
   payload?: { value: unknown };
 }
 
+const LINE_HEIGHT = 15;
+
 /** A tick of the label axis when it lies below the plot. */
 export function bottomTick(ticks: LabelTicks, look: Look) {
   return ({ x = 0, y = 0, payload }: TickProps) => {
@@ -122,7 +124,7 @@ export function bottomTick(ticks: LabelTicks, look: Look) {
     return (
       <text x={x} y={Number(y) + 8} textAnchor="middle" {...style}>
         {lines.map((line, index) => (
-          <tspan key={line} x={x} dy={index === 0 ? 4 : 15}>
+          <tspan key={line} x={x} dy={index === 0 ? 4 : LINE_HEIGHT}>
             {line}
           </tspan>
         ))}
@@ -137,8 +139,13 @@ export function leftTick(ticks: LabelTicks, look: Look) {
     const lines = ticks.lines.get(Number(payload?.value));
     if (lines === undefined) return <g />;
     return (
-      <text x={x} y={Number(y) + 4} textAnchor="end" fontSize={TICK_SIZE} fill={look.tokens.text2}>
-        {lines[0]}
+      <text x={x} textAnchor="end" fontSize={TICK_SIZE} fill={look.tokens.text2}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text
+          <tspan key={index} x={x} y={Number(y) + 4 + (index - (lines.length - 1) / 2) * LINE_HEIGHT}>
+            {line}
+          </tspan>
+        ))}
       </text>
     );
   };

@@ -7,6 +7,7 @@ import {
   type RefObject,
   Suspense,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -80,6 +81,10 @@ const NEAR = '1200px 0px';
 /** True from the first time that the place is near what is seen: charts and tables of a long thread wait for the reader. */
 function useNear(place: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
+  // The newest answer is what one waits for: nothing below it may move because it is drawn a moment later.
+  useLayoutEffect(() => {
+    if (place.current?.closest('[data-live]')) setNear(true);
+  }, [place]);
   useEffect(() => {
     const node = place.current;
     if (near || !node) return;
