@@ -28,7 +28,7 @@ from apps.analyst.plan import (
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Column, Question, Table
 
-_SURE = 0.985
+_SURE, _WHOLE = 0.985, 0.9
 _SUPERIOR = re.compile(r"report(?:s|ing)?_?(?:to)|manager|supervisor|superior|boss|parent|lead|head", re.IGNORECASE)
 _UNDER = re.compile(
     r"\b(?:who|employees?|people|staff|persons?|members?|reps?)?\s*(?:that |who |which )?(?:all )?"
@@ -44,6 +44,11 @@ _OVER = (
 _EACH = re.compile(
     r"\b(?:how many|number of|count of) (?:direct )?(?:employees|people|reports|staff|persons|members)\b.*"
     r"\b(?:per|by|each|every|for each|does each|report to each) (?:manager|supervisor|boss|superior)\b",
+    re.IGNORECASE,
+)
+_MOST = re.compile(
+    r"\b(?:who (?:manages|supervises|leads|oversees)|which (?:manager|supervisor|boss|superior) (?:has|manages|leads)) "
+    r"the (?:most|largest number of) (?:direct )?(?:employees|people|reports|staff|persons|members|staff members)\b",
     re.IGNORECASE,
 )
 _CALLS = re.compile(r"report|manage|supervis|boss|superior|works? for", re.IGNORECASE)
@@ -81,6 +86,8 @@ def _plan(text: str, table: Table, own: tuple[Column, Column], lexicon: Lexicon,
         return None
     if _EACH.search(asked):
         return _counted(table, superior, key, shown)
+    if _MOST.search(asked):
+        return _counted(table, superior, key, shown).model_copy(update={"limit": 1, "ties": True})
     for pattern in _OVER:
         over = pattern.search(asked)
         named = _named(table, over["name"], lexicon, tagged) if over is not None else None
@@ -131,10 +138,20 @@ def _named(table: Table, name: str, lexicon: Lexicon, tagged: Tagged) -> Predica
             best = max(hits, key=lambda value: value.score)
             ref = ColumnRef(table=table.name, column=best.column)
             tests.append(Compare(op="=", left=ref, right=Constant(value=best.value)))
-    if not tests and " " in wanted and len(columns) == 2:
-        first, last = wanted.split(" ", 1)
+    parts = name.strip().strip("\"'“”").split()
+    if not tests and len(parts) == len(columns) == 2 and all(part[:1].isupper() for part in parts):
         tests = [
             Compare(op="=", left=ColumnRef(table=table.name, column=column), right=Constant(value=part))
-            for column, part in zip(columns, (first, last), strict=True)
+            for column, part in zip(columns, parts, strict=True)
         ]
-    return all_of(tests)
+    return all_of(tests or _of_rank(table, re.sub(r"^(?:the|our|a|an) ", "", wanted), tagged))
+
+
+def _of_rank(table: Table, wanted: str, tagged: Tagged) -> list[Predicate]:
+    """ "who reports to the president": the one whose row holds that word, in whatever column."""
+    for item in tagged.items:
+        hit = next((v for v in item.values if v.table == table.name and v.score >= _WHOLE), None)
+        if hit is not None and item.text.casefold() == wanted:
+            ref = ColumnRef(table=table.name, column=hit.column)
+            return [Compare(op="=", left=ref, right=Constant(value=hit.value))]
+    return []
