@@ -27,7 +27,7 @@ from apps.analyst.language.values import ValueIndex, build_values
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.joins import settle_roles
-from apps.analyst.types import Column, Table
+from apps.analyst.types import Column, JoinPath, Table
 
 FUZZY_CUTOFF = 80.0
 SMALL_TABLE = 150
@@ -125,15 +125,17 @@ class Lexicon:
 
     def pieces(self) -> tuple[NamedColumn, ...]:
         """The columns that are named quantity and nothing more: how many pieces a row stands for."""
-        quantity = keys("quantity")
+        return self._called("quantity") or self._called("units") or self._called("pieces")
+
+    def _called(self, word: str) -> tuple[NamedColumn, ...]:
+        """The figures whose name is one word."""
+        forms = keys(word)
         return tuple(
             named
             for named in self.columns
             if named.column.role == "measure"
             and named.name.key_words == 1
-            and any(
-                form & quantity for form, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip
-            )
+            and any(form & forms for form, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip)
         )
 
     def is_small(self, table: str) -> bool:
@@ -198,6 +200,7 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         for c_words in ALSO_CALLED.get(c.words, (c.words,))
         if c_words == c.words or not any(stem(c_words[0]) in map(stem, named.name.needed) for named in named_tables)
     )
+    named_columns = tuple(_as_role(named, joins) for named in named_columns)
     schema = Schema(
         tables={named.table.name: named for named in named_tables},
         columns={(named.table.name, named.column.name): named for named in named_columns},
@@ -221,6 +224,20 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         if len(word) >= 4
     )
     return lexicon
+
+
+def _as_role(named: NamedColumn, joins: Sequence[JoinPath]) -> NamedColumn:
+    """A key named by its role and the key it refers to ("sales rep employee number"): the role is what people say."""
+    words = named.name.words
+    for join in joins:
+        if (join.left_table, join.left_columns) != (named.table.name, (named.column.name,)):
+            continue
+        own = tuple(split(join.right_columns[0]))
+        if len(own) > 1 and len(own) < len(words) and words[-len(own) :] == own:
+            optional = (*named.name.optional[: -len(own)], *([True] * len(own)))
+            if not all(optional):
+                return replace(named, name=replace(named.name, optional=optional))
+    return named
 
 
 def _nicknames(tables: Sequence[NamedTable]) -> dict[str, str]:
