@@ -29,17 +29,38 @@ _FIGURES = words("charge charges cost costs amount amounts value values fee fees
 PIECES = words("units items pieces")
 """Words for what a quantity column counts, whatever the things are."""
 _SOLD = words("sold ordered shipped purchased bought delivered dispatched")
+_COMMANDS, _COMMANDED = words("report name state rank"), words("the all each every us me how what which")
 _SKIPPABLE = words("of the a an 's in per")
 
 
 def name_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
     forms = [_forms(token, lexicon) for token in tokens]
     for start, token in enumerate(tokens):
-        if not token.is_word or (token.norm in _SKIPPABLE):
+        if not token.is_word or token.norm in _SKIPPABLE or _commands(tokens, start):
             continue
         _column_spans_at(start, tokens, forms, lexicon, spans)
         _table_spans_at(start, tokens, forms, lexicon, spans)
     _sold_spans(tokens, lexicon, spans)
+    _owned_spans(tokens, lexicon, spans)
+
+
+def _owned_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
+    """ "invoice total" for the total of a table of invoices: beside its table such a word is a column's name."""
+    for start in range(len(tokens) - 1):
+        owner, word = spans.get((start, start + 1)), spans.get((start + 1, start + 2))
+        if owner is None or word is None or not owner.tables or not word.columns or not word.tags:
+            continue
+        for key, score in list(word.columns.items()):
+            if score >= _WHOLE and owner.tables.get(key[0], 0.0) >= _WHOLE and key not in lexicon.concepts:
+                span = span_at(spans, start, start + 2)
+                span.columns = {**(span.columns or {}), key: 1.0}
+                span.weight = max(span.weight, 2**1.25)
+
+
+def _commands(tokens: tuple[Token, ...], at: int) -> bool:
+    """ "Report the total payments", "Name all clerks": a verb that asks for something, whatever else is called so."""
+    behind = tokens[at + 1].norm if at + 1 < len(tokens) else ""
+    return at == 0 and tokens[0].norm in _COMMANDS and behind in _COMMANDED
 
 
 def _sold_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:

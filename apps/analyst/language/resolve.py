@@ -45,7 +45,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 + (_COVERED if periods and len(slot.hits) > 1 and _covers(draft, hit.table, periods) else 0.0)
                 - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and _is_of_buyers(draft, hit) else 0.0)
-                - _DISTANCE * _apart(draft, hit.table, said)
+                - _DISTANCE * _apart(draft, hit.table, said or sorted(held))
                 - (_UNREACHED if len(slot.hits) > 1 and _unreached(draft, hit.table, held) else 0.0)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
                 - (
@@ -154,6 +154,14 @@ def beside(draft: Draft, index: int) -> str | None:
             return table
         if item.norm not in ("'s", "'", "s", "their", "full"):
             break
+    them = [i for i in range(max(0, index - 2), index) if draft.items[i].norm in ("their", "its", "his", "her")]
+    if them:
+        named = (
+            draft.table_at(i, 0.9) for i in range(them[0] - 1, -1, -1) if draft.roles.get(i) in ("entity", "group")
+        )
+        whose = next((table for table in named if table), None)
+        if whose is not None:
+            return whose
     position, owner = index + 1, False
     while position < len(draft.items) and position <= index + 12:
         item = draft.items[position]

@@ -163,9 +163,9 @@ class Schema:
         text = [n for n in named if n.column.type == "text"]
         first = [n for n in text if _has(n, _FIRST) and _has(n, _NAME_FORMS)]
         last = [n for n in text if _has(n, _LAST) and _has(n, _NAME_FORMS)]
-        if first and last:
-            return (first[0].column, last[0].column)
         table_forms = {form for forms in self.tables[table].name.forms for form in forms}
+        if first and last and not (_is_of_another(first[0]) and any(_names_it(n, table_forms) for n in text)):
+            return (first[0].column, last[0].column)
         ranked = sorted(
             ((_naming_score(n, table_forms) - 0.12 * min(index, 2), -index, n) for index, n in enumerate(text)),
             key=lambda entry: entry[:2],
@@ -207,10 +207,22 @@ def _has(named: NamedColumn, forms: frozenset[str]) -> bool:
     return any(own & forms for own in named.name.forms)
 
 
+def _is_of_another(named: NamedColumn) -> bool:
+    """True for "contact first name": a person beside the thing itself."""
+    said = [f for f, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip]
+    return any(not form & (_FIRST | _NAME_FORMS) for form in said)
+
+
+def _names_it(named: NamedColumn, table_forms: set[str]) -> bool:
+    """True for the "customer name" of a table of customers."""
+    others = [form for form in named.name.forms if not form & _NAME_FORMS]
+    return _has(named, _NAME_FORMS) and bool(others) and all(form & table_forms for form in others)
+
+
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?", re.IGNORECASE)
 
 
-def _tells_a_time(column: Column) -> bool:
+def tells_a_time(column: Column) -> bool:
     """True for texts that are times of day, which name nothing."""
     said = [value.value.strip() for value in column.values[:20]]
     return bool(said) and all(_CLOCK.fullmatch(text) for text in said)
@@ -219,7 +231,7 @@ def _tells_a_time(column: Column) -> bool:
 def _naming_score(named: NamedColumn, table_forms: set[str]) -> float:
     """How well a column names the rows of its table."""
     words = named.name.words
-    if _tells_a_time(named.column):
+    if tells_a_time(named.column):
         return 0.0
     score = 0.0
     if _has(named, _NAME_FORMS):

@@ -12,7 +12,7 @@ from apps.analyst.language.vocabulary import Codes, vocabulary
 
 LONGEST_VALUE = 10
 _PARTIAL_VALUE = 0.75
-_CODE = 0.92
+_CODE, _PLURAL = 0.92, 0.95
 
 
 def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
@@ -28,11 +28,14 @@ def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: d
             places[start, end] = value_key(
                 stretch[0].text if len(stretch) == 1 else text[stretch[0].start : stretch[-1].end]
             )
-    lookups = {key for key in places.values() if key}
+    singular = {place: one for place, key in places.items() if (one := _singular(key))}
+    lookups = {key for key in (*places.values(), *singular.values()) if key}
     found = lexicon.values.find(sorted(lookups))
     for (start, end), key in places.items():
         for stored in found.get(key, ()):
             _add_value(spans, start, end, stored, 1.0, tokens)
+        for stored in found.get(singular.get((start, end), ""), ()):
+            _add_value(spans, start, end, stored, _PLURAL, tokens)
         if end - start <= 3:
             for alias in vocabulary().values.get(key, ()):
                 for stored in lexicon.values.exact.get(value_key(alias), ()):
@@ -42,6 +45,15 @@ def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: d
             if end - start == 1:
                 _inflected_value(tokens, start, lexicon, spans)
     _partial_values(tokens, lexicon, spans)
+
+
+def _singular(key: str) -> str:
+    """A longer value whose last word is said in the plural ("account managers"); empty for others."""
+    words = key.split()
+    if len(words) < 2 or not words[-1].endswith("s"):
+        return ""
+    one = noun(words[-1])
+    return " ".join((*words[:-1], one)) if one != words[-1] else ""
 
 
 def _shouted(token: Token, text: str) -> bool:

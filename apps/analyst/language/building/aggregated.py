@@ -106,6 +106,7 @@ def aggregated_query(draft: Draft) -> Built:
         ties=ties,
     )
     said = [output.label for output, measure in zip(outputs, measures, strict=False) if measure in draft.measures]
+    said += [output.label for output in outputs if output.label not in said and _is_selected(draft, output)]
     asked = [group.label for group in groups] + said
     if draft.having or any(sort.superlative for sort in draft.sorts):
         asked = (
@@ -114,6 +115,16 @@ def aggregated_query(draft: Draft) -> Built:
             else [g.label for g in groups] + said
         )
     return Built(query, asked, [g.label for g in groups], [o.label for o in outputs], lost, scan.multiplied)
+
+
+def _is_selected(draft: Draft, output: Output) -> bool:
+    """ "the five most ordered dishes along with their quantities": the figure of the ranking is asked for as well."""
+    if not draft.sorts or not isinstance(output.expr, Aggregate) or not isinstance(output.expr.of, ColumnRef):
+        return False
+    shown = [
+        item.columns[0] for index, item in enumerate(draft.items) if draft.roles.get(index) == "select" and item.columns
+    ]
+    return any((hit.table, hit.column) == (output.expr.of.table, output.expr.of.column) for hit in shown)
 
 
 def _by_itself(groups: list[Output], measures: list[Measure]) -> bool:

@@ -12,9 +12,12 @@ from apps.analyst.language.figures import (
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.parse.draft import Draft, Group, is_number
 from apps.analyst.language.scan import Scan
+from apps.analyst.language.schema import tells_a_time
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
+    Call,
     ColumnRef,
+    Constant,
     Expr,
     Output,
 )
@@ -48,12 +51,28 @@ def group_outputs(draft: Draft, dims: list[Group], scan: Scan) -> list[Output]:
             if found is None:
                 raise Unbuildable
             timed, of = found
+            clock = _clock(draft, of.table) if dim.part == "hour" and timed.type == "date" else None
+            if clock is not None:
+                add(clock.column, _hour(clock), clock.table)
+                continue
             add(of.column, group_expression(timed, of, dim), of.table)
         elif dim.table is not None:
             scan.reach(dim.table, many=True)
             for column in shown_columns(draft, dim.table):
                 add(column.column, column, dim.table)
     return outputs
+
+
+def _clock(draft: Draft, table: str) -> ColumnRef | None:
+    """The column of a table that holds times of day beside its dates."""
+    columns = draft.lexicon.schema.tables[table].table.columns
+    return next((ColumnRef(table=table, column=c.name) for c in columns if c.type == "text" and tells_a_time(c)), None)
+
+
+def _hour(clock: ColumnRef) -> Expr:
+    """The hour of a time of day that is written as text."""
+    mark, first = Constant(value=":"), Constant(value=1, type="number")
+    return Call(name="number", args=(Call(name="split_part", args=(clock, mark, first)),))
 
 
 def shown_columns(draft: Draft, table: str) -> list[ColumnRef]:

@@ -34,6 +34,9 @@ def _average_condition(draft: Draft, index: int, last: int, op: Operator) -> Non
     draft.use(index, last, role="condition")
     before = subject_before(draft, index)
     behind = draft.next_named(last, reach=4, stop=("cmp", "by", "sup", "neg", "avgref"))
+    if behind is not None and draft.table_at(behind, 0.6) and draft.free(behind + 1) and draft.numeric(behind + 1, 0.6):
+        draft.use(behind, role="condition")  # "the average song length"
+        behind += 1
     hits = draft.numeric(behind, 0.4) if behind is not None else ()
     slot: Slot | None = None
     if before is not None and before[0].hits and before[1] is None:

@@ -17,6 +17,8 @@ _FIRST = {
     **dict.fromkeys(("more", "higher", "greater", "larger", "later", "longer", "bigger"), ">"),
     **dict.fromkeys(("fewer", "less", "lower", "smaller", "earlier", "shorter"), "<"),
 }
+_MOMENTS = frozenset(("after", "later than", "before", "earlier than", "past"))
+"""Said of days, not of figures: revenue "after discount" is not held against the discount."""
 _LOOK_BACK, _NAMED = 9, 0.55
 _LATE = words("late delayed overdue")
 _PROMISED = frozenset(form for word in ("due", "required", "promised", "deadline", "expected") for form in keys(word))
@@ -63,7 +65,8 @@ def _left(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHit] |
         if not draft.free(position) or draft.items[position].number is not None:
             return None
         for hit in draft.items[position].columns:
-            if hit.table == right.table and hit.column != right.column and _alike(draft, hit, right):
+            timed = draft.items[index].norm not in _MOMENTS or draft.column(hit).type in ("date", "datetime")
+            if hit.table == right.table and hit.column != right.column and timed and _alike(draft, hit, right):
                 return position, hit
     return None
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.language.morphology import verb_forms
+from apps.analyst.language.morphology import verb_forms, words
 from apps.analyst.language.parse.draft import Draft, Group, Slot, is_number
 from apps.analyst.language.parse.extremes import head_noun
+from apps.analyst.language.parse.grains import asked_grain, moment_before, moment_behind
 from apps.analyst.language.parse.quantities import columns_named
-from apps.analyst.language.parse.targets import GLUE, heads_clause
+from apps.analyst.language.parse.targets import GLUE
 from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
 from apps.analyst.language.vocabulary import vocabulary
 
 _WHOLE_NAME = 0.95
+_DONE = words("ordered sold bought purchased placed made spent generated earned received brought shipped booked rented")
 
 
 def read_groups(draft: Draft) -> None:
@@ -29,7 +31,7 @@ def read_groups(draft: Draft) -> None:
         if draft.tagged_as(index, "by") or over_time or draft.axes.get("split") == index:
             if not _agent(draft, index):
                 _by(draft, index)
-        elif _asked_grain(draft, index):
+        elif asked_grain(draft, index):
             continue
         elif (
             draft.free(index)
@@ -42,36 +44,13 @@ def read_groups(draft: Draft) -> None:
     _into_intervals(draft)
 
 
-def _asked_grain(draft: Draft, index: int) -> bool:
-    """ "which month had the highest sales", "the day with the most orders": the periods are what is ranked."""
-    words = draft.items[index].norm.split()
-    ranked = any(sort.superlative and (sort.measure is not None or sort.slot is not None) for sort in draft.sorts)
-    if not ranked or not draft.free(index):
-        return False
-    named = index + 1 if draft.items[index].tag("wh") else index
-    word = words[-1] if draft.items[index].tag("when") else draft.items[named].norm if named < len(draft.items) else ""
-    grain = GRAIN_WORDS.get(word)
-    if (
-        grain is None
-        or not (draft.items[index].tag("wh", "when") or heads_clause(draft, named))
-        or not draft.free(named)
-        or (draft.items[named].columns and draft.items[named].columns[0].score >= 0.9)
-    ):
-        return False
-    if not any(named_column.column.type in ("date", "datetime") for named_column in draft.lexicon.columns):
-        return False
-    draft.groups.append(Group(grain=grain, item=named))
-    draft.use(index, named, role="group")
-    return True
-
-
 def _into_intervals(draft: Draft) -> None:
     """ "bin X into the weekday interval", "bins all dates by year": a grain behind "into"."""
     for index, item in enumerate(draft.items):
         if item.norm == "into" and draft.free(index):
             for position in range(index + 1, min(index + 3, len(draft.items))):
-                words = draft.items[position].norm
-                known = words in GRAIN_WORDS or any(
+                said = draft.items[position].norm
+                known = said in GRAIN_WORDS or any(
                     " ".join(i.norm for i in draft.items[position : position + n]) in PART_WORDS for n in (1, 3, 4)
                 )
                 if known and draft.free(position) and _dimension(draft, position):
@@ -119,6 +98,11 @@ def _by(draft: Draft, index: int) -> None:
                 break
             position += 1
             continue
+        if found and draft.roles.get(position) is None and _told_of(draft, position):
+            draft.use(position, role="group")
+            break
+        if found and item.tag("agg") and draft.numeric(position + 1, 0.45):
+            break
         if item.tag("count") and draft.numeric(position + 1, 0.6):
             draft.use(position, role="group")
             position += 1
@@ -131,6 +115,9 @@ def _by(draft: Draft, index: int) -> None:
             draft.use(position, role="group")
             position += 1
             continue
+        if found == 0 and position == index + 1 and _kind(draft, position):
+            found += 1
+            break
         if not draft.free(position) or not _dimension(draft, position):
             break
         found += 1
@@ -138,6 +125,31 @@ def _by(draft: Draft, index: int) -> None:
         position = _owner(draft, position)
     if found:
         draft.use(index, role="group")
+
+
+def _kind(draft: Draft, position: int) -> bool:
+    """ "how many clients does each account manager have": those whose row holds that word, one by one."""
+    if draft.roles.get(position) != "condition":
+        return False
+    said = next((c for c in draft.conditions if c.item == position and c.kind == "value" and not c.negated), None)
+    table = said.slot.hits[0].table if said is not None and said.slot is not None and said.slot.hits else None
+    names = draft.lexicon.schema.name_columns(table) if table is not None else ()
+    if (
+        table is None
+        or not names
+        or said is None
+        or said.slot is None
+        or said.slot.hits[0].column in {c.name for c in names}
+    ):
+        return False
+    draft.groups.append(Group(table=table, item=position))
+    return True
+
+
+def _told_of(draft: Draft, position: int) -> bool:
+    """ "the quantity of each category ordered", "what each customer spent": what was done, not a further dimension."""
+    joined = position > 0 and (draft.items[position - 1].tag("and", "by") or draft.items[position - 1].norm == ",")
+    return draft.items[position].norm in _DONE and not joined
 
 
 def _by_degree(draft: Draft, position: int) -> bool:
@@ -176,15 +188,15 @@ def _dimension(draft: Draft, position: int) -> bool:
         draft.use(*range(position, head), role="group")
         position = head
     item = draft.items[position]
-    words = item.norm
+    said = item.norm
     good = [hit for hit in item.columns if hit.score >= 0.45]
-    grain = GRAIN_WORDS.get(words)
+    grain = GRAIN_WORDS.get(said)
     part = (
-        PART_WORDS.get(words)
+        PART_WORDS.get(said)
         or PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + 4]))
         or PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + 3]))
     )
-    moment = (_moment_behind(draft, position) or _moment_before(draft, position)) if part or grain else None
+    moment = (moment_behind(draft, position) or moment_before(draft, position)) if part or grain else None
     if part:
         span = next(
             n for n in (4, 3, 1) if PART_WORDS.get(" ".join(i.norm for i in draft.items[position : position + n]))
@@ -215,41 +227,6 @@ def _dimension(draft: Draft, position: int) -> bool:
     return False
 
 
-def _moment_behind(draft: Draft, position: int) -> Slot | None:
-    """ "by month of the delivery date": the time column behind the grain."""
-    if position + 2 >= len(draft.items) or draft.items[position + 1].norm not in ("of", "of the"):
-        return None
-    named = draft.next_named(position + 1, reach=1)
-    hits = draft.moments(named) if named is not None else ()
-    if named is None or not hits or hits[0].score < _WHOLE_NAME:
-        return None
-    draft.use(position + 1, named, role="group")
-    return Slot(named, hits)
-
-
-def _moment_before(draft: Draft, position: int) -> Slot | None:
-    """ "order date by month", "bin the claim date into the year interval": the time column that the grain is of."""
-    for back in range(position - 1, max(-1, position - 8), -1):
-        item = draft.items[back]
-        hits = draft.moments(back)
-        counted = draft.tagged_as(back - 1, "count") and hits and hits[0].score < _WHOLE_NAME
-        if (
-            hits
-            and hits[0].score >= 0.5
-            and not counted
-            and (draft.free(back) or draft.roles.get(back) in ("group", "select"))
-        ):
-            draft.use(back, role="group")
-            return Slot(back, hits)
-        if (
-            item.norm not in ("by", "into", "the", "in", "to", "a", "on", "per")
-            and not item.tag("by", "of")
-            and not draft.is_filler(back)
-        ):
-            return None
-    return None
-
-
 def _owner(draft: Draft, position: int) -> int:
     """ "by name of the stadium": the owner behind "of" belongs to the dimension."""
     following = position
@@ -267,15 +244,15 @@ def _owner(draft: Draft, position: int) -> int:
 
 def _bins(draft: Draft) -> None:
     """ "in bins of 10", "20 minute buckets", "binned"."""
-    words = [item.norm for item in draft.items]
-    for index, word in enumerate(words):
+    norms = [item.norm for item in draft.items]
+    for index, word in enumerate(norms):
         if not re.search(
             r"^(bins?|binned|binning|buckets?|bucketed|intervals?|ranges|increments)$", word
         ) or not draft.free(index):
             continue
         width = None
         for position in (index + 2, index - 1, index - 2, index + 1):
-            if 0 <= position < len(words) and draft.items[position].number is not None and draft.free(position):
+            if 0 <= position < len(norms) and draft.items[position].number is not None and draft.free(position):
                 width = draft.items[position].number
                 draft.use(position, role="group")
                 break
@@ -286,9 +263,9 @@ def _bins(draft: Draft) -> None:
                 group.bin, group.bin_width = True, width
         grain = next(
             (
-                GRAIN_WORDS[words[p]]
-                for p in range(max(0, index - 3), min(len(words), index + 6))
-                if words[p] in GRAIN_WORDS and draft.free(p)
+                GRAIN_WORDS[norms[p]]
+                for p in range(max(0, index - 3), min(len(norms), index + 6))
+                if norms[p] in GRAIN_WORDS and draft.free(p)
             ),
             None,
         )

@@ -24,7 +24,8 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TAKES = re.compile(
-    r"\b(?:how (?:long|many days) (?:does|did|do) (?:it|we|they)(?: usually| normally| typically| on average)?"
+    r"\b(?:how (?:long|many days)(?: on average)? (?:does|did|do) (?:it|we|they)"
+    r"(?: usually| normally| typically| on average)?"
     r"(?: take)?(?: on average)?(?: us| them)? to"
     r"|(?:days|time)(?: does)?(?: it takes?| needed| required)?(?: on average)? to)\s+"
     r"(?P<verb>\w+)(?:\s+(?:an?|the|our|each|one)\s+\w+|\s+\w+s\b)?",

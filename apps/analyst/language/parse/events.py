@@ -5,6 +5,7 @@ The happenings are the rows that refer to the thing: lines of orders to products
 
 from __future__ import annotations
 
+from apps.analyst.language.concepts import REVENUE
 from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import parts_of_speech, verb_forms, words
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort
@@ -89,6 +90,7 @@ def _ranked(draft: Draft, index: int, verb: int, thing: int, *, descending: bool
     if table is None or (measured and not again and any(hit.table in (own, table) for hit in measured)):
         return
     limit, items = count_before(draft, index)
+    items += [place - 1 for place in items if draft.tagged_as(place - 1, "top")]
     figure = _told_by(draft, thing)
     if figure is not None:
         by, slot = figure
@@ -96,7 +98,6 @@ def _ranked(draft: Draft, index: int, verb: int, thing: int, *, descending: bool
         measure = Measure("sum", slot, item=verb)
         draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
         return
-    items += [place - 1 for place in items if draft.tagged_as(place - 1, "top")]
     pieces = () if again else _pieces(draft, table)
     measure = (
         Measure("sum", Slot(verb, pieces), item=verb, said=False)
@@ -132,6 +133,10 @@ def happenings(draft: Draft, verb: int, thing: str) -> str | None:
     if said:
         best = [table for table, score in said.items() if score >= max(said.values())]
         return best[0] if len(best) == 1 else None
+    if draft.items[verb].norm in _SOLD:
+        sales = [t for t in near if (t, REVENUE) in draft.lexicon.concepts]
+        if len(sales) == 1:
+            return sales[0]
     last = [t for t in near if not any(schema.path(other, t, one=True) is not None for other in near if other != t)]
     return last[0] if len(last) == 1 else None
 

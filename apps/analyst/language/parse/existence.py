@@ -24,6 +24,8 @@ def read_existence(draft: Draft) -> None:
     head = said[0][1] if said else None
     if head is not None:
         _never_done(draft, head)
+    if len(said) == 1 and _not_among(draft, *said[0]):
+        return
     for item, table, score in said:
         negation = _negation(draft, item)
         period = _never_in_period(draft, item) if negation is None and table != head else None
@@ -35,6 +37,24 @@ def read_existence(draft: Draft) -> None:
             draft.entities.remove((item, table, score))
         elif table != head and table not in counted and _required(draft, item):
             draft.conditions.append(Condition("exists", table=table, item=item))
+
+
+def _not_among(draft: Draft, item: int, table: str, score: float) -> bool:
+    """ "which guests are not members": guests without a table of their own who are not in the table of members."""
+    negation = _negation(draft, item)
+    asked = draft.select[0] if len(draft.select) == 1 and draft.select[0].item < item else None
+    if negation is None or asked is None or draft.measures or draft.groups:
+        return False
+    schema = draft.lexicon.schema
+    others = tuple(hit for hit in asked.hits if hit.table != table and schema.path(hit.table, table) is not None)
+    if not others or draft.column(others[0]).role != "id":
+        return False
+    asked.hits = others
+    draft.distinct = True
+    draft.use(negation, role="condition")
+    draft.conditions.append(Condition("exists", table=table, negated=True, item=item))
+    draft.entities.remove((item, table, score))
+    return True
 
 
 def _never_in_period(draft: Draft, index: int) -> Condition | None:

@@ -5,14 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.analyst.language.concepts import REVENUE
-from apps.analyst.language.morphology import words
+from apps.analyst.language.figures import additive
+from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
-from apps.analyst.language.parse.quantities import counts_once
+from apps.analyst.language.parse.quantities import columns_named, counts_once
+from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
 
+_MONEY = frozenset(
+    form
+    for word in ("sale", "payment", "expense", "cost", "revenue", "donation", "refund", "spending", "earning", "payout")
+    for form in keys(word)
+)
 _AS_SURE = 0.02
 _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
@@ -40,6 +47,19 @@ def read_measures(draft: Draft) -> None:
             _count(draft, index)
         elif item.tag("agg") or (item.tag("sup") and in_aggregate_list(draft, index)):
             _aggregates(draft, index)
+    _average_of_counts(draft)
+
+
+def _average_of_counts(draft: Draft) -> None:
+    """ "the average number of units sold per day": what each day comes to, averaged over the days."""
+    for measure in draft.measures:
+        before = measure.item - 1
+        tag = draft.items[before].tag("agg") if draft.tagged_as(before, "agg") else None
+        counted = measure.item >= 0 and draft.items[measure.item].tag("count") is not None
+        if tag is not None and tag.value in ("avg", "median") and counted and draft.groups:
+            draft.use(before, role="measure")
+            draft.axes[f"average_{tag.value}"] = before
+            return
 
 
 def _aggregates(draft: Draft, index: int) -> None:
@@ -86,6 +106,11 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
         return
     if numeric and table and numeric[0].score < draft.items[target].tables[0].score:
         numeric = ()
+    money = _money_in(draft, table) if table and not numeric and fns == ("sum",) else ()
+    if money:
+        draft.use(*range(index, last + 1), target, role="measure")
+        draft.measures.append(Measure("sum", Slot(target, money), item=index, said=False))
+        return
     if not numeric and fns == ("sum",):
         draft.use(*range(index, last + 1), target, role="measure")
         draft.measures.append(
@@ -99,6 +124,13 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
     draft.use(*range(index, last + 1), target, role="measure")
     draft.measures.extend(Measure(fn, Slot(target, numeric), item=index + k) for k, fn in enumerate(fns))
     _more_columns(draft, target, fns)
+
+
+def _money_in(draft: Draft, table: str) -> tuple[ColumnHit, ...]:
+    """ "total sales" over a table of sales, "total payments" over payments: the money in its rows, not their number."""
+    if not any(form & _MONEY for form in draft.lexicon.schema.tables[table].name.forms):
+        return ()
+    return tuple(hit for hit in columns_named(draft, MONEY) if hit.table == table and additive(draft, hit))[:1]
 
 
 def _average_count(draft: Draft, index: int, fns: tuple[AggregateName, ...]) -> None:

@@ -10,6 +10,7 @@ from apps.analyst.language.tagging import ColumnHit
 _BEST, _WORST = words("best top highest most strongest"), words("worst lowest least weakest poorest")
 _SELLING = words("selling sold seller sellers")
 _SOLD = words("sold sell sells ordered bought purchased shipped")
+_NAMED = 0.9
 _MOST, _FEWEST = words("most"), words("fewest least")
 _PIECES = words("units pieces items copies")
 _MONEY = ("revenue", "sales", "amount", "quantity")
@@ -49,6 +50,29 @@ def read_pieces_sold(draft: Draft) -> None:
         measure = Measure("sum", Slot(index + 1, hits), item=index + 1, said=False)
         draft.sorts.append(Sort(last in _MOST, measure=measure, limit=1, superlative=True, item=index))
         return
+
+
+def read_things_sold(draft: Draft) -> None:
+    """ "on which day do we sell the most lamps": by the pieces of the sales, not by the rows of a list of lamps."""
+    schema = draft.lexicon.schema
+    for index in range(1, len(draft.items) - 1):
+        before, last = draft.items[index - 1].norm, draft.items[index].norm.split()[-1]
+        thing = draft.table_at(index + 1, _NAMED) if draft.free(index) and draft.free(index + 1) else None
+        if before not in _SOLD or not draft.free(index - 1) or last not in _MOST | _FEWEST or thing is None:
+            continue
+        hits = tuple(
+            hit for hit in _pieces(draft) if hit.table != thing and schema.path(hit.table, thing, one=True) is not None
+        )
+        if not hits or _asked_for(draft, index - 1, thing):
+            continue
+        draft.use(index - 1, index, index + 1, role="sup")
+        measure = Measure("sum", Slot(index + 1, hits), item=index + 1, said=False)
+        draft.sorts.append(Sort(last in _MOST, measure=measure, limit=1, superlative=True, item=index))
+        return
+
+
+def _asked_for(draft: Draft, index: int, thing: str) -> bool:
+    return any(draft.table_at(position, _NAMED) == thing for position in range(index))
 
 
 def _pieces(draft: Draft) -> tuple[ColumnHit, ...]:

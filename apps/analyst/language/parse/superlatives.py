@@ -75,6 +75,8 @@ def _superlative(draft: Draft, index: int) -> None:
             draft.use(index, index + 1, role="sup")
             _by_quantity(draft, index, hits, adjective, descending)
             return
+    if _turned(draft, index, descending):
+        return
     offset = nth(draft, index)
     limit, items = count_before(draft, index)
     target = (
@@ -85,6 +87,10 @@ def _superlative(draft: Draft, index: int) -> None:
     if highest_worth(draft, index, descending, limit, items) or _rated(draft, index, descending, limit, offset, items):
         return
     fn, target = _inner_aggregate(draft, index, head_noun(draft, target))
+    if target is None and limit > 1 and index + 1 >= len(draft.items) - 1 and is_size(draft, index):
+        draft.use(index, *items, *_showing(draft, items[0]), role="sup")
+        draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index))
+        return
     if target is None:
         _verb_superlative(draft, index, descending, limit, items)
         return
@@ -147,6 +153,35 @@ def _superlative(draft: Draft, index: int) -> None:
         draft.select.append(Slot(target, hits))
         draft.distinct = True
     draft.sorts.append(Sort(descending, Slot(target, hits), limit=limit, offset=offset, superlative=True, item=index))
+
+
+def _turned(draft: Draft, index: int, descending: bool) -> bool:
+    """ "the senior most clerk": the adjective stands before its degree."""
+    token = draft.items[index - 1].token if index > 0 and draft.free(index - 1) else None
+    adjective = vocabulary().adjective(token.keys) if token is not None and not draft.items[index - 1].names else None
+    if adjective is None or draft.items[index].norm not in ("most", "least"):
+        return False
+    hits = columns_named(draft, adjective.of)
+    draft.use(index - 1, index, role="sup")
+    _by_quantity(draft, index, _judged_by(draft, index) or hits, adjective, descending)
+    return True
+
+
+def _judged_by(draft: Draft, index: int) -> tuple[ColumnHit, ...]:
+    """ "... based on the day of hire": the column that says what the adjective measures."""
+    for by in range(index + 1, len(draft.items) - 1):
+        if draft.tagged_as(by, "by") and draft.items[by].norm in ("based on", "by", "according to", "in terms of"):
+            named = draft.next_named(by, reach=1)
+            hits = (draft.moments(named) or draft.numeric(named, _WHOLE_NAME)) if named is not None else ()
+            if named is not None and hits and hits[0].score >= _WHOLE_NAME:
+                draft.use(by, named, role="sup")
+                return hits
+    return ()
+
+
+def _showing(draft: Draft, index: int) -> list[int]:
+    """The words before "the ten largest" at the end of a question that say that no more are wanted."""
+    return [i for i in range(max(0, index - 3), index) if draft.items[i].norm in ("showing", "only", "listing")]
 
 
 def _rated(draft: Draft, index: int, descending: bool, limit: int, offset: int, items: list[int]) -> bool:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
+from apps.analyst.language.morphology import noun
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.parse.filters import negation_of
+from apps.analyst.language.tagging import ColumnHit
 
 _LIKELY, _SURE = 0.5, 0.9
 """From which score on a word behind "without" is a column with gaps, unless it surely is a table."""
+_OF_VALUES = ("number", "address", "value", "entry")
+"""Behind a column's name: "no phone number" where the column is called phone."""
 
 
 def read_text_tests(draft: Draft) -> None:
@@ -51,6 +55,8 @@ def _text_test(draft: Draft, index: int, kind: str) -> None:
             if kind != "contain" or (position > index + 1 and len(item.norm) <= 2):
                 literal = position
             break
+    if literal is None and kind == "contain" and _holding_word(draft, index):
+        return
     if literal is None or not draft.free(literal):
         return
     column = None
@@ -86,6 +92,30 @@ def _text_test(draft: Draft, index: int, kind: str) -> None:
     )
 
 
+def _holding_word(draft: Draft, index: int) -> bool:
+    """ "how many soups contain leeks": the one column of texts of that table in which the word stands."""
+    word = index + 1
+    tables = [table for i in range(max(0, index - 4), index) if (table := draft.table_at(i, _SURE))]
+    unknown = (
+        word < len(draft.items) and draft.free(word) and not draft.items[word].names and not draft.items[word].tags
+    )
+    if not tables or not unknown or draft.items[word].number is not None or draft.is_filler(word):
+        return False
+    said = draft.items[word].norm
+    stored = draft.lexicon.values.containing([said]) or draft.lexicon.values.containing([noun(said)])
+    columns = {value.column for value in stored if value.table == tables[-1] and len(value.words) > 1}
+    if len(columns) != 1:
+        return False
+    hit = ColumnHit(tables[-1], columns.pop(), _SURE)
+    text = said if draft.lexicon.values.containing([said]) else noun(said)
+    negation = negation_of(draft, index)
+    draft.use(index, word, *([negation] if negation is not None else []), role="condition")
+    draft.conditions.append(
+        Condition("text", Slot(word, (hit,)), values=(text,), negated=negation is not None, item=index)
+    )
+    return True
+
+
 def _gap(draft: Draft, index: int) -> None:
     for position in (*range(index - 1, max(-1, index - 5), -1), index + 1, index + 2, index + 3):
         if (
@@ -105,8 +135,9 @@ def _gap(draft: Draft, index: int) -> None:
 
 def _not_happened(draft: Draft, index: int) -> None:
     """ "not shipped", "have no close date": the value that is spoken of is missing."""
-    if draft.items[index].norm in ("no", "without", "with no", "lacking", "lack"):
-        behind = index + 1
+    having = index + 1 < len(draft.items) and draft.items[index + 1].norm in ("have", "has", "had", "having")
+    if draft.items[index].norm in ("no", "without", "with no", "lacking", "lack") or having:
+        behind = index + (2 if having else 1)
         while behind < len(draft.items) and draft.items[behind].norm in ("a", "an", "any", "the", "a known"):
             behind += 1
         following = draft.items[behind] if behind < len(draft.items) else None
@@ -116,7 +147,8 @@ def _not_happened(draft: Draft, index: int) -> None:
             else ()
         )
         if hits and draft.free(behind):
-            draft.use(index, behind, role="condition")
+            told = behind + 1 < len(draft.items) and draft.items[behind + 1].norm in _OF_VALUES
+            draft.use(index, behind, *([behind + 1] if told else []), role="condition")
             draft.conditions.append(Condition("missing", Slot(behind, hits), item=index))
             return
     for position in range(index + 1, min(index + 4, len(draft.items))):

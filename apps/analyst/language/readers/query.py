@@ -26,8 +26,9 @@ from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.measures import read_measures
 from apps.analyst.language.parse.per_thing import read_averages_per
 from apps.analyst.language.parse.ranges import read_ranges
-from apps.analyst.language.parse.selling import read_pieces_sold, read_selling
+from apps.analyst.language.parse.selling import read_pieces_sold, read_selling, read_things_sold
 from apps.analyst.language.parse.shapes import shape
+from apps.analyst.language.parse.stock import read_stock
 from apps.analyst.language.parse.superlatives import read_superlatives
 from apps.analyst.language.parse.targets import read_columns
 from apps.analyst.language.parse.texts import read_text_tests
@@ -95,10 +96,12 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
     read_text_tests(draft)
     read_amounts(draft)
     read_flags(draft)
+    read_stock(draft)
     read_values(draft)
     read_averages_per(draft)
     read_selling(draft)
     read_pieces_sold(draft)
+    read_things_sold(draft)
     read_events(draft)
     read_superlatives(draft)
     read_groups(draft)
