@@ -97,6 +97,13 @@ def moved_records() -> Json:
     return {"known_from": "2026-11-01T08:00:00Z", "total": len(records), "records": records}
 
 
+SLACK_STATUS = {"workspace": "Acme", "answers_in_channel": True, "linked_as": "ana", "command": "/plumbline"}
+SLACK_CONNECTION = {
+    "service": "slack", "name": "Slack", "configured": True, "may_manage": True, "state": "connected",
+    "reason": None, "state_at": None, "account_name": "Acme", "refreshed_at": None,
+}  # fmt: skip
+
+
 # --------------------------------------------------------------------------------------------------------------- runs
 STEPS = [
     {"label": "Read the question", "detail": "won deals, by owner, this year"},

@@ -11,6 +11,8 @@ from tests.e2e.gallery import ADDRESS, checked_answer, models_listed, serve_thre
 from tests.e2e.places import from_menu, leave, press, source, under_settings
 from tests.e2e.samples import (
     FILES_TO_DOWNLOAD,
+    SLACK_CONNECTION,
+    SLACK_STATUS,
     choosing_turns,
     kept_keywords,
     listed_sources,
@@ -103,6 +105,8 @@ def settings(camera: Camera) -> None:
     page.goto("/chat")
     for name, label in (("settings", "Settings"), ("chart formatting", "Chart Formatting")):
         from_menu(page, "Settings") if name == "settings" else under_settings(label)(page)
+        if name == "settings":
+            expect(page.get_by_text("This session")).to_be_attached()
         page.get_by_role("heading", name=label).first.evaluate(TO_THE_END)
         camera.take(f"panel-{name}-end")
         leave(page)
@@ -161,6 +165,21 @@ def moved(camera: Camera) -> None:
     page.get_by_text("Bauer renewal").evaluate("one => one.scrollIntoView({block: 'start'})")
     camera.take("connected-crm-moved-records")
     page.unroute("**/api/v3/hubspot/changes*")
+
+
+def slack(camera: Camera) -> None:
+    """Slack as an admin sees it once it is connected, and the question of a link that Slack showed."""
+    page = camera.page
+    page.route("**/api/v3/slack/auth", lambda route: route.fulfill(json=SLACK_STATUS))
+    page.route("**/api/v3/connections", lambda route: route.fulfill(json=[SLACK_CONNECTION]))
+    page.route("**/api/v3/slack/link*", lambda route: route.fulfill(json={"workspace": "Acme", "slack_name": "ana"}))
+    page.goto("/chat?slack-link=a-key")
+    expect(page.get_by_role("dialog", name="Link your Slack account?").get_by_text("in Acme")).to_be_visible()
+    camera.take("popup-slack-link")
+    leave(page)
+    from_menu(page, "Settings")
+    page.get_by_role("button", name="Disconnect Slack").scroll_into_view_if_needed()
+    camera.take("panel-settings-slack")
 
 
 def administration(camera: Camera) -> None:

@@ -71,6 +71,7 @@ def _create_failed(page: Page) -> None:
 SCREENS: dict[str, Callable[[Page], None]] = {
     "login": _plain("/login"),
     "login failed": _login_failed,
+    "forgot-password": _plain("/forgot-password"),
     "forgot-password failed": _forgot_failed,
     "verify failed": _verify_failed,
     "change-password failed": _change_failed,

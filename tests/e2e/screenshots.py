@@ -27,7 +27,7 @@ from tests.e2e.gallery import (
 )
 from tests.e2e.holding import held
 from tests.e2e.places import PLACES, from_menu, leave, press, source
-from tests.e2e.scenes import administration, at_work, choosing, files, moved, settings, toasts
+from tests.e2e.scenes import administration, at_work, choosing, files, moved, settings, slack, toasts
 from tests.e2e.screens import SCREENS
 from tests.e2e.states import ASK, NEEDS, NOTHING, WITH_THE_CHAT, answering, never, refused
 from tests.e2e.test_the_main_job import ask
@@ -238,6 +238,7 @@ PARTS: dict[str, Callable[[Camera], None]] = {
     "at-work": at_work,
     "choosing": choosing,
     "toasts": toasts,
+    "slack": slack,
     "checks": checks,
     "messages": messages,
     "charts": charts,
