@@ -29,6 +29,13 @@ ASKED_FOR = {
     "runaways": "queries of a model that never end: how soon each is ended, and others' polls meanwhile (RUNAWAYS=20)",
     "load": "people on sockets and polling while questions are in flight (LOAD_USERS, LOAD_QUESTIONS, LOAD_MINUTES)",
     "faults": "workers killed, brokers and the database gone and back, messages thrice (FAULT_RUNS, FAULT_KILLS, ...)",
+    "rolling": "a rolling restart of webs and workers under requests: none fails (ROLLING_REQUESTS=1000)",
+    "spark": "a group-by and a join on Spark with two workers, then with one of them killed (SPARK_ROWS=10000000)",
+    "growth": "cost by people, messages, sources (GROWTH_USERS=10,20,50,100,200, GROWTH_MESSAGES, GROWTH_SOURCES)",
+    "sockets": "many sockets held, strangers refused, the revoked out (SOCKETS=200, SOCKET_MINUTES=10)",
+    "poison": "messages that cannot be worked off: parked, and nobody waits for them (POISON=20)",
+    "endings": "a model of which three calls in ten go wrong: every run ends in time (ENDINGS_RUNS=500)",
+    "migrating": "migrations back and forward over many messages, and how long others wait (MIGRATING_MESSAGES)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }
 """Run where they are named only."""

@@ -117,12 +117,8 @@ class Cluster:
             server.stop()
 
     def told(self, script: str, **words: object) -> Any:
-        """What `benches.<script>` prints as JSON, run beside the product with its settings."""
-        done = subprocess.run(
-            [sys.executable, "-m", f"benches.{script}", json.dumps(words)],
-            cwd=ROOT, env=self.web[0]._environment(), check=True, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        return json.loads(done.stdout)
+        """What `benches.<script>` prints as JSON, run beside the product."""
+        return told(self.web[0], script, **words)
 
     def log(self) -> list[str]:
         """The lines that all processes wrote."""
@@ -154,6 +150,15 @@ class Cluster:
                         raise
                 time.sleep(0.05)
         return time.monotonic() - begun
+
+
+def told(product: Deployment, script: str, **words: object) -> Any:
+    """What `benches.<script>` prints as JSON, run with the product's settings."""
+    done = subprocess.run(
+        [sys.executable, "-m", f"benches.{script}", json.dumps(words)],
+        cwd=ROOT, env=product._environment(), check=True, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    return json.loads(done.stdout)
 
 
 @contextmanager

@@ -52,6 +52,8 @@ def main(words: dict[str, Any]) -> None:
     from apps.accounts.models import User
 
     organization = User.objects.get(username="demo").organization
+    if words.get("deactivate"):
+        User.objects.filter(username__startswith="crowd").update(is_active=False)
     messages, users = words.get("messages", 0), words.get("users", 0)
     _members(organization, max(users, OWNERS if messages else 0))
     tokens = [_token(user) for user in User.objects.filter(username__startswith="crowd").order_by("username")[:users]]
