@@ -1,4 +1,4 @@
-"""POISON (20) messages that cannot be worked off, among questions: parked after three tries, and nobody waits for them."""
+"""POISON (20) messages that cannot be worked off, among questions: parked after three tries, and nobody waits."""
 
 from __future__ import annotations
 
