@@ -17,7 +17,7 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench evals screenshots build schema lock clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults evals screenshots build schema lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -65,6 +65,12 @@ format: $(STAMPS)/dev $(STAMPS)/node ## Put every file into the house's format
 
 bench: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Measure: ratios in one run, medians
 	$(BIN)/python -m benches
+
+bench-load: $(STAMPS)/dev $(STAMPS)/system ## Load on a private deployment: people, growth, sockets (LOAD_USERS, LOAD_MINUTES, ...)
+	$(BIN)/python -m benches load growth sockets
+
+bench-faults: $(STAMPS)/dev $(STAMPS)/system ## Faults on a private deployment: kills, losses, restarts (FAULT_RUNS, FAULT_KILLS, ...)
+	$(BIN)/python -m benches faults poison rolling endings migrating
 
 evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EVALS=../shared/evals)
 	$(BIN)/python -m apps.analyst evaluate $(EVALS) --out $(EVALS_OUT) --jobs $(JOBS)
