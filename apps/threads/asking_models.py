@@ -1,7 +1,7 @@
 """A run's approaches: which it may ask, what they answer, and what models took. The built-in analyst needs none.
 
 Several that a member picked answer side by side, each in a thread of its own; the first of them that has an answer is
-the selected one. A single model shows its text as it comes, and gives way to others where it fails.
+the selected one, and shows its text as it comes. A single model does so too, and gives way to others where it fails.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from apps.analyst.approaches.checking import Given, Voice
-from apps.analyst.approaches.models.answering import INSTEAD, Models, noted
+from apps.analyst.approaches.models.answering import INSTEAD, Models, noted, unseen
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.approaches.names import BUILTIN
 from apps.analyst.errors import AnalystError
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 SECONDS_OF_A_VOICE = 35.0
 """As long as one of several may take that speak side by side: under a run's lease."""
 SIDE_BY_SIDE = "Asking several approaches"
-Asking = Callable[[], Answer]
+Show = Callable[[str], None]
+"""Takes the text of an answer as it grows."""
+Asking = Callable[[Show], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,7 @@ class Asked:
     beside: tuple[Answer, ...] = ()
 
 
-def asked(
-    run: Run, analyst: Engine, question: Question, catalog: Catalog, emit: Emit, show: Callable[[str], None]
-) -> Asked:
+def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit: Emit, show: Show) -> Asked:
     """What the approaches that the member picked answer; the built-in analyst where none of them can be asked."""
 
     def builtin(tell: Emit) -> Answer:
@@ -72,23 +73,26 @@ def asked(
             )
         models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
         askings = {spec.id: (spec.name, _asking(models, spec, analyst, question, catalog)) for spec in specs}
-        askings[BUILTIN] = (BUILTIN_NAME, lambda: builtin(_quiet))
+        askings[BUILTIN] = (BUILTIN_NAME, lambda _: builtin(_quiet))
         picked = [askings[name] for name in dict.fromkeys(run.chosen_models) if name in askings]
-        return _side_by_side(picked, emit) or Asked(noted(builtin(emit), [INSTEAD]))
+        return _side_by_side(picked, emit, show) or Asked(noted(builtin(emit), [INSTEAD]))
     finally:
         usage_record(run=run, usage=models.usage)
 
 
-def _side_by_side(askings: Sequence[tuple[str, Asking]], emit: Emit) -> Asked | None:
-    """All answers; the first in the order they were picked is the selected one, and says who could not answer."""
+def _side_by_side(askings: Sequence[tuple[str, Asking]], emit: Emit, show: Show) -> Asked | None:
+    """All answers; the first in the order they were picked is the selected one, and says who could not answer.
+
+    What is shown is always the text of the one that would be selected; the others are only written down.
+    """
     answers: list[Answer] = []
     reasons: list[str] = []
     with ThreadPoolExecutor(max_workers=len(askings), thread_name_prefix="ask") as pool:
-        waiting = [(name, pool.submit(asking)) for name, asking in askings]
-        for name, answer in waiting:
+        waiting = [(name, _Growing(pool, asking)) for name, asking in askings]
+        for name, growing in waiting:
             emit(Step(SIDE_BY_SIDE, name))
             try:
-                given = answer.result()
+                given = growing.answer(show if not answers else unseen)
             except AnalystError as error:
                 reasons.append(error.message)
                 continue
@@ -99,6 +103,22 @@ def _side_by_side(askings: Sequence[tuple[str, Asking]], emit: Emit) -> Asked | 
     if not answers:
         return None
     return Asked(noted(answers[0], reasons), tuple(answers[1:]))
+
+
+class _Growing:
+    """An answer that is made in a thread of its own; its text is handed to the thread that waits for it, which alone
+    may write."""
+
+    def __init__(self, pool: ThreadPoolExecutor, asking: Asking) -> None:
+        self._texts: SimpleQueue[str | None] = SimpleQueue()
+        self._answer = pool.submit(asking, self._texts.put)
+        self._answer.add_done_callback(lambda _: self._texts.put(None))
+
+    def answer(self, show: Show) -> Answer:
+        """The answer, its text shown as it comes. Raises what the asking or `show` raises."""
+        for text in iter(self._texts.get, None):
+            show(text)
+        return self._answer.result()
 
 
 @contextmanager
@@ -132,15 +152,16 @@ def _models(run: Run, analyst: Engine, specs: Sequence[ModelSpec]) -> Models:
 
 
 def _asking(models: Models, spec: ModelSpec, analyst: Engine, question: Question, catalog: Catalog) -> Asking:
-    def answer() -> Answer:
+    def answer(show: Show) -> Answer:
         # In a thread of its own, where no step may be written.
-        return models.one(spec, question, catalog, analyst.warehouse, _quiet, models.clock() + models.seconds)
+        mine = replace(models, show=show)
+        return mine.one(spec, question, catalog, analyst.warehouse, _quiet, models.clock() + models.seconds)
 
     return answer
 
 
 def _voice(asking: Asking) -> Voice:
-    return lambda: Given(asking())
+    return lambda: Given(asking(unseen))
 
 
 def _quiet(_: Step) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ import pytest
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.errors import ProviderFailed
-from apps.analyst.types import Answer
+from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.threads import copy, engine
+from apps.threads.asking_models import asked
 from apps.threads.models import ModelBudget, ModelUsage, Run
 from tests.analyst.plans.sales import sales_catalog
 from tests.apps.conftest import Cast
@@ -149,6 +151,28 @@ def test_a_models_text_is_seen_while_it_grows_and_gone_when_the_answer_is_there(
     done = ana.poll(sent)
     assert done["text_so_far"] == ""
     assert selected(done)["answer"]["text"] == "There are 240 deals. All of them count. Done."
+
+
+def seen_of(ana: Member, models: list[str]) -> list[str]:
+    """The texts that are shown while these answer side by side."""
+    sent = ana.send("How many deals?", models=models)
+    run, analyst, shown = Run.objects.get(pk=sent["run_id"]), engine.current(), list[str]()
+    catalog = analyst.catalog_of(run.thread.organization)
+    asked(run, analyst, Question("How many deals?", today=date(2026, 1, 5)), catalog, lambda step: None, shown.append)
+    return shown
+
+
+def test_of_models_side_by_side_the_text_of_the_first_is_seen_as_it_grows(ana: Member, company: Company) -> None:
+    company.speakers["one"].pieces = ("There are 240 deals. ", "All of them count. ", "Done.")
+    company.speakers["two"].pieces = ("I count 240. ", "That is all. ", "Bye.")
+    assert seen_of(ana, ["one", "two"]) == ["There are 240 deals.", "There are 240 deals. All of them count."]
+    assert seen_of(ana, ["two", "one"]) == ["I count 240.", "I count 240. That is all."]
+
+
+def test_where_the_first_of_several_fails_the_text_of_the_next_is_seen(ana: Member, company: Company) -> None:
+    company.speakers["one"].down = True
+    company.speakers["two"].pieces = ("I count 240. ", "That is all.")
+    assert seen_of(ana, ["one", "two"]) == ["I count 240."]
 
 
 def test_a_figure_that_is_not_in_the_result_is_never_seen_and_takes_the_text_with_it(
