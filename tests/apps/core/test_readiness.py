@@ -64,3 +64,20 @@ def test_a_mail_server_that_is_not_there_is_named_when_asked_for(settings) -> No
     with pytest.raises(CommandError, match="mail"):
         call_command("doctor", mail=True, stdout=out)
     assert "Check EMAIL_URL" in out.getvalue()
+
+
+def test_a_cluster_that_is_configured_and_away_is_named_with_its_remedy(settings, tmp_path) -> None:
+    settings.SPARK_MASTER, settings.SPARK_PYTHON = "spark://127.0.0.1:1", tmp_path
+    out = StringIO()
+    with pytest.raises(CommandError, match="spark"):
+        call_command("doctor", stdout=out)
+    assert "DuckDB answers instead" in out.getvalue()
+    assert "Start the master" in out.getvalue()
+
+
+def test_a_cluster_without_its_environment_is_named_with_its_remedy(settings, tmp_path) -> None:
+    settings.SPARK_MASTER, settings.SPARK_PYTHON = "spark://127.0.0.1:1", tmp_path / "python"
+    out = StringIO()
+    with pytest.raises(CommandError, match="spark"):
+        call_command("doctor", stdout=out)
+    assert "make setup-spark" in out.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--mail", action="store_true", help="Also open a connection to the mail server.")
 
     def handle(self, *, as_json: bool = False, mail: bool = False, **options: Any) -> None:
-        found = [*findings(), _screens(), _disk(), _parked(), *([_mail()] if mail else [])]
+        found = [*findings(), _screens(), _disk(), _parked(), *_cluster(), *([_mail()] if mail else [])]
         if as_json:
             self.stdout.write(_as_json(found))
         else:
@@ -74,6 +75,22 @@ def _parked() -> Finding:
     seen = f"{count} jobs failed too often and are parked." if count else "No job is parked."
     remedy = "Read their failures in the administration (Parked messages), mend the cause, and replay them there."
     return Finding("parked", not count, seen, remedy if count else "")
+
+
+def _cluster() -> list[Finding]:
+    """Whether large organisations can be answered by the cluster, where one is configured."""
+    if not settings.SPARK_MASTER:
+        return []
+    if not settings.SPARK_PYTHON.exists():
+        remedy = "Run `make setup-spark`, or set SPARK_PYTHON."
+        return [Finding("spark", False, f"There is no {settings.SPARK_PYTHON}.", remedy)]
+    host, _, port = settings.SPARK_MASTER.removeprefix("spark://").split(",")[0].rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), 2).close()
+    except (OSError, ValueError) as error:
+        seen = f"{settings.SPARK_MASTER} cannot be reached ({type(error).__name__}): DuckDB answers instead."
+        return [Finding("spark", False, seen, "Start the master, or mend SPARK_MASTER.")]
+    return [Finding("spark", True, f"{settings.SPARK_MASTER} answers.")]
 
 
 def _mail() -> Finding:
