@@ -19,7 +19,13 @@ export function SlackSection({ product }: { product: string }) {
       </div>
     );
   }
-  if (!slack.data) return <Skeleton rows={2} height={40} text="Loading Slack..." />;
+  if (!slack.data) {
+    return (
+      <div className={styles.body}>
+        <Skeleton rows={1} height={44} text="Loading Slack..." />
+      </div>
+    );
+  }
   const { status, connection } = slack.data;
   const connected = connection.state !== 'not_connected' && connection.state !== 'needs_sign_in';
   return (

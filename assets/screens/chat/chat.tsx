@@ -45,7 +45,10 @@ import { useThread } from './use-thread';
 const NO_FILES: readonly RefreshedFile[] = [];
 const NO_MODELS: readonly Model[] = [];
 const attach = () => popupOpen({ kind: 'context' });
-const help = () => popupOpen({ kind: 'help' });
+const help = () => {
+  drawerOpen(false);
+  popupOpen({ kind: 'help' });
+};
 const feedback = () => popupOpen({ kind: 'feedback' });
 const previewAnswerFile = (file: MessageFile) => popupOpen({ kind: 'preview-answer-file', file });
 const addData = () => detailOpen('manage-data');
