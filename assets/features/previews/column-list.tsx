@@ -37,6 +37,15 @@ function gaps(column: ProfileColumn, rows: number): string {
   return `${count(column.missing)} missing (${share < 1 ? 'under 1' : Math.round(share)} %)`;
 }
 
+/** The value of a column: a number that names something, a year or an id, is not grouped. */
+export function columnText(
+  value: CellValue,
+  column: Pick<ProfileColumn, 'role' | 'type'> | undefined,
+): string {
+  if (typeof value === 'number' && column?.role !== 'measure') return String(value);
+  return cellText(value, column?.type);
+}
+
 export function cellText(value: CellValue, type?: string): string {
   if (value === null) return '–';
   if (typeof value === 'number')
@@ -79,7 +88,7 @@ function Shape({ column }: { column: ProfileColumn }) {
           ))}
         </svg>
         <span className={styles.range}>
-          {cellText(minimum, column.type)} to {cellText(maximum, column.type)}
+          {columnText(minimum, column)} to {columnText(maximum, column)}
         </span>
       </div>
     );
@@ -90,7 +99,7 @@ function Shape({ column }: { column: ProfileColumn }) {
   if (values.length === 0) {
     return (
       <p className={styles.values}>
-        {cellText(minimum, column.type)} to {cellText(maximum, column.type)}
+        {columnText(minimum, column)} to {columnText(maximum, column)}
       </p>
     );
   }
@@ -99,7 +108,7 @@ function Shape({ column }: { column: ProfileColumn }) {
     <p className={styles.values}>
       {values.slice(0, 4).map(({ value, count: times }) => (
         <span key={String(value)} className={styles.value}>
-          {cellText(value, column.type)} <span>{count(times)}</span>
+          {columnText(value, column)} <span>{count(times)}×</span>
         </span>
       ))}
       {rest > 0 && <span className={styles.rest}>and {count(rest)} more</span>}

@@ -1,7 +1,7 @@
 import type { CellValue, ProfileTable } from 'api/types';
 import { useEdges } from 'design/use-edges';
 import { useRef } from 'react';
-import { cellText } from './column-list';
+import { cellText, columnText } from './column-list';
 import { PREVIEW_ROWS } from './file-view';
 import styles from './sample-table.module.css';
 
@@ -9,12 +9,7 @@ import styles from './sample-table.module.css';
 export function SampleTable({ table }: { table: ProfileTable }) {
   const { sample } = table;
   const columns = new Map(table.columns.map((column) => [column.name, column]));
-  const text = (name: string, value: CellValue) => {
-    const column = columns.get(name);
-    // a number that names something (an id, a year) is not grouped
-    if (typeof value === 'number' && column?.role !== 'measure') return String(value);
-    return cellText(value, column?.type);
-  };
+  const text = (name: string, value: CellValue) => columnText(value, columns.get(name));
   return <RowsTable columns={sample.columns} rows={sample.rows.slice(0, PREVIEW_ROWS)} text={text} />;
 }
 

@@ -1,4 +1,5 @@
 import type { Message, MessageFile } from 'api/types';
+import { isChartFile } from 'lib/chart-files';
 import { unmarked } from 'lib/unmarked';
 import {
   Component,
@@ -43,21 +44,32 @@ export function AnswerSlot(props: Props) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
   const plain = <Plain text={message.answer?.text ?? message.content} />;
-  if (!near) {
-    return (
-      <div ref={place} className={styles.far}>
-        {plain}
-      </div>
-    );
-  }
+  const waiting = (
+    <div ref={place} style={{ minHeight: roomOf(message) }}>
+      {plain}
+    </div>
+  );
+  if (!near) return waiting;
   return (
     <PlainOnFailure plain={plain}>
-      <Suspense fallback={plain}>
+      <Suspense fallback={waiting}>
         <Answer {...props} />
       </Suspense>
     </PlainOnFailure>
   );
 }
+
+/** About as high as what is still to be drawn, so that what stands below does not move far when it comes. */
+function roomOf({ answer, output_files: files }: Message): string {
+  const rows = answer?.table?.rows.length ?? 0;
+  const charts = CHART_PX * files.filter(isChartFile).length;
+  return `${charts + (rows > 0 ? TABLE_PX + ROW_PX * Math.min(rows, FIRST_ROWS) : 0)}px`;
+}
+
+const CHART_PX = 420;
+const TABLE_PX = 180; // with the line of evidence
+const ROW_PX = 35;
+const FIRST_ROWS = 10;
 
 /** Markdown that is not an answer: how a method went. */
 export function TraceSlot({ text }: { text: string }) {
