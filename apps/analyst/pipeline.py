@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from apps.analyst import memory
 from apps.analyst.charts import draw
 from apps.analyst.clarifying import asked_back, taken_up
+from apps.analyst.clarifying_dates import Dates, is_plain_count, open_dates
 from apps.analyst.compute import Computed, compute
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.evidence import evidence_of, tables_of
@@ -95,10 +96,11 @@ def answer(
         return replace(_declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
     if planner is None and len(found.computed.result.rows) > 1 and wants_one(question.text):
         return replace(_declined(readings, catalog, SEVERAL, onward=onward), steps=tuple(steps))
-    back = _asked_back(question, found, catalog, warehouse) if planner is None else None
+    by_date = _open_dates(question, found, catalog, warehouse) if planner is None else None
+    back = _asked_back(question, found, by_date, catalog, warehouse) if planner is None else None
     if back is not None:
         return replace(back, steps=tuple(steps))
-    choices = _other_reading(found, sure, catalog, warehouse)
+    choices = _other_reading(found, sure, catalog, warehouse) or (by_date.offered() if by_date is not None else ())
     tell("Writing the answer", brief=True)
     made = worded(question, found.reading, found.computed, catalog)
     made = replace(made, chart=made.chart or _whole_ranking(found, catalog, warehouse))
@@ -192,13 +194,30 @@ def _other_reading(
     return ()
 
 
-def _asked_back(question: Question, found: _Found, catalog: Catalog, warehouse: Warehouse) -> Answer | None:
-    """The question back where a word of the question could as well mean another column with other figures."""
+def _asked_back(
+    question: Question, found: _Found, by_date: Dates | None, catalog: Catalog, warehouse: Warehouse
+) -> Answer | None:
+    """The question back where a word, or none, could as well mean another column with other figures."""
     if found.reading.reader in _SETTLED:
         return None
     computed = found.computed.result
-    return asked_back(
+    back = asked_back(
         question, found.reading, computed, catalog, lambda plan: _result(plan, catalog, warehouse), same_figures
+    )
+    return back or (by_date.asked_back(found.reading.score) if by_date is not None else None)
+
+
+def _open_dates(question: Question, found: _Found, catalog: Catalog, warehouse: Warehouse) -> Dates | None:
+    """By which other dates the question may go. A figure with a definition, or chosen before, has its date."""
+    if found.reading.reader in _SETTLED and not is_plain_count(found.reading.plan):
+        return None
+    return open_dates(
+        question,
+        found.reading.plan,
+        found.computed.result,
+        catalog,
+        lambda plan: _result(plan, catalog, warehouse),
+        same_figures,
     )
 
 

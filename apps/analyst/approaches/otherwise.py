@@ -8,34 +8,28 @@ there was nothing to choose, the plan stays as it is, and only its execution is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.analyst.compile.walk import references, rewrite, within
+from apps.analyst import dates
+from apps.analyst.compile.walk import references, within
 from apps.analyst.errors import AnalystError
 from apps.analyst.evidence import every_query
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
-from apps.analyst.language.morphology import keys, words
-from apps.analyst.language.names import split
-from apps.analyst.parting import date_columns
+from apps.analyst.language.morphology import words
 from apps.analyst.plan import (
     Aggregate,
     Among,
     AnyOf,
     Clarify,
     ColumnRef,
-    Combine,
-    Comparison,
     Constant,
     Describe,
-    Drivers,
     Missing,
-    Node,
     Output,
     Plan,
     Predicate,
     Query,
-    SetOperation,
     Statistic,
 )
 from apps.analyst.ports import Catalog
@@ -45,8 +39,6 @@ from apps.analyst.validate import both, validate
 
 NEAR = 0.05
 """Readings whose scores lie this close are both readings of the question."""
-MOST_MISSING = 0.5
-"""A date column with more gaps than this is no date that rows go by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,94 +132,18 @@ def _restricted(plan: Plan, tests: dict[str, list[Predicate]]) -> Plan:
             where = both(where, test)
         return query if where is query.where else query.model_copy(update={"where": where})
 
-    return _each_query(plan, change)
-
-
-def _each_query(plan: Plan, change: Callable[[Query], Query]) -> Plan:
-    match plan:
-        case Query():
-            return change(plan)
-        case Comparison() | Statistic():
-            return plan.model_copy(update={"query": change(plan.query)})
-        case Drivers():
-            return plan.model_copy(update={"comparison": _each_query(plan.comparison, change)})
-        case Combine():
-            parts = tuple(part.model_copy(update={"query": change(part.query)}) for part in plan.parts)
-            return plan.model_copy(update={"parts": parts})
-        case SetOperation():
-            return plan.model_copy(update={"left": change(plan.left), "right": change(plan.right)})
-        case _:
-            return plan
+    return dates.each_query(plan, change)
 
 
 # ---------------------------------------------------------------- dates
-_PERSONAL = words("birth birthday hire hired updated modified update modify due required")
-_EMPTY = words("date at on time day month year of the timestamp quarter utc")
-_MEANT = {
-    "close": words("win won lose lost decide sign loss"),
-    "create": words("new open add"),
-    "churn": words("leave left cancel"),
-    "start": words("hold held meeting begin target quota"),
-    "send": words("email sent"),
-}
-"""Words that say which date is meant without naming it."""
-
-
-def _forms(said: Iterable[str]) -> frozenset[str]:
-    return frozenset(form for word in said for form in keys(word))
-
-
 def _other_date(text: str, plan: Plan, catalog: Catalog) -> Otherwise | None:
     """The plan by another date of the same table, where the question does not say by which it goes."""
-    used = [ref for query in every_query(plan) for ref in date_columns(query)]
-    used += [ref for ref in _compared_dates(plan) if ref not in used]
-    if len(set(used)) != 1:
+    mine = dates.open_date(text, plan)
+    other = next(dates.others(mine, catalog), None) if mine is not None else None
+    if mine is None or other is None:
         return None
-    table = next((t for t in catalog.tables() if t.name == used[0].table), None)
-    if table is None or _is_named(text, used[0].column):
-        return None
-    other = _next_date(table, used[0].column)
-    if other is None:
-        return None
-    mine = used[0]
-
-    def change(node: Node) -> Node | None:
-        return ColumnRef(table=mine.table, column=other.name) if node == mine else None
-
-    def changed(query: Query) -> Query:
-        inner = query.model_copy(update={"source": changed(query.source)}) if isinstance(query.source, Query) else query
-        return rewrite(inner, change).model_copy(update={"noun": "", "scope": "", "known_until": ""})
-
-    swapped = _each_query(plan, changed)
-    if isinstance(swapped, Comparison):
-        sides = {"current": rewrite(swapped.current, change), "baseline": rewrite(swapped.baseline, change)}
-        swapped = swapped.model_copy(update=sides)
-    told = f"goes by {other.name}, because the question does not say that it means {mine.column}"
-    return Otherwise(swapped, (told,))
-
-
-def _compared_dates(plan: Plan) -> list[ColumnRef]:
-    if not isinstance(plan, Comparison):
-        return []
-    return [ref for side in (plan.current, plan.baseline) for ref in references(side)]
-
-
-def _is_named(text: str, column: str) -> bool:
-    """True where a word of the question speaks of this date column, or its name is just "date"."""
-    asked = _forms(re.findall(r"[a-z]+", text.casefold()))
-    own = _forms({word.casefold() for word in split(column)} - _EMPTY)
-    meant = _forms(word for date, said in _MEANT.items() if own & keys(date) for word in said)
-    return not own or bool(asked & (own | meant))
-
-
-def _next_date(table: Table, column: str) -> Column | None:
-    """The table's first other date that rows can go by."""
-    for other in table.columns:
-        personal = _PERSONAL & {word.casefold() for word in split(other.name)}
-        dated = other.type in ("date", "datetime") and other.name != column
-        if dated and not personal and other.missing <= MOST_MISSING * max(table.rows, 1):
-            return other
-    return None
+    told = f"goes by {other.column}, because the question does not say that it means {mine.column}"
+    return Otherwise(dates.by_other_date(plan, mine, other), (told,))
 
 
 # ---------------------------------------------------------------- currencies
