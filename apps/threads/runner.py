@@ -11,6 +11,7 @@ import time
 from typing import Any
 from uuid import UUID
 
+from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 from dramatiq.middleware import Shutdown
 from pydantic import TypeAdapter, ValidationError
@@ -42,6 +43,10 @@ from apps.threads.services.validations import validation_beside, validation_reco
 
 logger = logging.getLogger("apps.threads.runner")
 
+DATABASE_AWAY = (OperationalError, InterfaceError)
+GIVING_BACK_TRIES = 40
+GIVING_BACK_PAUSE = 0.5
+
 _plan_reader: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 
@@ -61,6 +66,21 @@ def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
     except Shutdown:
         run_release(claim=claim)
         raise
+    except DATABASE_AWAY:
+        _give_back(claim)
+        raise
+
+
+def _give_back(claim: Claim) -> None:
+    """The database went away in the middle: once it is back the run is anybody's, long before its lease ends."""
+    for _ in range(GIVING_BACK_TRIES):
+        try:
+            close_old_connections()
+            run_release(claim=claim)
+            return
+        except DATABASE_AWAY:
+            time.sleep(GIVING_BACK_PAUSE)
+    logger.error("run %s could not be given back and waits for the end of its lease", claim.run.pk)
 
 
 def _answer(claim: Claim, clock: Clock) -> None:
@@ -72,7 +92,7 @@ def _answer(claim: Claim, clock: Clock) -> None:
         answers = [missing.told(answer) for answer in (given.answer, *given.beside)]
         drafts = [draft_of(answer, steps=claim.steps, seconds=seconds) for answer in answers]
         run_complete(claim=claim, draft=drafts[0], beside=drafts[1:])
-    except RunStopped:
+    except (RunStopped, *DATABASE_AWAY):
         raise
     except RunLate:
         logger.error("run %s used up its time after %s", claim.run.pk, claim.steps)
@@ -88,7 +108,7 @@ def _validate(claim: Claim) -> None:
         selected = validation_subject(claim.run)
         found = _check(claim, selected)
         validation_record(claim=claim, selected=selected, check=found, seconds=time.monotonic() - begun)
-    except RunStopped:
+    except (RunStopped, *DATABASE_AWAY):
         raise
     except PlanRejected as error:
         run_fail(claim=claim, error=error.message)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 from dramatiq.middleware import Shutdown
 
@@ -210,6 +210,23 @@ def test_a_worker_that_is_being_stopped_gives_its_run_back(ana: Member, script: 
     script.say = stopped
     sent = ana.send()
     with pytest.raises(Shutdown):
+        ana.letterbox.deliver()
+    run = Run.objects.get()
+    assert (run.state, run.attempt, run.owner) == (RunState.QUEUED, 0, "")
+    script.say = usual
+    assert runs_sweep() == 1
+    ana.letterbox.deliver()
+    assert ana.poll(sent)["status"] == "completed"
+
+
+def test_a_run_in_whose_middle_the_database_goes_away_is_given_back_at_once(ana: Member, script: Script) -> None:
+    def cut_off(question: Question, emit: Any) -> Answer:
+        emit(Step("Reading the question"))
+        raise OperationalError("the server closed the connection unexpectedly")
+
+    script.say = cut_off
+    sent = ana.send()
+    with pytest.raises(OperationalError):  # so that its message comes again
         ana.letterbox.deliver()
     run = Run.objects.get()
     assert (run.state, run.attempt, run.owner) == (RunState.QUEUED, 0, "")
