@@ -21,7 +21,7 @@ export function SlackSection({ product }: { product: string }) {
   }
   if (!slack.data) {
     return (
-      <div className={styles.body}>
+      <div className={`${styles.body} ${styles.waiting}`}>
         <Skeleton rows={1} height={44} text="Loading Slack..." />
       </div>
     );
