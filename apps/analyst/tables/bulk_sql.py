@@ -16,7 +16,8 @@ UNREADABLE = "a cell does not fit its column"
 SURE_DIGITS = 15
 """A DOUBLE carries so many decimal digits without a doubt; larger figures are read from their text."""
 _MONEY_MARKS = "$€£¥₹%"
-_LONGEST_MISSING_TEXT = max(len(word) for word in ALWAYS_MISSING)
+LONGEST_MISSING = max(len(word.encode()) for word in ALWAYS_MISSING)
+"""Bytes of the longest word for "no value" among texts."""
 
 
 def name(text: str) -> str:
@@ -47,7 +48,7 @@ def is_missing(plan: ColumnPlan, cell: str) -> str:
     """A condition: the cell means "no value"."""
     words = ", ".join(literal(word) for word in sorted(plan.missing_words))
     if plan.type == "text":
-        return f"(strlen(trim({cell})) <= {_LONGEST_MISSING_TEXT} AND lower(trim({cell})) IN ({words}))"
+        return f"(strlen(trim({cell})) <= {LONGEST_MISSING} AND lower(trim({cell})) IN ({words}))"
     return f"({cell} IS NULL OR lower(trim({cell})) IN ({words}))"
 
 

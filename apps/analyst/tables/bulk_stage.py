@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from apps.analyst.tables import bulk_sql
 from apps.analyst.tables.bulk_engine import Engine
-from apps.analyst.tables.bulk_sql import literal
+from apps.analyst.tables.bulk_sql import LONGEST_MISSING, literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.grid import missing_notes
 from apps.analyst.tables.inference import infer
@@ -51,6 +51,9 @@ class Texts(Protocol):
     def column(self, index: int) -> Any:
         """A column as an Arrow array."""
 
+    def are_values(self, index: int, plan: ColumnPlan) -> bool:
+        """Whether it is known that a column's texts are its values as they stand."""
+
 
 class ParquetTexts:
     """Texts in a Parquet file."""
@@ -68,9 +71,13 @@ class ParquetTexts:
 
         return pq.read_table(self.path, columns=[f"c{index}"]).column(0).combine_chunks()
 
+    def are_values(self, index: int, plan: ColumnPlan) -> bool:
+        """Nobody has looked."""
+        return False
+
 
 class ArrowTexts:
-    """Texts in memory."""
+    """Trimmed texts in memory."""
 
     def __init__(self, columns: list[Any], engine: Engine) -> None:
         import pyarrow as pa
@@ -85,6 +92,17 @@ class ArrowTexts:
     def column(self, index: int) -> Any:
         """The column as it is held."""
         return self._columns[index]
+
+    def are_values(self, index: int, plan: ColumnPlan) -> bool:
+        """In a column of text: whether none of its cells means "no value"."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        if plan.type != "text" or plan.python_only:
+            return False
+        words = pa.array(sorted(plan.missing_words), pa.string())
+        short = self._columns[index].filter(pc.less_equal(pc.binary_length(self._columns[index]), LONGEST_MISSING))
+        return not pc.any(pc.is_in(pc.utf8_lower(short.unique()), value_set=words)).as_py()
 
 
 class TextStage:
@@ -189,7 +207,7 @@ class TextStage:
         for index, (column, plan) in enumerate(zip(self._names, plans, strict=True)):
             if index in self.unused:
                 continue
-            value = bulk_sql.value(plan, f"c{index}")
+            value = f"c{index}" if self._texts.are_values(index, plan) else bulk_sql.value(plan, f"c{index}")
             if value is None:
                 mapped[f"v{index}"] = self._read(index, plan)
                 value = f"v{index}"

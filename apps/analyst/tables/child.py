@@ -12,7 +12,6 @@ import os
 import resource
 import sys
 import threading
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -27,9 +26,11 @@ _CODE_TREES = (
     "/sys/fs/cgroup",
     "/sys/devices/system",
 )
+_LARGE = 384 << 10
+"""Files of so many bytes are typed by DuckDB, or so large a workbook may be; smaller ones in plain Python."""
 
 
-class WithoutPandas(MetaPathFinder):
+class WithoutPandas:
     """Keeps pyarrow from importing pandas, which it never needs here and which takes longer than most files."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
@@ -37,9 +38,12 @@ class WithoutPandas(MetaPathFinder):
             raise ModuleNotFoundError(name=name)
 
 
-def _import_writers() -> None:
+def _import_writers(size: int) -> None:
     """Imports what writes tables while the file is still being read; readers let other threads run."""
-    import pyarrow.parquet  # noqa: F401
+    if size >= _LARGE:
+        import duckdb  # noqa: F401
+    else:
+        import pyarrow.parquet  # noqa: F401
 
 
 def _confine(order: dict[str, Any]) -> None:
@@ -75,7 +79,8 @@ def main() -> None:
     os.dup2(2, 1)
     _confine(order)
     sys.meta_path.insert(0, WithoutPandas())
-    threading.Thread(target=_import_writers, daemon=True).start()
+    size = os.path.getsize(order["path"])
+    threading.Thread(target=_import_writers, args=[size], daemon=True).start()
     from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
     from apps.analyst.tables.codec import ingested_to_json
     from apps.analyst.tables.ingestion import ingest

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from apps.analyst.types import Scalar, Table
+if TYPE_CHECKING:
+    from apps.analyst.types import Scalar, Table
 
 IngestStep = Literal["reading", "typing", "profiling", "ready"]
 
