@@ -85,6 +85,7 @@ class Source(UUIDModel):
     columns = models.PositiveIntegerField(default=0)
     report = models.JSONField(default=list, blank=True)
     error = models.TextField(blank=True)
+    retryable = models.BooleanField(default=False, help_text="Whether what failed may succeed when it is tried again.")
     uploaded_at = models.DateTimeField(default=timezone.now)
     refreshed_at = models.DateTimeField(null=True, blank=True)
 

@@ -60,6 +60,7 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "refreshed_at": source.refreshed_at.isoformat() if source.refreshed_at else None,
         "replaced_at": source.stored.created_at.isoformat() if source.stored.created_at > source.uploaded_at else None,
         "error": source.error or None,
+        "retryable": source.state == SourceState.FAILED and source.retryable,
         "report": source.report,
         "mine": viewer_id is not None and source.owner_id == viewer_id,
     }

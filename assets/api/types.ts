@@ -226,6 +226,8 @@ export interface Source {
   /** When a newer version took the file's place. */
   replaced_at: number | string | null;
   error: string | null;
+  /** Whether what failed may succeed when it is tried again. */
+  retryable: boolean;
   report: string[];
   mine: boolean;
 }

@@ -48,6 +48,7 @@ export const source: Source = {
   refreshed_at: null,
   replaced_at: null,
   error: null,
+  retryable: false,
   report: [],
   mine: true,
 };

@@ -19,7 +19,6 @@ from typing import IO, Any
 
 from apps.analyst.errors import ReadFailed
 from apps.analyst.priority import step_behind
-from apps.analyst.tables.codec import ingested_from_json
 from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -42,7 +41,11 @@ class IngestLimits:
 
 
 class _Refused(Exception):
-    """The child went past a limit."""
+    """The child went past a limit; `retryable` where it may not on a machine with less to do."""
+
+    def __init__(self, message: str, *, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.retryable = retryable
 
 
 def run_in_child(
@@ -75,6 +78,8 @@ def run_in_child(
         with contextlib.suppress(BrokenPipeError):
             process.stdin.write(json.dumps(order).encode() + b"\n")
             process.stdin.flush()
+        from apps.analyst.tables.codec import ingested_from_json  # while the child is at work
+
         try:
             for message in _messages(process, original_name, limits):
                 if message["kind"] == "progress":
@@ -88,10 +93,12 @@ def run_in_child(
                 else:
                     raise _Refused(_too_much_memory(original_name))
         except _Refused as error:
-            raise ReadFailed(str(error)) from error
+            raise ReadFailed(str(error), retryable=error.retryable) from error
         complaints.seek(max(0, complaints.seek(0, os.SEEK_END) - 2000))
         detail = complaints.read().decode(errors="replace")
-        raise ReadFailed(_ended(original_name)) from RuntimeError(f"the ingestion child ended: {detail}")
+        raise ReadFailed(_ended(original_name), retryable=True) from RuntimeError(
+            f"the ingestion child ended: {detail}"
+        )
 
 
 def _too_much_memory(name: str) -> str:
@@ -137,7 +144,8 @@ def _messages(process: subprocess.Popen[bytes], name: str, limits: IngestLimits)
         while True:
             if time.monotonic() > deadline:
                 raise _Refused(
-                    f"{name} took longer than {limits.seconds:g} seconds to read. Please split it into smaller files."
+                    f"{name} took longer than {limits.seconds:g} seconds to read. Please split it into smaller files.",
+                    retryable=True,
                 )
             if _resident_mb(process.pid) > limits.memory_mb:
                 raise _Refused(_too_much_memory(name))

@@ -22,6 +22,7 @@ class SourceSerializer(serializers.Serializer):
     refreshed_at = serializers.DateTimeField(allow_null=True)
     replaced_at = serializers.DateTimeField(allow_null=True)
     error = serializers.CharField(allow_null=True)
+    retryable = serializers.BooleanField()
     report = serializers.ListField(child=serializers.CharField())
     mine = serializers.BooleanField()
 

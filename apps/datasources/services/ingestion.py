@@ -76,7 +76,7 @@ def _work(lease: Lease, read: Reader) -> None:
     except LeaseLost:
         logger.info("stored file %s is no longer this worker's", lease.stored.pk)
     except ReadFailed as error:
-        _fail(lease, error.message)
+        _fail(lease, error.message, retryable=error.retryable)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NO_ROOM_CODES:
             logger.exception("stored file %s found no room", lease.stored.pk)
@@ -137,8 +137,8 @@ def find_connections(organization_id: UUID) -> None:
         logger.exception("no joins were found for organization %s", organization_id)
 
 
-def _fail(lease: Lease, message: str) -> None:
+def _fail(lease: Lease, message: str, *, retryable: bool = True) -> None:
     try:
-        ingestion_fail(lease, message)
+        ingestion_fail(lease, message, retryable=retryable)
     except LeaseLost:
         logger.info("stored file %s is no longer this worker's", lease.stored.pk)

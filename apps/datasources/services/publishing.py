@@ -65,8 +65,9 @@ def ingestion_finish(lease: Lease) -> None:
             replaced.delete()
 
 
-def ingestion_fail(lease: Lease, message: str) -> None:
-    """Says why the file cannot be read; an earlier version of it stays as it was. Raises LeaseLost."""
+def ingestion_fail(lease: Lease, message: str, *, retryable: bool) -> None:
+    """Says why the file cannot be read, and whether another try may help; an earlier version of it stays as it was.
+    Raises LeaseLost."""
     with transaction.atomic():
         lease_failed(lease)
         replaced = lease.stored.replaces
@@ -76,8 +77,8 @@ def ingestion_fail(lease: Lease, message: str) -> None:
                 source.error = f"The latest reading failed: {message} The earlier version is kept."
             else:
                 source.state, source.error = SourceState.FAILED, message
-            source.step = ""
-            source.save(update_fields=["state", "step", "error"])
+            source.step, source.retryable = "", retryable
+            source.save(update_fields=["state", "step", "error", "retryable"])
             source_changed(source)
         if replaced is not None:
             transaction.on_commit(partial(files.discard, [lease.stored.key]))

@@ -57,7 +57,7 @@ def _send_again(stored: StoredFile) -> bool:
     seen = StoredFile.objects.filter(pk=stored.pk, state=stored.state, worker=stored.worker)
     if stored.attempt >= limits.MAX_ATTEMPTS:
         if seen.update(state=IngestionState.RUNNING, worker="given up"):
-            ingestion_fail(Lease(stored=stored, token="given up"), NOT_READABLE)  # noqa: S106 - names who holds it
+            ingestion_fail(Lease(stored=stored, token="given up"), NOT_READABLE, retryable=True)  # noqa: S106 - names who
             logger.error("stored file %s was given up in attempt %s", stored.pk, stored.attempt)
         return False
     if not seen.update(state=IngestionState.QUEUED, lease_until=None, updated_at=timezone.now()):

@@ -26,6 +26,7 @@ const source = (file_name: string, more: Partial<Source> = {}): Source => ({
   refreshed_at: null,
   replaced_at: null,
   error: null,
+  retryable: false,
   report: [],
   mine: true,
   ...more,
@@ -155,7 +156,11 @@ describe('files on their way', () => {
 });
 
 describe('a file that could not be read', () => {
-  const failed = source('deals.csv', { state: 'failed', error: 'There is no room left to keep this file.' });
+  const failed = source('deals.csv', {
+    state: 'failed',
+    error: 'There is no room left to keep this file.',
+    retryable: true,
+  });
 
   test('can be read again by those who may remove it', async () => {
     sessionStart('t', false);
@@ -174,6 +179,12 @@ describe('a file that could not be read', () => {
 
   test('is offered to nobody else', () => {
     show([{ ...failed, mine: false }]);
+    expect(screen.queryByRole('button', { name: 'Read deals again' })).toBeNull();
+  });
+
+  test('is not offered to be read again where that cannot help', () => {
+    show([{ ...failed, error: 'deals.xlsx is protected by a password.', retryable: false }]);
+    expect(screen.queryByText('deals.xlsx is protected by a password.')).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Read deals again' })).toBeNull();
   });
 });

@@ -41,6 +41,7 @@ const source = (more: Partial<Source> = {}): Source => ({
   replaced_at: null,
   refreshed_at: null,
   error: null,
+  retryable: false,
   report: [],
   mine: true,
   ...more,

@@ -66,7 +66,7 @@ export const SourceRow = memo(function SourceRow({
           onClick={() => onEditContext(source.file_name)}
         />
       )}
-      {removable && source.state === 'failed' && (
+      {removable && source.retryable && (
         <IconButton
           name={`Read ${source.display_name} again`}
           tip="Try again"

@@ -28,6 +28,7 @@ const source = (file_name: string, state: Source['state'] = 'ready'): Source => 
   refreshed_at: null,
   replaced_at: null,
   error: null,
+  retryable: false,
   report: [],
   mine: true,
 });

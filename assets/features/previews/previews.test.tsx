@@ -74,6 +74,7 @@ const source: Source = {
   refreshed_at: null,
   replaced_at: null,
   error: null,
+  retryable: false,
   report: ['Two lines above the heading were left out.'],
   mine: true,
 };

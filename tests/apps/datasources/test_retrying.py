@@ -19,7 +19,7 @@ def failed(upload):
     """A file of Ana's that could not be read."""
 
     def refuses(*_):
-        raise ReadFailed("sales.csv could not be read.")
+        raise ReadFailed("sales.csv could not be read.", retryable=True)
 
     upload(("sales.csv", SALES), read=False)
     ingest_file(StoredFile.objects.get().pk, read=refuses)
@@ -47,3 +47,19 @@ def test_other_members_may_not_and_admins_may(failed, cast):
     answer = client_of(cast.ben).post(RETRY)
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "owners_only")
     assert client_of(cast.ada).post(RETRY).status_code == 200
+
+
+@pytest.mark.parametrize("helps", [True, False])
+def test_another_try_is_offered_only_where_it_can_help(upload, listing, helps):
+    def refuses(*_):
+        raise ReadFailed("sales.csv could not be read.", retryable=helps)
+
+    upload(("sales.csv", SALES), read=False)
+    assert not listing()["sales.csv"]["retryable"]
+    ingest_file(StoredFile.objects.get().pk, read=refuses)
+    assert listing()["sales.csv"]["retryable"] == helps
+
+
+def test_no_other_try_is_offered_for_a_broken_workbook(upload, listing):
+    upload(("plan.xlsx", b"PK\x03\x04 no workbook"))
+    assert (listing()["plan.csv"]["state"], listing()["plan.csv"]["retryable"]) == ("failed", False)
