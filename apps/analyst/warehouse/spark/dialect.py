@@ -36,6 +36,7 @@ def spoken(sql: str, names: Mapping[str, str]) -> Spoken:
         if len(trees) != 1 or not isinstance(trees[0], exp.Query):
             raise NotOnSpark("Only one SELECT statement can be run.")
         tree: Any = trees[0]
+        _name_columns(tree)
         count_once(tree)
         placed = _number_rows(tree)
         _name_tables(tree, names, placed)
@@ -51,6 +52,15 @@ def spoken(sql: str, names: Mapping[str, str]) -> Spoken:
 
 
 # ---------------------------------------------------------------- names
+def _name_columns(tree: Any) -> None:
+    """Columns without a name are called by their text, as DuckDB calls them."""
+    for select in tree.find_all(exp.Select):
+        for item in list(select.expressions):
+            if not isinstance(item, exp.Alias | exp.Column | exp.Star):
+                name = item.sql("duckdb").lower().replace("count(*)", "count_star()")
+                item.replace(exp.alias_(item.copy(), name, quoted=True))
+
+
 def _number_rows(tree: Any) -> set[str]:
     """Row numbers: of a stored table the place in its file, of other rows any number that is theirs alone."""
     placed: set[str] = set()
@@ -140,7 +150,7 @@ def _groups_sorted_outside(tree: Any) -> None:
         hidden = [] if order is None else [term for term in order.expressions if not isinstance(term.this, exp.Literal)]
         if not hidden or select.args.get("group") is None or select.args.get("distinct"):
             continue
-        shown = [exp.column(item.alias, quoted=True) for item in select.expressions]
+        shown = [exp.column(item.alias_or_name, quoted=True) for item in select.expressions]
         outside = ("order", "limit", "offset")
         inner = exp.Select(**{name: part for name, part in select.args.items() if name not in outside})
         for place, term in enumerate(hidden):

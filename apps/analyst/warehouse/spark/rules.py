@@ -28,12 +28,12 @@ _PARTS: dict[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 _BOUNDARIES = {
     "DAY": "datediff(CAST(b AS DATE), CAST(a AS DATE))",
-    "WEEK": "CAST(datediff(trunc(CAST(b AS DATE), 'WEEK'), trunc(CAST(a AS DATE), 'WEEK')) / 7 AS BIGINT)",
+    "WEEK": "(datediff(CAST(b AS DATE), CAST(a AS DATE)) DIV 7)",
     "MONTH": "((year(b) * 12 + month(b)) - (year(a) * 12 + month(a)))",
     "QUARTER": "((year(b) * 4 + quarter(b)) - (year(a) * 4 + quarter(a)))",
     "YEAR": "(year(b) - year(a))",
 }
-"""DuckDB counts the boundaries between two dates, Spark whole stretches of time."""
+"""DuckDB counts the boundaries between two dates (of weeks: whole ones), Spark whole stretches of time."""
 
 
 def _is_real(node: Any) -> bool:
@@ -233,12 +233,22 @@ def apart(node: Any) -> Any:
     return piece(_BOUNDARIES[unit], a=node.expression, b=node.this)
 
 
+def moved(node: Any) -> Any:
+    """A day and a stretch of time make a moment."""
+    if not isinstance(node.expression, exp.Interval):
+        return None
+    made = node.copy()
+    made.set("this", exp.cast(node.this.copy(), "TIMESTAMP_NTZ"))
+    return made
+
+
 def shown_as(pattern: str) -> Rule:
     """The English name of a month or weekday."""
     return lambda node: call("DATE_FORMAT", node.this, exp.Literal.string(pattern))
 
 
 NODES: dict[Any, Rule] = {
+    exp.Add: moved, exp.Sub: moved, exp.Sign: lambda node: piece("CAST(sign(a) AS INT)", a=node.this),
     exp.Div: divided, exp.Round: rounded, exp.Floor: floored, exp.Ceil: floored, exp.Trunc: truncated,
     exp.Cast: lambda node: made_number(node) or made_whole(node), exp.Log: logarithm, exp.Format: steadied,
     exp.Avg: average, exp.Filter: filtered, exp.PercentileCont: quantile, exp.Median: quantile,
