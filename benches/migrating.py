@@ -10,9 +10,9 @@ from pathlib import Path
 import psycopg
 
 from benches.cluster import Server, number, told
-from tests.live import ROOT, free_port
+from tests.live import ROOT
 from tests.services.deployment import Deployment
-from tests.services.servers import postgres_server
+from tests.services.servers import postgres_server, redis_server
 
 MESSAGES = int(number("MIGRATING_MESSAGES", 100_000))
 PACE = 0.02
@@ -21,17 +21,18 @@ WRITES = "UPDATE threads_thread SET archived = archived WHERE id = (SELECT id FR
 
 
 def run(folder: Path) -> None:
-    server = Server(postgres_server, folder / "postgres")
-    server.start()
+    server, redis = Server(postgres_server, folder / "postgres"), Server(redis_server, folder / "redis")
     try:
-        nowhere = f"redis://127.0.0.1:{free_port()}/0"
-        environment = {"DATABASE_URL": server.address, "REDIS_URL": nowhere}
+        server.start()
+        redis.start()
+        environment = {"DATABASE_URL": server.address, "REDIS_URL": redis.address}
         product = Deployment(folder / "data", environment=environment)
         product.prepare()
         told(product, "crowd", messages=MESSAGES)
         for app in sorted(path.name for path in (ROOT / "apps").iterdir() if (path / "migrations").is_dir()):
             _back_and_forth(product, server.address, app)
     finally:
+        redis.stop()
         server.stop()
 
 

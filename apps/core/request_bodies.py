@@ -64,13 +64,26 @@ class PlacedBody:
         self._file.close()
 
 
+receiving: set[PlacedRequest] = set()
+"""Requests whose body is still on its way: daphne knows of a request only when it has come whole."""
+
+
 class PlacedRequest(http_protocol.WebRequest):  # type: ignore[misc]
     """A request whose form is left to Django and whose body is left on disk."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "parsePOSTFormSubmission": False})
 
+    def gotLength(self, length: int | None) -> None:
+        receiving.add(self)
+        super().gotLength(length)
+
+    def connectionLost(self, reason: Any) -> None:
+        receiving.discard(self)
+        super().connectionLost(reason)
+
     def process(self) -> Any:
+        receiving.discard(self)
         if not self.requestHeaders.hasHeader(b"upgrade"):
             held: Any = self.content
             self.content: Any = PlacedBody(held)

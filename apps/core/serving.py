@@ -17,7 +17,7 @@ from daphne.server import Server, twisted_loop
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.defer import Deferred
 
-from apps.core import health
+from apps.core import health, request_bodies
 
 __all__ = ["GracefulServer", "twisted_loop"]
 
@@ -53,7 +53,9 @@ class GracefulServer(Server):  # type: ignore[misc]
             for port in self._ports:
                 port.stopListening()
             for socket in [protocol for protocol in self._open() if isinstance(protocol, WebSocketProtocol)]:
-                socket.serverClose(GOING_AWAY)
+                if socket.state == WebSocketProtocol.STATE_OPEN:
+                    # Not sendClose: that keeps this code for libraries, of which this is one.
+                    socket.sendCloseFrame(code=GOING_AWAY)
             await self._while(self._answering, self.finish_seconds)
             await self._while(self._open, CLOSING_SECONDS)
             left = [details["application_instance"] for details in self._working()]
@@ -73,7 +75,8 @@ class GracefulServer(Server):  # type: ignore[misc]
         return (protocol for protocol, details in list(self.connections.items()) if "disconnected" not in details)
 
     def _answering(self) -> Iterator[Any]:
-        return (protocol for protocol in self._open() if not isinstance(protocol, WebSocketProtocol))
+        yield from request_bodies.receiving
+        yield from (protocol for protocol in self._open() if not isinstance(protocol, WebSocketProtocol))
 
     def _working(self) -> Iterator[dict[str, Any]]:
         for details in self.connections.values():
