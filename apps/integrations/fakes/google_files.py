@@ -60,10 +60,9 @@ class FakeFile:
     reachable: bool = True
 
     def touch(self) -> None:
-        """What every change does."""
+        """What every change does: the stamp, told in milliseconds, is later than the one before."""
         self.version += 1
-        self.modified = max(datetime.now(UTC), self.modified.replace(microsecond=0).astimezone(UTC))
-        self.modified = self.modified.replace(microsecond=(self.version % 1000) * 1000)
+        self.modified = max(datetime.now(UTC), self.modified.astimezone(UTC) + timedelta(milliseconds=1))
 
     def tab(self, title: str) -> FakeTab:
         """The tab of that title."""
