@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from hypothesis import strategies as st
 
 from apps.analyst.plan import (
@@ -24,6 +26,7 @@ from apps.analyst.plan import (
     InQuery,
     Join,
     JoinKey,
+    KeyPart,
     Missing,
     Not,
     Order,
@@ -38,17 +41,41 @@ from apps.analyst.plan import (
     Window,
 )
 
-NUMBERS = {"deals": ("amount", "seats"), "owners": ("quota",), "activities": ("minutes",)}
-TEXTS = {"deals": ("stage", "lead_source"), "owners": ("owner_name", "region"), "activities": ("kind",)}
-DATES = {"deals": ("create_date", "close_date"), "owners": (), "activities": ()}
-IDS = {"deals": ("deal_id", "owner_id"), "owners": ("owner_id",), "activities": ("activity_id", "deal_id")}
+NUMBERS = {
+    "deals": ("amount", "seats"), "owners": ("quota",), "activities": ("minutes",), "parts": ("weight",),
+    "lines": ("units",), "approvers": ("quota",),
+}  # fmt: skip
+TEXTS = {
+    "deals": ("stage", "lead_source"), "owners": ("owner_name", "region"), "activities": ("kind",),
+    "parts": ("part_code", "part_kind"), "lines": ("part_key",), "approvers": ("owner_name", "region"),
+}  # fmt: skip
+DATES: dict[str, tuple[str, ...]] = {
+    "deals": ("create_date", "close_date"), "owners": (), "activities": (), "parts": (), "lines": (), "approvers": (),
+}  # fmt: skip
+IDS = {
+    "deals": ("deal_id", "owner_id"), "owners": ("owner_id",), "activities": ("activity_id", "deal_id"),
+    "parts": ("part_code",), "lines": ("line_id", "owner_id", "approver_id"), "approvers": ("owner_id",),
+}  # fmt: skip
 VALUES = ("Closed won", "closed LOST ", "Proposal", "West", "north", "Ada Stone", "Email", "Web", "nowhere")
 SOURCES: dict[str, tuple[tuple[str, ...], ...]] = {
     "deals": ((), ("owners",), ("activities",), ("owners", "activities")),
     "owners": ((), ("deals",)),
     "activities": ((), ("deals",), ("deals", "owners")),
 }
-_KEYS = {frozenset({"deals", "owners"}): "owner_id", frozenset({"deals", "activities"}): "deal_id"}
+WIDE = SOURCES | {
+    "lines": ((), ("parts",), ("owners",), ("approvers",), ("owners", "approvers"), ("parts", "approvers")),
+    "parts": ((), ("lines",), ("lines", "approvers")),
+}
+"""With keys that hold the other side's key, and with a table that a row refers to twice."""
+_KEYS = {
+    frozenset({"deals", "owners"}): "owner_id",
+    frozenset({"deals", "activities"}): "deal_id",
+    frozenset({"lines", "owners"}): "owner_id",
+}
+ALIASES = {"approvers": "owners"}
+"""What a table is called where a row refers to it a second time: a line has an owner and an approver."""
+_BEHIND_THE_MARK = 2
+"""Where the part's code begins among the letters and digits of a line's key: "CO-FR-101" holds "FR-101"."""
 
 
 def ref(table: str, column: str) -> ColumnRef:
@@ -71,12 +98,27 @@ def joins_of(source: str, others: tuple[str, ...], how: str) -> tuple[Join, ...]
     made: list[Join] = []
     known = [source]
     for other in others:
-        partner = next(t for t in known if frozenset({t, other}) in _KEYS)
-        column = _KEYS[frozenset({partner, other})]
-        keys = (JoinKey(left=ref(partner, column), right=ref(other, column), fold=how == "fold"),)
-        made.append(Join(table=other, on=keys, how="left" if how == "left" else "inner"))
+        keys = (_key_between(known, other, fold=how == "fold"),)
+        alias = other if other in ALIASES else None
+        made.append(
+            Join(table=ALIASES.get(other, other), on=keys, how="left" if how == "left" else "inner", alias=alias)
+        )
         known.append(other)
     return tuple(made)
+
+
+def _key_between(known: list[str], other: str, *, fold: bool) -> JoinKey:
+    """The key by which a table joins those that are scanned already."""
+    if other == "approvers":
+        return JoinKey(left=ref("lines", "approver_id"), right=ref("approvers", "owner_id"), fold=fold)
+    if {other} | set(known) >= {"parts", "lines"} and other in ("parts", "lines"):
+        longer: Literal["left", "right"] = "right" if other == "lines" else "left"
+        sides = (ref("lines", "part_key"), ref("parts", "part_code"))
+        left, right = sides if longer == "left" else sides[::-1]
+        return JoinKey(left=left, right=right, part=KeyPart(side=longer, start=_BEHIND_THE_MARK))
+    partner = next(t for t in known if frozenset({t, other}) in _KEYS)
+    column = _KEYS[frozenset({partner, other})]
+    return JoinKey(left=ref(partner, column), right=ref(other, column), fold=fold)
 
 
 @st.composite
@@ -143,7 +185,7 @@ def predicates(draw: st.DrawFn, tables: tuple[str, ...], depth: int = 2) -> Pred
         return Among(of=draw(column_of(TEXTS, tables)), values=values, negated=negated, fold=draw(st.booleans()))
     if kind == "match":
         op_text = draw(st.sampled_from(("contains", "starts", "ends", "word", "like")))
-        value_text = draw(st.sampled_from(("closed", "E", "won", "%e_", "West", "a")))
+        value_text = draw(st.sampled_from(("closed", "E", "won", "%e_", "West", "a", "fr")))
         return TextMatch(op=op_text, of=draw(column_of(TEXTS, tables)), value=value_text, negated=negated)
     if kind == "missing":
         return Missing(of=draw(st.one_of(column_of(TEXTS, tables), column_of(NUMBERS, tables))), negated=negated)
@@ -253,9 +295,10 @@ def measures(draw: st.DrawFn, tables: tuple[str, ...], labels: tuple[str, ...]) 
 
 
 @st.composite
-def grouped(draw: st.DrawFn, windows: bool = True) -> Query:
-    source = draw(st.sampled_from(sorted(SOURCES)))
-    others = draw(st.sampled_from(SOURCES[source]))
+def grouped(draw: st.DrawFn, windows: bool = True, wide: bool = False) -> Query:
+    sources = WIDE if wide else SOURCES
+    source = draw(st.sampled_from(sorted(sources)))
+    others = draw(st.sampled_from(sources[source]))
     tables = (source, *others)
     keys = draw(st.lists(group_keys(tables), max_size=2, unique_by=str))
     groups = tuple(Output(label=f"g{i}", expr=expr) for i, expr in enumerate(keys))
@@ -286,9 +329,10 @@ def grouped(draw: st.DrawFn, windows: bool = True) -> Query:
 
 
 @st.composite
-def listed(draw: st.DrawFn) -> Query:
-    source = draw(st.sampled_from(sorted(SOURCES)))
-    others = draw(st.sampled_from(SOURCES[source]))
+def listed(draw: st.DrawFn, wide: bool = False) -> Query:
+    sources = WIDE if wide else SOURCES
+    source = draw(st.sampled_from(sorted(sources)))
+    others = draw(st.sampled_from(sources[source]))
     tables = (source, *others)
     exprs = draw(st.lists(st.one_of(group_keys(tables), numbers(tables, 1)), min_size=1, max_size=3))
     columns = tuple(Output(label=f"c{i}", expr=expr) for i, expr in enumerate(exprs))
@@ -310,8 +354,8 @@ def listed(draw: st.DrawFn) -> Query:
 
 
 @st.composite
-def nested(draw: st.DrawFn) -> Query:
-    inner = draw(grouped(windows=False).filter(lambda query: len(query.groups) > 0))
+def nested(draw: st.DrawFn, wide: bool = False) -> Query:
+    inner = draw(grouped(windows=False, wide=wide).filter(lambda query: len(query.groups) > 0))
     fn = draw(st.sampled_from(("count", "max", "min")))
     outer = Output(label="x", expr=Aggregate(fn=fn, of=ColumnRef(table="", column="m0")))
     keys = (Output(label="k", expr=ColumnRef(table="", column="g0")),) if draw(st.booleans()) else ()
@@ -361,5 +405,7 @@ def explained(draw: st.DrawFn) -> Drivers:
     return Drivers(comparison=compared, cuts=cuts)
 
 
-def plans() -> st.SearchStrategy[Query | Comparison | SetOperation]:
-    return st.one_of(grouped(), grouped(), listed(), nested(), compared(), sets())
+def plans(wide: bool = False) -> st.SearchStrategy[Query | Comparison | SetOperation]:
+    """Any valid plan; `wide` ones over `wide_catalog`, others over `sales_catalog`."""
+    scans = (grouped(wide=wide), grouped(wide=wide), listed(wide=wide), nested(wide=wide))
+    return st.one_of(*scans, compared(), sets())

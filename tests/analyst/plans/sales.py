@@ -57,6 +57,36 @@ def write_files(folder: Path, deals: int = 240) -> list[Path]:
     return [path for path, _, _ in made]
 
 
+def write_lines(folder: Path, lines: int = 150) -> list[Path]:
+    """Writes parts.csv and lines.csv: keys that hold the part's code behind a family's mark, and two ways to owners."""
+    chance = random.Random(11)
+    codes = [f"{mark}-{number}" for mark in ("FR", "WH", "SE") for number in (101, 102, 207, 330)]
+    parts = [[code, chance.choice(("Frames", "Wheels", "Seats", "")), chance.randrange(3, 90)] for code in codes]
+    rows = [
+        [
+            number,
+            f"{chance.choice(('CO', 'ac', 'BI'))}-{chance.choice([*codes, 'XX-999']).lower()}",
+            chance.choice(OWNERS)[0],
+            chance.choice((*(owner[0] for owner in OWNERS), "")),
+            chance.choice((1, 1, 2, 5)),
+        ]
+        for number in range(1, lines + 1)
+    ]
+    made = [
+        (folder / "parts.csv", ["part_code", "part_kind", "weight"], parts),
+        (folder / "lines.csv", ["line_id", "part_key", "owner_id", "approver_id", "units"], rows),
+    ]
+    for path, names, body in made:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([names, *body])
+    return [path for path, _, _ in made]
+
+
+def wide_catalog(folder: Path) -> FixedCatalog:
+    """The organisation with order lines besides: embedded keys, and owners that a line refers to twice."""
+    return catalog_from_files([*write_files(folder), *write_lines(folder)], folder / "tables")
+
+
 def sales_catalog(folder: Path) -> FixedCatalog:
     """The organisation's catalog, read from files written into `folder`."""
     return catalog_from_files(write_files(folder), folder / "tables")

@@ -19,8 +19,14 @@ from apps.analyst.types import Result
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.generated import explained, plans
+from tests.analyst.plans.sales import wide_catalog
 
 EXAMPLES = int(os.environ.get("PLAN_EXAMPLES", "300"))
+
+
+@pytest.fixture(scope="session")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    return wide_catalog(tmp_path_factory.mktemp("wide"))
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +50,7 @@ def assert_same(by_sql: Result, by_frames: Result) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(plan=plans())
+@given(plan=plans(wide=True))
 def test_a_generated_plan_gives_the_same_result_by_sql_and_over_frames(
     plan: Plan, catalog: FixedCatalog, warehouse: LocalWarehouse, frames: Frames
 ) -> None:
@@ -73,6 +79,6 @@ def test_the_reasons_of_a_change_are_the_same_by_sql_and_over_frames_and_add_up(
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(plan=plans())
+@given(plan=plans(wide=True))
 def test_a_plan_gives_the_same_result_every_time(plan: Plan, catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
     assert compute(plan, catalog, warehouse).result == compute(plan, catalog, warehouse).result
