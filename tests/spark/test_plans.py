@@ -15,7 +15,7 @@ from tests.analyst.plans.generated import plans
 from tests.analyst.plans.sales import sales_catalog
 from tests.spark.same import differences
 
-PLANS = int(os.environ.get("SPARK_PLANS", "40"))
+PLANS = int(os.environ.get("SPARK_PLANS", "24"))
 
 
 @pytest.fixture(scope="session")
