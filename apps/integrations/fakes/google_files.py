@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 _RANGE = re.compile(r"^'((?:[^']|'')*)'!([A-Z]+)(\d+):([A-Z]+)(\d+)$")
