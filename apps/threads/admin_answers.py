@@ -117,13 +117,35 @@ class ModelUsageAdmin(TenantAdmin):
     """What each model took: per run, member and model, newest first."""
 
     needs = Action.READ_USAGE
-    list_display = ("created_at", "organization", "member", "model", "calls", "input_tokens", "output_tokens", "cost",
-                    "seconds", "failed")  # fmt: skip
+    list_display = ("created_at", "organization", "member", "model", "calls", "read", "written", "price", "took",
+                    "outcome")  # fmt: skip
     list_filter = ("model", "failed", "created_at", "organization")
     list_select_related = ("organization", "member")
+    search_fields = ("member__username", "model")
+    search_help_text = "A member or a model"
     date_hierarchy = "created_at"
     fields = (*list_display, "run")
     readonly_fields = fields
+
+    @admin.display(description="Tokens in", ordering="input_tokens")
+    def read(self, usage: ModelUsage) -> str:
+        return number(usage.input_tokens)
+
+    @admin.display(description="Tokens out", ordering="output_tokens")
+    def written(self, usage: ModelUsage) -> str:
+        return number(usage.output_tokens)
+
+    @admin.display(description="Cost", ordering="cost")
+    def price(self, usage: ModelUsage) -> str:
+        return f"{usage.cost:.4f}"
+
+    @admin.display(description="Seconds", ordering="seconds")
+    def took(self, usage: ModelUsage) -> str:
+        return f"{usage.seconds:.1f}"
+
+    @admin.display(description="Outcome", ordering="failed")
+    def outcome(self, usage: ModelUsage) -> str:
+        return "gave way" if usage.failed else "answered"
 
 
 @admin.register(ModelBudget)
@@ -150,7 +172,9 @@ def _model_figures(organization: Any) -> list[Figure]:
     """The month so far: what models were asked, what they cost, and of which budget."""
     month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     mine = {} if organization is None else {"organization": organization}
-    found = ModelUsage.objects.filter(created_at__gte=month, **mine).aggregate(
+    used = ModelUsage.objects.filter(created_at__gte=month, **mine)
+    each = used.values("model").annotate(spent=Sum("cost"), mean=Avg("seconds")).order_by("-spent", "model")
+    found = used.aggregate(
         calls=Sum("calls"),
         read=Sum("input_tokens"),
         written=Sum("output_tokens"),
@@ -166,6 +190,7 @@ def _model_figures(organization: Any) -> list[Figure]:
         Figure("cost this month", f"{found['cost'] or 0:.2f}"),
         Figure("budget of an organisation", f"{limit:.2f}" if limit > 0 else "no limit"),
         Figure("mean seconds of a run", f"{found['mean'] or 0:.1f}"),
+        *(Figure(f"{row['model']}: cost, mean seconds", f"{row['spent']:.2f}, {row['mean']:.1f}") for row in each[:5]),
     ]
 
 
