@@ -49,7 +49,7 @@ def _source(name: str, state: str = "ready", **more: Any) -> Json:
         "file_name": f"{name}.csv", "display_name": name, "group": "uploaded", "state": state, "step": "",
         "rows_so_far": None, "rows": 1_284, "columns": 12, "size": 2_411_724, "owner": "ana",
         "uploaded_at": time.time() - 3 * DAY, "refreshed_at": None, "replaced_at": None, "error": None,
-        "report": [], "mine": True, **more,
+        "report": [], "mine": True, "retryable": state == "failed", **more,
     }  # fmt: skip
 
 
