@@ -25,7 +25,7 @@ from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
-from apps.analyst.tables.bulk_stage import ArrowTexts, ParquetTexts, TextStage, copy
+from apps.analyst.tables.bulk_stage import HeldTexts, ParquetTexts, TextStage, copy
 from apps.analyst.tables.inference import infer
 from apps.analyst.tables.large_grid import LargeGrid
 from apps.analyst.tables.neutral import restored_sql
@@ -90,12 +90,12 @@ def _run(job: Job, statement: str) -> bool:
     return True
 
 
-def convert_grid(table: LargeGrid, target: Path, engine: Engine) -> BulkTable:
+def convert_grid(table: LargeGrid, target: Path, scratch: Path, engine: Engine) -> BulkTable:
     """Writes the typed table of a grid that is too large to be typed cell by cell."""
     large_grid.leave_out_totals(table)
     grid.leave_out_empty_columns(table, lambda column: column.null_count < len(column))
     plans = grid.plan_columns(table.names, large_grid.samples(table), table.hints)
-    stage = TextStage(ArrowTexts(table.columns, engine), table.names, engine)
+    stage = TextStage(HeldTexts(table.columns, scratch / "text.parquet", engine), table.names, engine)
     plans = [grid.with_unit(plan, table.units.get(index)) for index, plan in enumerate(stage.settle(plans, target))]
     return BulkTable(table.names, plans, [*table.report, *_plan_notes(table.names, plans), *stage.notes(plans)])
 

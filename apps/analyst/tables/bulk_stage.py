@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from apps.analyst.tables import bulk_sql
 from apps.analyst.tables.bulk_engine import Engine
@@ -25,8 +25,6 @@ MAX_ROUNDS = 4
 MAX_MAPPED = 2_000_000
 """So many distinct cells are read by Python at most; a column with more of them that needs Python stays text."""
 MAX_MISFITS = 20_000
-_BATCH = 1 << 15
-"""Rows of text that are typed at a time, so that several threads share the work."""
 
 
 def parquet(path: Path) -> str:
@@ -39,24 +37,8 @@ def copy(selection: str, rows: str, target: Path) -> str:
     return f"COPY (SELECT {selection} FROM {rows}) TO {literal(str(target))} (FORMAT parquet, COMPRESSION snappy)"
 
 
-class Texts(Protocol):
-    """Where all cells stand as text, in columns c0, c1 and so on."""
-
-    relation: str
-    """The same as an SQL relation."""
-    rows: int
-    gaps: list[int]
-    """Missing cells by column."""
-
-    def column(self, index: int) -> Any:
-        """A column as an Arrow array."""
-
-    def are_values(self, index: int, plan: ColumnPlan) -> bool:
-        """Whether it is known that a column's texts are its values as they stand."""
-
-
 class ParquetTexts:
-    """Texts in a Parquet file."""
+    """All cells as text in a Parquet file, in columns c0, c1 and so on. `gaps`: missing cells by column."""
 
     def __init__(self, path: Path, width: int, engine: Engine) -> None:
         self.path = path
@@ -72,22 +54,22 @@ class ParquetTexts:
         return pq.read_table(self.path, columns=[f"c{index}"]).column(0).combine_chunks()
 
     def are_values(self, index: int, plan: ColumnPlan) -> bool:
-        """Nobody has looked."""
+        """Whether it is known that a column's texts are its values as they stand: nobody has looked."""
         return False
 
 
-class ArrowTexts:
-    """Trimmed texts in memory."""
+class HeldTexts(ParquetTexts):
+    """Trimmed texts that are held in memory as well. DuckDB takes them from the file, in the order of rows: those in
+    memory it takes by several threads, in any order."""
 
-    def __init__(self, columns: list[Any], engine: Engine) -> None:
+    def __init__(self, columns: list[Any], path: Path, engine: Engine) -> None:
         import pyarrow as pa
+        import pyarrow.parquet as pq
 
-        self._columns = columns
         cells = pa.table(columns, names=[f"c{index}" for index in range(len(columns))])
-        engine.connection.register("texts_in_memory", pa.Table.from_batches(cells.to_batches(max_chunksize=_BATCH)))
-        self.relation = "texts_in_memory"
-        self.rows = len(columns[0])
-        self.gaps = [column.null_count for column in columns]
+        pq.write_table(cells, path, compression="snappy")
+        super().__init__(path, len(columns), engine)
+        self._columns = columns
 
     def column(self, index: int) -> Any:
         """The column as it is held."""
@@ -108,7 +90,7 @@ class ArrowTexts:
 class TextStage:
     """The cells of a table as text, and what is known of its columns."""
 
-    def __init__(self, texts: Texts, names: list[str], engine: Engine) -> None:
+    def __init__(self, texts: ParquetTexts, names: list[str], engine: Engine) -> None:
         self._texts = texts
         self._names = names
         self._engine = engine

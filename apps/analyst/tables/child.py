@@ -40,10 +40,10 @@ class WithoutPandas:
 
 def _import_writers(size: int) -> None:
     """Imports what writes tables while the file is still being read; readers let other threads run."""
+    import pyarrow.parquet  # noqa: F401
+
     if size >= _LARGE:
         import duckdb  # noqa: F401
-    else:
-        import pyarrow.parquet  # noqa: F401
 
 
 def _confine(order: dict[str, Any]) -> None:

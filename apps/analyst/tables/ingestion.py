@@ -103,7 +103,7 @@ def _finish_large(grid: LargeGrid, name: str, index: int, out_dir: Path, progres
     with tempfile.TemporaryDirectory(dir=out_dir) as scratch:
         engine = Engine(Path(scratch), progress, name, rows)
         try:
-            made = bulk.convert_grid(grid, out_dir / f"{index}.parquet", engine)
+            made = bulk.convert_grid(grid, out_dir / f"{index}.parquet", Path(scratch), engine)
             return _profiled(made, name, index, out_dir, engine, progress)
         finally:
             engine.close()

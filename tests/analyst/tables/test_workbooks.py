@@ -188,6 +188,7 @@ def test_a_large_sheet_gives_the_same_as_a_small_one(read_workbook):
     (table,) = read_workbook(fill)
     assert table.types == {"nr": "integer", "amount": "decimal", "word": "text", "day": "date"}
     assert table.rows[0] == (1, Decimal("0.25"), "w1", dt.date(2024, 1, 2))
+    assert table.columns["nr"] == list(range(1, 51_001))
     assert table.table.rows == 51_000
     assert table.roles == {"nr": "id", "amount": "measure", "word": "dimension", "day": "time"}
 
