@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn
 
@@ -11,6 +12,9 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 from apps.core.errors import TooLarge
+
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""The escape of half a character. Two make one; one alone is in no encoding, so that nothing could keep or say it."""
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -31,6 +35,9 @@ class AnyJSONParser(BaseParser):
             raise TooLarge(f"A request body may hold at most {limit // 1024} kB.")
         try:
             text = content.decode("utf-8")
-            return json.loads(text, parse_constant=_refuse_constant) if text.strip() else {}
+            value = json.loads(text, parse_constant=_refuse_constant) if text.strip() else {}
+            if HALF.search(text):
+                json.dumps(value, ensure_ascii=False).encode("utf-8")
+            return value
         except (ValueError, RecursionError) as error:
             raise ParseError("The request body is not valid JSON.") from error
