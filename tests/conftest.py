@@ -1,14 +1,18 @@
-"""What all tests share: nothing talks to the outside, and no test sees another's cache."""
+"""What all tests share: nothing talks to the outside; the sales tables and a warehouse to ask them with."""
 
 from __future__ import annotations
 
 import os
 import socket
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from apps.analyst.catalog import FixedCatalog
+    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 # A slow machine is no fault of the code, and what passed once must pass again: HYPOTHESIS_PROFILE=default looks anew.
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -29,3 +33,21 @@ def nothing_leaves_this_machine() -> Iterator[None]:
     socket.socket.connect = _loopback_only  # type: ignore[method-assign]
     yield
     socket.socket.connect = _connect  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session")
+def sales(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    """Deals, their owners, and the activities on each deal."""
+    from tests.analyst.plans.sales import sales_catalog
+
+    return sales_catalog(tmp_path_factory.mktemp("sales"))
+
+
+@pytest.fixture(scope="session")
+def warehouse() -> Iterator[LocalWarehouse]:
+    """Runs queries in the tests' own process; where others are meant, a nearer fixture of that name says so."""
+    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+    engine = LocalWarehouse()
+    yield engine
+    engine.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -19,7 +19,6 @@ from apps.analyst.errors import PlanRejected, ProviderFailed, Unclear
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Step
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.plans.sales import sales_catalog
 
 ONE = ModelSpec("one", "Model One", "openai", "one", "secret-key", None, Decimal(2), Decimal(8))
 TWO = ModelSpec("two", "Model Two", "anthropic", "two", "secret-key")
@@ -31,20 +30,8 @@ ASKED = Question("How many deals are there?", today=date(2025, 1, 10))
 Script = Callable[[ModelSpec, Sequence[Said]], str]
 
 
-@pytest.fixture(scope="module")
-def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
-    return sales_catalog(tmp_path_factory.mktemp("sales"))
-
-
-@pytest.fixture(scope="module")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
-
-
 def asked(
-    script: Script, catalog: FixedCatalog, warehouse: LocalWarehouse, *specs: ModelSpec, question: Question = ASKED
+    script: Script, sales: FixedCatalog, warehouse: LocalWarehouse, *specs: ModelSpec, question: Question = ASKED
 ) -> tuple[Answer, Models, list[Step]]:
     steps: list[Step] = []
 
@@ -54,10 +41,10 @@ def asked(
     models = Models(specs or (ONE, TWO), talk)
     given = models.answer(
         question,
-        catalog=catalog,
+        catalog=sales,
         warehouse=warehouse,
         emit=steps.append,
-        builtin=lambda: answer(question, catalog=catalog, warehouse=warehouse, onward=False),
+        builtin=lambda: answer(question, catalog=sales, warehouse=warehouse, onward=False),
     )
     return given, models, steps
 
@@ -67,9 +54,9 @@ def planning(plan: str, words: str = "There are 240 deals.") -> Script:
 
 
 def test_a_models_plan_is_computed_and_its_words_are_taken_where_the_figures_hold(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    given, models, steps = asked(planning(COUNT), catalog, warehouse)
+    given, models, steps = asked(planning(COUNT), sales, warehouse)
     assert (given.approach, given.text) == ("one", "There are 240 deals.")
     assert given.result is not None
     assert given.result.rows == ((240,),)
@@ -81,15 +68,15 @@ def test_a_models_plan_is_computed_and_its_words_are_taken_where_the_figures_hol
 
 @pytest.mark.parametrize("words", ["There are 241 deals.", "![x](http://evil.example/240)", "", "About 12 k deals."])
 def test_words_with_a_figure_of_their_own_or_markup_give_way_to_the_template(
-    words: str, catalog: FixedCatalog, warehouse: LocalWarehouse
+    words: str, sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    given, _, _ = asked(planning(COUNT, words), catalog, warehouse)
+    given, _, _ = asked(planning(COUNT, words), sales, warehouse)
     assert "240" in given.text
     assert given.text != words
 
 
 def test_a_plan_that_does_not_fit_goes_back_with_the_reason_and_the_names_there_are(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     heard: list[str] = []
 
@@ -97,14 +84,14 @@ def test_a_plan_that_does_not_fit_goes_back_with_the_reason_and_the_names_there_
         heard.append(turns[-1].text)
         return INVENTED if len(heard) == 1 else planning(COUNT)(spec, turns)
 
-    given, _, _ = asked(script, catalog, warehouse)
+    given, _, _ = asked(script, sales, warehouse)
     assert given.approach == "one"
     assert "There is no table 'customers'" in heard[1]
     assert "Tables: deals, owners, activities" in heard[1]
 
 
 def test_after_two_rejections_the_next_model_is_asked_and_the_answer_says_so(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     calls: list[str] = []
 
@@ -112,7 +99,7 @@ def test_after_two_rejections_the_next_model_is_asked_and_the_answer_says_so(
         calls.append(spec.id)
         return INVENTED if spec is ONE else planning(COUNT)(spec, turns)
 
-    given, models, _ = asked(script, catalog, warehouse)
+    given, models, _ = asked(script, sales, warehouse)
     assert given.approach == "two"
     assert calls.count("one") == 3
     assert any("Model One made no plan" in told for told in given.assumptions)
@@ -120,12 +107,12 @@ def test_after_two_rejections_the_next_model_is_asked_and_the_answer_says_so(
 
 
 def test_when_every_model_fails_the_built_in_analyst_answers_and_says_so(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     def down(spec: ModelSpec, turns: Sequence[Said]) -> str:
         raise ProviderFailed(f"{spec.name} could not be reached (ConnectError).", retryable=True)
 
-    given, _, _ = asked(down, catalog, warehouse)
+    given, _, _ = asked(down, sales, warehouse)
     assert given.approach == "builtin"
     assert given.result is not None
     assert given.result.rows == ((240,),)
@@ -133,7 +120,7 @@ def test_when_every_model_fails_the_built_in_analyst_answers_and_says_so(
 
 
 def test_when_the_time_of_all_models_is_over_no_further_call_is_made(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     now = [0.0]
     seen: list[float] = []
@@ -146,7 +133,7 @@ def test_when_the_time_of_all_models_is_over_no_further_call_is_made(
     many = [ModelSpec(f"m{n}", f"M{n}", "openai", "m", "k") for n in range(8)]
     models = Models(many, slow, clock=lambda: now[0])
     builtin = Answer("declined", "The built-in words.")
-    models.answer(ASKED, catalog=catalog, warehouse=warehouse, emit=lambda step: None, builtin=lambda: builtin)
+    models.answer(ASKED, catalog=sales, warehouse=warehouse, emit=lambda step: None, builtin=lambda: builtin)
     assert sum(seen) <= 75
     assert all(seconds <= 30 for seconds in seen)
 
@@ -171,7 +158,7 @@ def test_a_plan_may_stand_between_words_and_fences() -> None:
 
 
 def test_the_prompt_holds_profiles_and_never_a_key_or_a_whole_table(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     told: list[str] = []
 
@@ -185,7 +172,7 @@ def test_the_prompt_holds_profiles_and_never_a_key_or_a_whole_table(
         keywords={"Win rate": "won / (won + lost)"},
         context="We sell bikes.",
     )
-    asked(script, catalog, warehouse, question=question)
+    asked(script, sales, warehouse, question=question)
     assert 'table "deals": 240 rows' in told[0]
     assert "keyword Win rate: won / (won + lost)" in told[0]
     assert "We sell bikes." in told[0]
@@ -217,7 +204,7 @@ def test_a_figure_of_prose_is_in_the_result_or_follows_from_it(text: str, holds:
 
 
 def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_is_invented(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     """Three calls in five go wrong: an outage, no JSON, an invented table, an attack, a false figure."""
     chance = random.Random(11)
@@ -237,7 +224,7 @@ def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_i
 
     answered = 0
     for _ in range(200):
-        given, _, _ = asked(faulty, catalog, warehouse)
+        given, _, _ = asked(faulty, sales, warehouse)
         answered += given.status == "answered"
         assert given.result is not None
         assert given.result.rows == ((240,),)
@@ -247,10 +234,10 @@ def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_i
 
 
 def test_a_query_of_a_model_runs_once_it_passes_the_gate_and_is_shown(
-    catalog: FixedCatalog, warehouse: LocalWarehouse
+    sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     sql = "SELECT stage, count(*) AS deals FROM deals GROUP BY stage ORDER BY deals DESC LIMIT 1"
-    given, _, _ = asked(planning(json.dumps({"sql": sql}), "The figure is 999."), catalog, warehouse)
+    given, _, _ = asked(planning(json.dumps({"sql": sql}), "The figure is 999."), sales, warehouse)
     assert given.approach == "one"
     assert given.result is not None
     assert [column.name for column in given.result.columns] == ["stage", "deals"]
@@ -260,8 +247,8 @@ def test_a_query_of_a_model_runs_once_it_passes_the_gate_and_is_shown(
 
 
 @pytest.mark.parametrize("sql", ["SELECT * FROM read_csv('/etc/passwd')", "DROP TABLE deals", "SELECT * FROM others"])
-def test_a_query_that_the_gate_refuses_never_runs(sql: str, catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
-    given, models, _ = asked(planning(json.dumps({"sql": sql})), catalog, warehouse)
+def test_a_query_that_the_gate_refuses_never_runs(sql: str, sales: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    given, models, _ = asked(planning(json.dumps({"sql": sql})), sales, warehouse)
     assert given.approach == "builtin"
     assert [usage.calls for usage in models.usage] == [3, 3]
     assert given.result is not None

@@ -10,7 +10,6 @@ import os
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -27,7 +26,6 @@ from apps.analyst.catalog import FixedCatalog
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.plans.sales import sales_catalog
 
 RUNS = int(os.environ.get("MODEL_FAULT_RUNS", "16"))
 STRIKING: tuple[Fault, ...] = (
@@ -55,18 +53,6 @@ class Told:
     shown: list[str] = field(default_factory=list)
 
 
-@pytest.fixture(scope="module")
-def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
-    return sales_catalog(tmp_path_factory.mktemp("sales"))
-
-
-@pytest.fixture(scope="module")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
-
-
 def specs(fake: FakeProviders) -> list[ModelSpec]:
     """One model of each wire format."""
     return [
@@ -76,7 +62,7 @@ def specs(fake: FakeProviders) -> list[ModelSpec]:
     ]
 
 
-def run_all(catalog: FixedCatalog, warehouse: LocalWarehouse, fake: FakeProviders, settings: Any) -> Told:
+def run_all(sales: FixedCatalog, warehouse: LocalWarehouse, fake: FakeProviders, settings: Any) -> Told:
     told = Told()
     for number in range(RUNS):
         order = specs(fake)
@@ -91,10 +77,10 @@ def run_all(catalog: FixedCatalog, warehouse: LocalWarehouse, fake: FakeProvider
         told.answers.append(
             models.answer(
                 ASKED,
-                catalog=catalog,
+                catalog=sales,
                 warehouse=warehouse,
                 emit=lambda step: None,
-                builtin=lambda: answer(ASKED, catalog=catalog, warehouse=warehouse, onward=False),
+                builtin=lambda: answer(ASKED, catalog=sales, warehouse=warehouse, onward=False),
             )
         )
         told.seconds.append(time.monotonic() - begun)
@@ -102,11 +88,11 @@ def run_all(catalog: FixedCatalog, warehouse: LocalWarehouse, fake: FakeProvider
 
 
 def test_with_every_fault_in_a_fifth_of_all_calls_each_run_ends_in_time_and_is_answered_truly(
-    catalog: FixedCatalog, warehouse: LocalWarehouse, settings: Any
+    sales: FixedCatalog, warehouse: LocalWarehouse, settings: Any
 ) -> None:
     settings.MODEL_SECONDS, settings.MODEL_CALL_SECONDS = 20.0, 1.5
     with FakeProviders(faults=STRIKING, share=SHARE, chance=random.Random(3)) as fake:
-        told = run_all(catalog, warehouse, fake, settings)
+        told = run_all(sales, warehouse, fake, settings)
     assert max(told.seconds) < MOST_SECONDS
     answered = [given for given in told.answers if given.status == "answered"]
     assert len(answered) >= 0.95 * RUNS
@@ -124,17 +110,17 @@ def test_with_every_fault_in_a_fifth_of_all_calls_each_run_ends_in_time_and_is_a
 
 @pytest.mark.parametrize("fault", STRIKING)
 def test_a_fault_that_always_strikes_leaves_the_built_in_analysts_answer_and_the_reason(
-    fault: Fault, catalog: FixedCatalog, warehouse: LocalWarehouse, settings: Any
+    fault: Fault, sales: FixedCatalog, warehouse: LocalWarehouse, settings: Any
 ) -> None:
     with FakeProviders(faults=(fault,)) as fake:
         model = specs(fake)[0]
         models = Models([model], talk, seconds=20, call_seconds=1.0)
         given = models.answer(
             ASKED,
-            catalog=catalog,
+            catalog=sales,
             warehouse=warehouse,
             emit=lambda step: None,
-            builtin=lambda: answer(ASKED, catalog=catalog, warehouse=warehouse, onward=False),
+            builtin=lambda: answer(ASKED, catalog=sales, warehouse=warehouse, onward=False),
         )
     assert given.approach == "builtin"
     assert given.result is not None
