@@ -33,15 +33,20 @@ def question_answer(question_id: UUID) -> None:
     if question is None:
         return
     try:
-        if question.state == SlackState.RECEIVED:
-            _put(question)
+        late = question.created_at < timezone.now() - limits.GIVE_UP_AFTER
+        if question.state == SlackState.ASKED:
+            _tell(question, late)
+        elif late:
+            _give_up(question)
         else:
-            _tell(question)
+            _put(question)
     except ConnectorError as error:
         posting.connection_failed(question, error)
         _settle(question, SlackState.FAILED if error.permanent or _is_last(question) else question.state, error.code)
     except Exception:
         logger.exception("the question %s from Slack failed", question.pk)
+        if _is_last(question):
+            posting.say_if_possible(question, copy.FAILED)
         _settle(question, SlackState.FAILED if _is_last(question) else question.state, "error")
 
 
@@ -78,7 +83,7 @@ def _put(question: SlackQuestion) -> None:
     if desk().answered(member=link.member, run_id=asked.run_id) is not None:
         question_answer(question.pk)
     elif question.kind == "mention":
-        posting.acknowledge(question)
+        posting.say_if_possible(question, copy.ACKNOWLEDGED)
 
 
 def _asked(question: SlackQuestion, link: SlackLink) -> Asked:
@@ -114,7 +119,7 @@ def _offer_link(question: SlackQuestion) -> None:
     _settle(question, SlackState.DECLINED, "not linked")
 
 
-def _tell(question: SlackQuestion) -> None:
+def _tell(question: SlackQuestion, late: bool) -> None:
     """Tells the answer, once it is there and while its member may still see it."""
     link = link_of(question.connection, question.slack_user_id)
     if link is None or link.member_id != question.member_id or question.run_id is None:
@@ -126,11 +131,20 @@ def _tell(question: SlackQuestion) -> None:
     except NotFound:
         _settle(question, SlackState.DECLINED, "the conversation was deleted")
         return
+    if answer is None and late:
+        _give_up(question)
+        return
     if answer is None:
         _settle(question, SlackState.ASKED)
         return
     posting.tell_answer(question, answer)
     _settle(question, SlackState.ANSWERED)
+
+
+def _give_up(question: SlackQuestion) -> None:
+    """Says that no answer will come here, to whoever still waits for one."""
+    posting.tell_privately(question, copy.LATE)
+    _settle(question, SlackState.FAILED, "late")
 
 
 def _is_last(question: SlackQuestion) -> bool:

@@ -16,6 +16,7 @@ NOT_CONNECTED = "This workspace is not connected with {product} any more. Please
 NO_LONGER_MEMBER = "Your account is not active any more. Please ask an admin of your organisation."
 FAILED = "Sorry, I'm having trouble processing your request. Please try again."
 """SPEC section 8."""
+LATE = "Sorry, your question could not be answered in time. Please ask again."
 LONG_QUESTION = "Please shorten your question to {limit} characters."
 MORE_ROWS = "{shown} of {total} rows."
 MORE_COLUMNS = "{shown} of {total} columns."

@@ -16,7 +16,9 @@ RESEND_AFTER = timedelta(seconds=10)
 """A question nobody took up for so long has perhaps lost its message."""
 MAX_ATTEMPTS = 3
 GIVE_UP_AFTER = timedelta(minutes=25)
-"""Slack takes answers to a command for half an hour."""
+"""Whoever asked is told then that no answer will come: Slack takes one to a command for half an hour."""
+FORGOTTEN_AFTER = timedelta(hours=1)
+"""A question whose asker could not be told so by then is let go without a word."""
 KEPT = timedelta(days=7)
 """Finished questions are remembered so long, to know a late second delivery; the conversation is the product's."""
 MOST_CHARTS = 2

@@ -29,12 +29,12 @@ def tell_privately(question: SlackQuestion, text: str) -> None:
     _privately(question, Message(text=text))
 
 
-def acknowledge(question: SlackQuestion) -> None:
-    """Says that the question arrived; nothing is lost where Slack does not take it."""
+def say_if_possible(question: SlackQuestion, text: str) -> None:
+    """A sentence of ours for the asker alone; nothing is lost where Slack does not take it."""
     try:
-        tell_privately(question, copy.ACKNOWLEDGED)
+        tell_privately(question, text)
     except ConnectorError as error:
-        logger.info("an acknowledgement was not taken: %s", error.code)
+        logger.info("a word to the asker was not taken: %s", error.code)
 
 
 def tell_answer(question: SlackQuestion, answer: Answered) -> None:
@@ -163,11 +163,4 @@ def _show(question: SlackQuestion, pictures: list[tuple[str, bytes]], thread_ts:
             )
     except ConnectorError as error:
         logger.info("a picture for question %s was not taken: %s", question.pk, error.code)
-        _say_where_it_is(question)
-
-
-def _say_where_it_is(question: SlackQuestion) -> None:
-    try:
-        _privately(question, Message(text=copy.CHART_ONLY_THERE.format(product=settings.PRODUCT_NAME)))
-    except ConnectorError as error:
-        logger.info("nor was the word about it: %s", error.code)
+        say_if_possible(question, copy.CHART_ONLY_THERE.format(product=settings.PRODUCT_NAME))

@@ -23,7 +23,9 @@ def questions_sweep() -> None:
     """Sends open questions again whose message was lost, gives up on the oldest, and forgets those long done."""
     now = timezone.now()
     questions = SlackQuestion.objects.filter(state__in=OPEN)
-    questions.filter(created_at__lt=now - limits.GIVE_UP_AFTER).update(state=SlackState.FAILED, reason="late", text="")
+    questions.filter(created_at__lt=now - limits.FORGOTTEN_AFTER).update(
+        state=SlackState.FAILED, reason="late", text=""
+    )
     quiet = Q(lease_until=None, created_at__lt=now - limits.RESEND_AFTER) | Q(lease_until__lt=now)
     for pk in questions.filter(quiet).values_list("pk", flat=True)[:100]:
         tasks.answer_slack.send(str(pk))

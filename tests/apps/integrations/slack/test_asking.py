@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -203,8 +204,6 @@ def test_a_foreign_workspace_is_passed_over(slack, linked, desk_of_test):
 
 
 def test_a_question_nobody_took_up_is_sent_again_and_old_ones_are_given_up(slack, linked, desk_of_test, settings):
-    from datetime import timedelta
-
     sent: list[str] = []
     settings.SLACK_COMMAND = "/ask"
     send("events", slack.event_body(ANA, "amount by region"))
@@ -215,10 +214,58 @@ def test_a_question_nobody_took_up_is_sent_again_and_old_ones_are_given_up(slack
     before = broker.queues["slack"].qsize()
     questions_sweep()
     assert broker.queues["slack"].qsize() == before + 1
-    SlackQuestion.objects.update(created_at=timezone.now() - timedelta(minutes=30))
+    SlackQuestion.objects.update(created_at=timezone.now() - timedelta(minutes=61))
     questions_sweep()
     question = SlackQuestion.objects.get()
     assert (question.state, question.text, sent) == ("failed", "", [])
+
+
+def make_late():
+    SlackQuestion.objects.update(created_at=timezone.now() - timedelta(minutes=31))
+
+
+def test_an_answer_that_comes_after_slacks_time_is_shown_to_the_asker_another_way(slack, linked, desk_of_test):
+    desk_of_test.answer = None
+    send("commands", slack.command_body(ANA, "amount by region"))
+    work()
+    make_late()
+    desk_of_test.answer = Answered("Seven.", None, ())
+    slack.fail("response_url", status=404, times=None)
+    work()
+    (post,) = slack.posts
+    assert (post.channel, post.user, "Seven." in shown(post)) == (slack.channel, ANA, True)
+    assert SlackQuestion.objects.get().state == "answered"
+
+
+@pytest.mark.parametrize("put", [True, False])
+def test_who_gets_no_answer_in_time_is_told_so_once(slack, linked, desk_of_test, put):
+    desk_of_test.answer = None
+    send("commands", slack.command_body(ANA, "amount by region"))
+    if put:
+        work()
+    make_late()
+    work()
+    work()
+    (post,) = slack.posts
+    assert (post.user, post.text) == (ANA, "Sorry, your question could not be answered in time. Please ask again.")
+    question = SlackQuestion.objects.get()
+    assert (question.state, question.reason, question.text) == ("failed", "late", "")
+    assert bool(desk_of_test.asked) == put
+
+
+def test_who_asks_what_fails_again_and_again_is_told_so(slack, linked, desk_of_test):
+    def fails(**_):
+        raise ZeroDivisionError
+
+    desk_of_test.ask = fails
+    send("commands", slack.command_body(ANA, "amount by region"))
+    for _ in range(3):
+        assert SlackQuestion.objects.get().state == "received"
+        SlackQuestion.objects.update(lease_until=None)
+        work()
+    (post,) = slack.posts
+    assert post.text == "Sorry, I'm having trouble processing your request. Please try again."
+    assert SlackQuestion.objects.get().state == "failed"
 
 
 def test_a_chart_that_cannot_be_drawn_leaves_the_answer_whole(slack, linked, desk_of_test):
