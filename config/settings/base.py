@@ -65,8 +65,10 @@ if FEEDBACK_WEBHOOK_URL and not FEEDBACK_WEBHOOK_URL.startswith(("https://", "ht
 
 LEAVE_SECONDS = env.float("LEAVE_SECONDS", default=5.0)
 """How long a web process that is told to stop still takes requests, so that a proxy sees on /readyz that it leaves."""
-if not 0 <= LEAVE_SECONDS <= 60:
-    raise ImproperlyConfigured("LEAVE_SECONDS must be between 0 and 60.")
+FINISH_SECONDS = env.float("FINISH_SECONDS", default=20.0)
+"""How long after that it answers what it has begun."""
+if not 0 <= LEAVE_SECONDS <= 60 or not 0 <= FINISH_SECONDS <= 3600:
+    raise ImproperlyConfigured("LEAVE_SECONDS must be between 0 and 60, FINISH_SECONDS between 0 and 3600.")
 
 UPLOAD_MAX_FILE_BYTES = positive("UPLOAD_MAX_FILE_BYTES", 200 * 1024 * 1024)
 UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)

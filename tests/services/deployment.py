@@ -32,6 +32,7 @@ class Deployment(Product):
             "DEMO_PASSWORD": DEMO_PASSWORD,
             "PORT": str(self.port),
             "LEAVE_SECONDS": "0",
+            "FINISH_SECONDS": "600",
             **self.environment,
         }
 

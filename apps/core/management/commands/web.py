@@ -36,6 +36,7 @@ class Command(BaseCommand):
             server_name="",
             verbosity=1,
             leave_seconds=settings.LEAVE_SECONDS,
+            finish_seconds=settings.FINISH_SECONDS,
             **_forwarded() if proxy_headers else {},
         )
         server.run()
