@@ -382,5 +382,7 @@ LOGGING = {
         "apps.requests": {"level": "WARNING"},
         # Access lines would carry socket tickets.
         "daphne": {"level": "WARNING"},
+        # Its lines for those who look for faults carry whole addresses, Slack's secret ones among them.
+        "urllib3": {"level": "INFO"},
     },
 }

@@ -7,38 +7,13 @@ from io import StringIO
 from zipfile import ZipFile
 
 from django.core.management import call_command
-from django.db import connection as database
-from django.test import Client
-from django.urls import reverse
 
 from apps.integrations.fakes.hubspot import problem
 from apps.integrations.models import Connection
 from tests.apps.integrations.hubspot.conftest import CALLBACK
-from tests.cast import PASSWORD
+from tests.apps.integrations.places import admin_pages, dumped, found_in
 
 QUOTED = "the-provider-quotes-a-secret"
-
-
-def dumped() -> str:
-    """Every table as anybody with the database's file reads it."""
-    with database.cursor() as cursor:
-        rows = []
-        for table in database.introspection.table_names():
-            cursor.execute(f'SELECT * FROM "{table}"')
-            rows += [str(row) for row in cursor.fetchall()]
-    return "\n".join(rows)
-
-
-def admin_pages() -> str:
-    admin = Client()
-    admin.post(reverse("admin:login"), {"username": "ada", "password": PASSWORD})
-    row = Connection.objects.get()
-    pages = [admin.get(reverse("admin:integrations_connection_changelist"))]
-    pages += [
-        admin.get(reverse(f"admin:integrations_connection_{view}", args=[row.pk])) for view in ("change", "history")
-    ]
-    assert [page.status_code for page in pages] == [200, 200, 200]
-    return "".join(page.content.decode() for page in pages)
 
 
 def test_eight_secrets_are_in_no_log_answer_error_admin_page_dump_or_export(world, caplog, settings, tmp_path):
@@ -93,7 +68,5 @@ def test_eight_secrets_are_in_no_log_answer_error_admin_page_dump_or_export(worl
         "command": out.getvalue(),
         "reprs": f"{Connection.objects.get()!r} {vars(Connection.objects.get())}",
     }
-    assert all(len(text) > 20 for text in places.values())
-    found = [(name, place) for name, secret in secrets.items() for place, text in places.items() if secret in text]
-    assert found == []
+    assert found_in(places, secrets) == []
     assert Connection.objects.get().sealed not in places["admin"] + places["answers"] + exported

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
 
 import pytest
 from django.test import Client
 
 from apps.integrations.models import Connection, SlackQuestion
+from tests.apps.integrations.consents import allow, start
+from tests.apps.integrations.places import admin_pages, dumped, found_in
 from tests.apps.integrations.slack.conftest import ANA, send, work
+from tests.cast import client_of
 
+QUOTED = "the-provider-quotes-a-secret"
 REQUESTS = int(os.environ.get("SLACK_REQUESTS", "30"))
 
 
@@ -121,15 +126,30 @@ def test_an_upload_is_sent_to_slack_only(slack, linked, desk_of_test, settings):
     assert [post.text for post in slack.posts][-1] == "The chart is in Plumbline: Slack did not take its picture."
 
 
-def test_no_secret_of_slack_is_kept_or_logged_openly(slack, linked, desk_of_test, caplog):
-    from django.db import connection as database
-
-    send("commands", slack.command_body(ANA, "amount by region"))
+def test_no_secret_of_slack_is_in_a_log_answer_error_admin_page_or_dump(
+    cast, slack, linked, desk_of_test, caplog, settings
+):
+    caplog.set_level(logging.DEBUG)
+    admin = client_of(cast.ada)
+    back = allow(start(admin, "slack"))
+    body = {"slackCode": back["code"], "state": back["state"], "redirect_uri": "http://testserver/slack-callback"}
+    said = [admin.post("/api/v3/slack/auth", body, format="json").content.decode() for _ in range(2)]
+    said.append(send("commands", slack.command_body(ANA, "amount by region")).content.decode())
+    slack.fail("response_url", status=500, json={"ok": False, "error": QUOTED})
     work()
-    with database.cursor() as cursor:
-        rows = []
-        for table in ("integrations_connection", "integrations_slackquestion"):
-            cursor.execute(f"SELECT * FROM {table}")
-            rows += cursor.fetchall()
-    for secret in (*slack.tokens, *slack.responses, "fake-slack-secret", "fake-slack-signing-secret"):
-        assert secret not in str(rows) + caplog.text
+    said += [client_of(user).get(path).content.decode() for user in (cast.ana, cast.ada)
+             for path in ("/api/v3/connections", "/api/v3/slack/status")]  # fmt: skip
+    secrets = {
+        **{f"token {n}": token for n, token in enumerate(slack.tokens)},
+        **{f"response address {n}": address for n, address in enumerate(slack.responses)},
+        "code": back["code"],
+        "state": back["state"],
+        "client secret": settings.SLACK_CLIENT_SECRET,
+        "signing secret": settings.SLACK_SIGNING_SECRET,
+        "encryption key": settings.CREDENTIAL_KEYS[0],
+        "what Slack quotes": QUOTED,
+    }
+    assert len(secrets) >= 8
+    places = {"log": caplog.text, "answers": "".join(said), "admin": admin_pages(), "dump": dumped()}
+    assert found_in(places, secrets) == []
+    assert Connection.objects.get().sealed not in places["admin"] + places["answers"]
