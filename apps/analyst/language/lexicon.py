@@ -233,7 +233,7 @@ def _as_role(named: NamedColumn, joins: Sequence[JoinPath]) -> NamedColumn:
         if (join.left_table, join.left_columns) != (named.table.name, (named.column.name,)):
             continue
         own = tuple(split(join.right_columns[0]))
-        if len(own) > 1 and len(own) < len(words) and words[-len(own) :] == own:
+        if len(own) > 1 and len(words) - len(own) > 1 and words[-len(own) :] == own:
             optional = (*named.name.optional[: -len(own)], *([True] * len(own)))
             if not all(optional):
                 return replace(named, name=replace(named.name, optional=optional))

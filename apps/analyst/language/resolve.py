@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apps.analyst.language.anchoring import anchor_periods, data_end, data_start
 from apps.analyst.language.figures import time_column
 from apps.analyst.language.morphology import words
-from apps.analyst.language.parse.draft import Draft, Slot, holds_figures, is_number
+from apps.analyst.language.parse.draft import Draft, Measure, Slot, holds_figures, is_number
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit
 
@@ -19,6 +19,8 @@ _SINGLE = 0.4
 """Nothing is split by a column of one value."""
 _COVERED = 0.06
 """Of two tables alike, the one whose days lie in the period asked about."""
+_MEASURED = 0.2
+"""A year is that of the rows that are added up: of two dates, that of the sales, not of the shop's opening."""
 _CUSTOMERS = words("customer customers client clients account accounts buyer buyers")
 _OWNING = words("of for the all each every 's in a an these those from at any to that")
 
@@ -32,6 +34,7 @@ def resolve(draft: Draft) -> dict[str, float]:
     periods = [c.period for c in draft.conditions if c.period is not None and c.period.low and not c.period.relative]
     # "Sales by employee in 1998": the employee stands beside the year and does not have it.
     times = [c.slot for c in draft.conditions if c.kind == "period" and c.slot and not draft.items[c.slot.item].columns]
+    figures = {hit.table for m in _figures(draft) if m.slot is not None for hit in m.slot.hits}
     for slot, measure in _slots(draft):
         if not slot.hits or slot.choice is not None:
             continue
@@ -42,6 +45,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 hit.score
                 + (_BESIDE if owner and hit.table == owner else 0.0)
                 + _SUPPORT * min(1.5, evidence.get(hit.table, 0.0) - _own_share(slot, hit))
+                + (_MEASURED if slot in times and len(figures) == 1 and hit.table in figures else 0.0)
                 + (_COVERED if periods and len(slot.hits) > 1 and _covers(draft, hit.table, periods) else 0.0)
                 - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and _is_of_buyers(draft, hit) else 0.0)
@@ -86,6 +90,12 @@ def _covers(draft: Draft, table: str, periods: list[PeriodMention]) -> bool:
 def _is_of_buyers(draft: Draft, hit: ColumnHit) -> bool:
     """Of "country" and the like, that of customers is meant rather than that of suppliers or staff."""
     return bool(_CUSTOMERS & set(draft.lexicon.schema.tables[hit.table].name.needed))
+
+
+def _figures(draft: Draft) -> list[Measure]:
+    """What is added up or averaged."""
+    every = [*draft.measures, *(s.measure for s in draft.sorts if s.measure is not None)]
+    return [measure for measure in every if measure.fn in ("sum", "avg", "median")]
 
 
 def _slots(draft: Draft) -> Iterator[tuple[Slot, str]]:

@@ -89,6 +89,8 @@ def _inflected_value(
     token = tokens[start]
     if not token.norm.isalpha() or len(token.norm) < 3 or token.norm in STOPWORDS:
         return
+    if token.norm.endswith("est") and vocabulary().adjective(token.keys) is not None:
+        return  # "the longest films" name nobody called Long
     for key in sorted({noun(token.norm), *lemmas(token.norm), token.norm + "s", token.norm + "es"} - {token.norm}):
         for stored in lexicon.values.exact.get(key, ())[:200]:
             if len(stored.words) == 1 and stored.words[0] != token.norm:

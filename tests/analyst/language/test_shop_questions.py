@@ -167,3 +167,56 @@ def test_superiors_are_found_by_rank_and_by_number_and_words_are_no_names(desk: 
 
 def test_after_a_figure_is_no_comparison_of_days(desk: Desk) -> None:
     assert "is over" not in desk.ask("What is the total revenue for each client after cost?").text
+
+
+def test_the_busiest_month_is_the_one_with_most_of_what_is_counted(desk: Desk) -> None:
+    truth = Counter(order[1].strftime("%Y-%m") for order in ORDERS)
+    rows = desk.rows("What is the busiest month by number of orders?")
+    assert {str(row[0])[:7] for row in rows} == {m for m, count in truth.items() if count == max(truth.values())}
+
+
+def test_a_share_of_what_was_sold_is_one_of_pieces(desk: Desk) -> None:
+    sun = sum(line[3] for line in LINES if plant_of(line)[2] == "Sun")
+    share = desk.figure("What percentage of plants sold were of the kind Sun?")
+    assert float(str(share)) == pytest.approx(100 * sun / sum(line[3] for line in LINES), abs=0.01)
+
+
+def test_two_conditions_on_what_is_far_speak_of_one_row(desk: Desk) -> None:
+    rose = {line[1] for line in LINES if plant_of(line)[1] == "Rose"}
+    march = {order[0] for order in ORDERS if order[1].month == 3}
+    truth = {CLIENTS[order[3] - 1][1] for order in ORDERS if order[0] in rose & march}
+    assert names(desk, "Which clients ordered Rose in March 2025?") == truth
+
+
+def test_the_amount_of_a_payment_is_meant_where_payments_exceed_a_figure(desk: Desk) -> None:
+    assert desk.figure("How many payments exceeded 60?") == sum(amount > 60 for *_, amount in PAID)
+
+
+def test_what_of_two_sells_most_is_one_of_the_two(desk: Desk) -> None:
+    truth = per(lambda line: plant_of(line)[2], lambda line: line[3] * plant_of(line)[3])
+    assert desk.figure("What did we sell most in 2025, Sun or Shade?") == max(("Sun", "Shade"), key=lambda k: truth[k])
+
+
+def test_a_superior_is_found_by_number(desk: Desk) -> None:
+    assert [row[:2] for row in desk.rows("Who is the manager of employee 4?")] == [["Ben", "Ruiz"]]
+
+
+def test_the_most_frequent_come_first(desk: Desk) -> None:
+    rows = desk.rows("Number of payments by client, most frequent first")
+    assert [row[-1] for row in rows] == sorted(Counter(payment[1] for payment in PAID).values(), reverse=True)
+
+
+def test_small_words_are_no_names_of_people(tmp_path_factory: pytest.TempPathFactory) -> None:
+    rentals = [(k, 1 + k % 2, 1 + k % 3, date(2025, 1, 1 + k % 9)) for k in range(1, 31)]
+    files = {
+        "films.csv": csv("film_id,title,length", [(1, "Sky", 90), (2, "Sea", 120), (3, "Sun", 60)]),
+        "clients.csv": csv("client_id,last_name,active", [(1, "LONG", 1), (2, "DAY", 0), (3, "REED", 1)]),
+        "rentals.csv": csv("rental_id,film_id,client_id,rental_date", rentals),
+    }
+    desk = Desk(tmp_path_factory.mktemp("films"), files, TODAY)
+    assert [row[0] for row in desk.rows("List the 2 longest films.")] == ["Sea", "Sky"]
+    days = Counter(rental[3].strftime("%A") for rental in rentals)
+    busiest = names(desk, "What is the busiest day of the week for rentals?")
+    assert busiest == {day for day, count in days.items() if count == max(days.values())}
+    assert desk.figure("How many clients are inactive?") == 1
+    assert names(desk, "Which films have never been rented?") == {"Sun"}

@@ -45,11 +45,26 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
         inner = scan.among(table, all_of([p for _, predicates in far for p in predicates] or held), negated=True)
         near.extend([inner] if inner is not None else [])
         return all_of(near), lost + (inner is None)
-    for table, held in far:
+    for table, held in _of_one_row(draft, scan, far):
         inner = scan.among(table, all_of(held))
         near.extend([inner] if inner is not None else [])
         lost += inner is None
     return all_of(near), lost
+
+
+def _of_one_row(draft: Draft, scan: Scan, far: list[tuple[str, list[Predicate]]]) -> list[tuple[str, list[Predicate]]]:
+    """Conditions that speak of one far row: "out of stock in Oslo" is said of the same row of the stock."""
+    found: list[tuple[str, list[Predicate]]] = []
+    for table, held in far:
+        steps = draft.lexicon.schema.path(scan.base, table) or ()
+        passed = {step.target for step in steps[:-1]}
+        pinned = {_exact_column(p) for _, predicates in found for p in predicates}
+        before = next((i for i, (other, _) in enumerate(found) if other in passed), None)
+        if before is not None and not any(_exact_column(p) in pinned - {None} for p in held):
+            found[before] = (table, [*found[before][1], *held])
+        else:
+            found.append((table, held))
+    return found
 
 
 def _is_near(draft: Draft, scan: Scan, restriction: Restriction) -> bool:

@@ -127,6 +127,9 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
     before = subject_before(draft, first)
     if before is not None:
         slot, fn, items = before
+        if fn == "count" and slot.hits and _is_money_of_rows(draft, slot):
+            add_comparison(draft, slot, first, op, value, high)
+            return
         draft.use(*items, role="condition")
         if fn is not None:
             measure = Measure(fn, slot if slot.hits else None, item=slot.item)
@@ -153,6 +156,12 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
         add_comparison(draft, Slot(first, hits), first, op, value, high)
         return
     draft.used[first] = draft.used[last] = False
+
+
+def _is_money_of_rows(draft: Draft, slot: Slot) -> bool:
+    """ "how many payments exceeded 500": the amount of each, not how many there are."""
+    column = draft.column(slot.hits[0])
+    return draft.table_at(slot.item, 0.9) == slot.hits[0].table and is_number(column) and column.role == "measure"
 
 
 def _worth(draft: Draft, first: int, op: Operator, value: float, high: float | None) -> bool:

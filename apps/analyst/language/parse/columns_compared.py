@@ -78,6 +78,15 @@ def _alike(draft: Draft, one: ColumnHit, other: ColumnHit) -> bool:
     return dates or (figures and not is_time(a) and not is_time(b))
 
 
+def _said_again(draft: Draft, index: int, promised: str) -> list[int]:
+    """ "late, (i.e.) after the required date": the same once more."""
+    last = min(index + 7, len(draft.items))
+    named = next((i for i in range(index + 1, last) if any(h.column == promised for h in draft.items[i].columns)), None)
+    if named is None or not any(item.norm in _OPERATORS for item in draft.items[index + 1 : named]):
+        return []
+    return [i for i in range(index + 1, named + 1) if draft.free(i)]
+
+
 def _late(draft: Draft, index: int) -> None:
     """ "late": done after the day that was promised, where a table knows both days."""
     for named in draft.lexicon.tables:
@@ -94,6 +103,7 @@ def _late(draft: Draft, index: int) -> None:
         for position in range(max(0, index - 2), index):
             if draft.free(position) and any(hit.column == done for hit in draft.items[position].columns):
                 draft.use(position, role="condition")
+        draft.use(*_said_again(draft, index, promised), role="condition")
         draft.conditions.append(Condition("columns", late, op=">", other=ColumnHit(table, promised, 1.0), item=index))
         draft.assumptions.append(f"Late means that the {spoken(done)} is after the {spoken(promised)}")
         return

@@ -7,7 +7,7 @@ import re
 from apps.analyst.language.morphology import verb_forms, words
 from apps.analyst.language.parse.draft import Draft, Group, Slot, is_number
 from apps.analyst.language.parse.extremes import head_noun
-from apps.analyst.language.parse.grains import asked_grain, moment_before, moment_behind
+from apps.analyst.language.parse.grains import asked_grain, busiest, moment_before, moment_behind
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.targets import GLUE
 from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
@@ -20,6 +20,8 @@ _DONE = words("ordered sold bought purchased placed made spent generated earned 
 def read_groups(draft: Draft) -> None:
     """Reads "by region and month", "for each team", "per customer", "monthly"."""
     for index in range(len(draft.items)):
+        if busiest(draft, index):
+            continue
         if draft.tagged_as(index, "trend"):
             draft.trend = True
             draft.use(index, role="group")

@@ -19,7 +19,7 @@ from apps.analyst.types import Column
 
 _END = r"(?=\s+(?:by|per|for|in|on average|of|did|each|when|during)\b|\s*[?,.;]|\s*$)"
 _BETWEEN = re.compile(
-    rf"\b(?:number of |many |the )*(?P<unit>days|time)\b(?:\s+\w+){{0,3}}?\s+(?:between|from)\s+(?P<a>[\w ]+?)"
+    rf"\b(?:number of |many |the )*(?P<unit>days|time|long)\b(?:\s+\w+){{0,5}}?\s+(?:between|from)\s+(?P<a>[\w ]+?)"
     rf"\s+(?:and|to|until|till)\s+(?P<b>[\w ]+?){_END}",
     re.IGNORECASE,
 )

@@ -18,6 +18,8 @@ _NAMED = 0.9
 _ALIKE = 0.3
 """How well a participle's word must name a table to choose it among those that refer to the thing."""
 _REPEATED = 0.7
+_ROOT = 4
+"""A verb and a table speak of one thing where they begin alike by so many letters ("rented", "rental")."""
 _SOLD = words("sold ordered purchased bought rented borrowed")
 _DONE = words("ordered purchased bought rented borrowed booked hired used visited delivered shipped reserved")
 _BEING = words("were was are is have has had been being got")
@@ -133,6 +135,10 @@ def happenings(draft: Draft, verb: int, thing: str) -> str | None:
     if said:
         best = [table for table, score in said.items() if score >= max(said.values())]
         return best[0] if len(best) == 1 else None
+    token = draft.items[verb].norm
+    alike = [t for t in near if any(w[:_ROOT] == token[:_ROOT] for w in schema.tables[t].name.needed)]
+    if len(token) > _ROOT and len(alike) == 1:
+        return alike[0]
     if draft.items[verb].norm in _SOLD:
         sales = [t for t in near if (t, REVENUE) in draft.lexicon.concepts]
         if len(sales) == 1:

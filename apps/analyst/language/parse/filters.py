@@ -16,8 +16,13 @@ _BE = words(
 )
 
 
+_EXACT = 0.99
+"""A stored value to the letter: "a Trek bike" where Trek is a brand, though some bikes' names hold the word as well."""
 _PARTICIPLES = ("ed", "en", "ade", "ght", "wn", "ld")
-_NOT_VALUE_ALONE = words("name number total year date first last high low top best no yes one two three other new old")
+_NOT_VALUE_ALONE = words(
+    "name number total year quarter month week day hour date first last high low top best no yes one two three other "
+    "new old"
+)
 
 
 def read_values(draft: Draft) -> None:
@@ -120,6 +125,18 @@ def _column_choice(draft: Draft, index: int) -> tuple[tuple[ColumnHit, ...], tup
     item = draft.items[index]
     beside = _column_beside(draft, index)
     best: dict[tuple[str, str], float] = {}
+    exact = {value.table for value in item.values if value.score >= _EXACT}
+    if (
+        beside is not None
+        and exact
+        and all(
+            value.score < _EXACT
+            for value in item.values
+            if (value.table, value.column) == (beside.table, beside.column)
+        )
+    ):
+        told = any(draft.lexicon.schema.path(beside.table, table, one=True) for table in exact - {beside.table})
+        beside = None if told and draft.items[index + 1 : index + 2] and draft.table_at(index + 1) else beside
     for value in item.values:
         key = (value.table, value.column)
         bonus = 0.5 if beside is not None and (beside.table, beside.column) == key else _verb_bonus(draft, index, key)

@@ -14,6 +14,8 @@ _SAYS_SO = words("is are was were be been being that which who already still cur
 def read_flags(draft: Draft) -> None:
     """Reads flags into conditions: a flag behind a verb of being, or right before the thing it qualifies."""
     for index, item in enumerate(draft.items):
+        if _unflagged(draft, index):
+            continue
         if (
             not draft.free(index)
             or not item.columns
@@ -27,6 +29,24 @@ def read_flags(draft: Draft) -> None:
         negation = next((i for i in range(max(0, index - 3), index) if draft.tagged_as(i, "neg")), None)
         draft.use(index, *([negation] if negation is not None else []), role="condition")
         draft.conditions.append(_condition(draft, index, hits, negation is None))
+
+
+def _unflagged(draft: Draft, index: int) -> bool:
+    """ "inactive customers": the contrary of a flag that is called active."""
+    word, item = draft.items[index].norm, draft.items[index]
+    if not draft.free(index) or item.columns or item.tables or item.values or item.tags:
+        return False
+    for prefix in ("in", "un", "non"):
+        rest = word.removeprefix(prefix)
+        named = (
+            [n for n in draft.lexicon.columns if n.name.needed == (rest,) and is_flag(n.column)] if rest != word else []
+        )
+        if named:
+            hits = tuple(ColumnHit(n.table.name, n.column.name, 0.9) for n in named)
+            draft.use(index, role="condition")
+            draft.conditions.append(_condition(draft, index, hits, holds=False))
+            return True
+    return False
 
 
 def is_flag(column: Column) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apps.analyst.language.parse.draft import Draft, Group, Slot
+from apps.analyst.language.parse.draft import Draft, Group, Slot, Sort
 from apps.analyst.language.parse.targets import heads_clause
 from apps.analyst.language.periods import GRAIN_WORDS, PART_WORDS
 
 _WHOLE_NAME = 0.95
+_BUSY, _QUIET = frozenset(("busiest",)), frozenset(("quietest", "slowest"))
 
 
 def asked_grain(draft: Draft, index: int) -> bool:
@@ -37,6 +38,29 @@ def asked_grain(draft: Draft, index: int) -> bool:
     draft.groups.append(Group(grain=grain, item=named))
     draft.use(index, named, role="group")
     return True
+
+
+def busiest(draft: Draft, index: int) -> bool:
+    """ "the busiest month", "our quietest day of the week": the period in which most or least happened."""
+    degree = draft.items[index].norm.split()[-1]
+    if degree not in _BUSY | _QUIET or not draft.free(index) or not any(_is_dated(draft)):
+        return False
+    named = index + 1
+    size, part = next(((n, p) for n in (4, 1) if (p := PART_WORDS.get(_said(draft, named, n)))), (1, None))
+    grain = GRAIN_WORDS.get(_said(draft, named, 1)) if part is None else None
+    if part is None and grain is None:
+        return False
+    draft.groups.append(Group(grain=grain, part=part, item=named))
+    draft.use(index, *range(named, named + size), role="group")
+    draft.sorts.append(Sort(degree in _BUSY, limit=1, superlative=True, item=index))
+    _use_by(draft, named + size)
+    return True
+
+
+def _use_by(draft: Draft, index: int) -> None:
+    """ "the busiest month by number of orders": what it is measured by is read as a figure."""
+    if draft.tagged_as(index, "by") and index + 1 < len(draft.items) and draft.items[index + 1].tag("count", "agg"):
+        draft.use(index, role="group")
 
 
 def _said(draft: Draft, start: int, size: int) -> str:

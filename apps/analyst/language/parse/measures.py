@@ -43,11 +43,25 @@ def read_measures(draft: Draft) -> None:
         if item.tag("share"):
             draft.share, draft.share_at = True, index
             draft.use(index, role="measure")
+            _share_of_sold(draft, index)
         if item.tag("count"):
             _count(draft, index)
         elif item.tag("agg") or (item.tag("sup") and in_aggregate_list(draft, index)):
             _aggregates(draft, index)
     _average_of_counts(draft)
+
+
+def _share_of_sold(draft: Draft, index: int) -> None:
+    """ "what percentage of lamps sold were blue": a share of the pieces sold, not of the list of lamps."""
+    thing, verb = index + 1, index + 2
+    table = draft.table_at(thing, 0.9) if draft.free(thing) else None
+    if table is None or verb >= len(draft.items) or draft.items[verb].norm not in _SOLD or not draft.free(verb):
+        return
+    schema = draft.lexicon.schema
+    hits = tuple(hit for hit in _pieces(draft) if hit.table != table and schema.path(hit.table, table, one=True))
+    if hits:
+        draft.use(thing, verb, role="measure")
+        draft.measures.append(Measure("sum", Slot(thing, hits), item=thing, said=False))
 
 
 def _average_of_counts(draft: Draft) -> None:
@@ -142,7 +156,8 @@ def _average_count(draft: Draft, index: int, fns: tuple[AggregateName, ...]) -> 
         return
     table = draft.table_at(target)
     draft.axes["average_count"] = index
-    draft.use(*range(index - 1, target + 1), role="measure")
+    before = index - 2
+    draft.use(*([before] if draft.tagged_as(before, "agg") else []), *range(index - 1, target + 1), role="measure")
     draft.measures.append(
         Measure("count", None if table else Slot(target, draft.items[target].columns), table, item=index)
     )

@@ -17,6 +17,7 @@ GLUE = words(
 )
 
 
+_DONE, _BEING = words("made placed given taken received issued"), words("is are was were been being")
 _PER = frozenset(("for each", "for every", "in each", "per", "within each"))
 
 
@@ -153,7 +154,7 @@ def _is_verb(draft: Draft, index: int) -> bool:
     """A participle that only resembles a column ("shipped" beside ShipName) is no column to list."""
     item = draft.items[index]
     token = item.token
-    if token is not None and trails(draft, index):
+    if token is not None and (trails(draft, index) or _is_passive(draft, index)):
         return True
     if token is None or not item.columns or (item.tables and item.tables[0].score >= 0.9):
         return False
@@ -161,6 +162,12 @@ def _is_verb(draft: Draft, index: int) -> bool:
     if "VERB" not in parts or token.norm in draft.named(item.columns[0]).name.words:
         return False
     return "NOUN" not in parts or (item.columns[0].score < 0.9 and token.norm.endswith(("ed", "ing", "en")))
+
+
+def _is_passive(draft: Draft, index: int) -> bool:
+    """ "how many payments were made with each card": a verb, although a date of payment is called "made"."""
+    word = draft.items[index].norm
+    return word in _DONE and index > 0 and draft.items[index - 1].norm in _BEING
 
 
 def trails(draft: Draft, index: int) -> bool:

@@ -28,6 +28,7 @@ from apps.analyst.plan import (
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Column, Question, Table
 
+_WORKERS = ("employee", "staff", "staff member", "person", "worker", "agent", "rep")
 _SURE, _WHOLE = 0.985, 0.9
 _SUPERIOR = re.compile(r"report(?:s|ing)?_?(?:to)|manager|supervisor|superior|boss|parent|lead|head", re.IGNORECASE)
 _UNDER = re.compile(
@@ -144,6 +145,16 @@ def _named(table: Table, name: str, lexicon: Lexicon, tagged: Tagged) -> Predica
             Compare(op="=", left=ColumnRef(table=table.name, column=column), right=Constant(value=part))
             for column, part in zip(columns, parts, strict=True)
         ]
+    number = re.fullmatch(
+        rf"(?:{'|'.join(map(re.escape, (*_WORKERS, table.name)))})?s? ?(?:number|no|id)?[ .#]*(\d+)", wanted
+    )
+    key = lexicon.schema.key_column(table.name)
+    if not tests and number is not None and key is not None and key.type == "integer":
+        return Compare(
+            op="=",
+            left=ColumnRef(table=table.name, column=key.name),
+            right=Constant(value=int(number[1]), type="number"),
+        )
     return all_of(tests or _of_rank(table, re.sub(r"^(?:the|our|a|an) ", "", wanted), tagged))
 
 

@@ -14,6 +14,7 @@ from apps.analyst.language.figures import WORDS
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.parse.amounts import read_amounts
 from apps.analyst.language.parse.asked import read_asked
+from apps.analyst.language.parse.choices import drop_units, read_choice
 from apps.analyst.language.parse.columns_compared import read_columns_compared
 from apps.analyst.language.parse.dimensions import read_groups
 from apps.analyst.language.parse.draft import Draft
@@ -108,6 +109,8 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
     read_ranges(draft)
     read_measures(draft)
     read_columns(draft)
+    drop_units(draft)
+    read_choice(draft)
     focus(draft)
     read_existence(draft)
     read_asked(draft)
