@@ -28,7 +28,7 @@ class Frame:
         return []
 
 session = SimpleNamespace(
-    addTag=lambda tag: None, removeTag=lambda tag: None, sql=lambda text, args: Frame(),
+    sparkContext=SimpleNamespace(setJobGroup=lambda *_, **__: None), sql=lambda text, args: Frame(),
     read=SimpleNamespace(parquet=lambda path: Frame()),
     catalog=SimpleNamespace(dropTempView=lambda name: log.append(["dropped", name])),
 )

@@ -32,6 +32,10 @@ _OWN = {
     "spark.sql.mapKeyDedupPolicy": "EXCEPTION",
     "spark.sql.artifact.isolation.enabled": "false",
     "spark.scheduler.mode": "FAIR",
+    # A cancelled task that does not stop by itself is ended with its executor, which Spark replaces.
+    "spark.task.reaper.enabled": "true",
+    "spark.task.reaper.pollingInterval": "1s",
+    "spark.task.reaper.killTimeout": "5s",
 }
 """What figures and safety stand on; options may not change these."""
 
@@ -54,7 +58,7 @@ class Asked:
 
         question = self._question
         names = {name: f"run_{question['id']}_{place}" for place, name in enumerate(sorted(question["tables"]))}
-        self._session.addTag(self._tag)
+        self._session.sparkContext.setJobGroup(self._tag, "a question", interruptOnCancel=True)
         try:
             said = spoken(question["sql"], names)
             for name, view in names.items():
@@ -69,13 +73,11 @@ class Asked:
             for view in self._views:
                 with contextlib.suppress(Exception):
                     self._session.catalog.dropTempView(view)
-            with contextlib.suppress(Exception):
-                self._session.removeTag(self._tag)
 
     def cancel(self) -> None:
         """Ends the jobs of this question."""
         with contextlib.suppress(Exception):
-            self._session.interruptTag(self._tag)
+            self._session.sparkContext.cancelJobGroup(self._tag)
 
     def _register(self, view: str, file: Mapping[str, Any], *, placed: bool) -> None:
         frame = self._schemas.frame(self._session, file)
