@@ -105,9 +105,8 @@ def _name_parameters(tree: Any) -> None:
     """`$3` and the third `?` are both called p3."""
     bare = 0
     for mark in list(tree.find_all(exp.Placeholder, bfs=False)):
-        if mark.this is None:
-            bare += 1
-        mark.replace(exp.Placeholder(this=f"p{mark.name or bare}"))
+        bare += mark.this is None
+        mark.replace(exp.Placeholder(this=f"p{bare if mark.this is None else mark.name}"))
 
 
 # ---------------------------------------------------------------- rules
