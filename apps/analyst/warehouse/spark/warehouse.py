@@ -149,6 +149,10 @@ class SparkWarehouse:
                 self._driver = None
         driver.end()
 
+    def warm(self) -> None:
+        """Has a session ahead of the first question. Raises SparkAway."""
+        self._running()
+
     def close(self) -> None:
         """Ends the driver; running queries fail."""
         with self._lock:
