@@ -6,6 +6,7 @@ from apps.analyst.language.building.aggregated import aggregated_query, counted_
 from apps.analyst.language.building.apart import counted_apart, counts_of_tables
 from apps.analyst.language.building.behind import behind_largest, stands_behind
 from apps.analyst.language.building.built import Built
+from apps.analyst.language.building.inside import belongs_to_first, rows_of_first
 from apps.analyst.language.building.listing import listing
 from apps.analyst.language.building.settling import settle
 from apps.analyst.language.building.shares import is_part_of_whole, part_of_whole
@@ -18,6 +19,9 @@ def build(draft: Draft) -> Built:
     wanted = stands_behind(draft)
     if wanted is not None:
         return behind_largest(draft, wanted)
+    edge = belongs_to_first(draft)
+    if edge is not None:
+        return rows_of_first(draft, edge)
     if ranks_within(draft):
         return ranking_within(draft)
     settle(draft)

@@ -34,7 +34,7 @@ _OPERATORS = words(
     "variation difference differ same similar equal ratio percentage percent proportion share twice double "
     "half average mean median mode deviation variance cumulative combine previous next following preceding before "
     "after since until between except without never not no only neither assume if would possible define "
-    "definition calculate divide multiply subtract margin compare correlation correlate consecutive exclude "
+    "definition calculate divide multiply subtract minus margin compare correlation correlate consecutive exclude "
     "exclusively interval times per long"
 )
 _STATES = words(
@@ -81,6 +81,9 @@ def doubted(text: str, reading: Reading) -> float:
     operators += [word for word in others if _is(word, _THINGS)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
+    plan = reading.plan
+    if isinstance(plan, Query) and plan.measures and not plan.groups and (plan.limit or 0) > 1:
+        taken += OPERATOR_LOST  # the first three of one figure
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS
     return max(0.05, reading.score - taken) if taken else reading.score

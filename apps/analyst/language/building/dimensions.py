@@ -57,10 +57,24 @@ def group_outputs(draft: Draft, dims: list[Group], scan: Scan) -> list[Output]:
                 continue
             add(of.column, group_expression(timed, of, dim), of.table)
         elif dim.table is not None:
-            scan.reach(dim.table, many=True)
-            for column in shown_columns(draft, dim.table):
-                add(column.column, column, dim.table)
+            table = _linked(draft, dim.table, dim.item)
+            scan.reach(table, many=True)
+            for column in shown_columns(draft, table):
+                add(column.column, column, table)
     return outputs
+
+
+def _linked(draft: Draft, table: str, item: int) -> str:
+    """ "film category" where a table only links films with categories: the categories, by their names."""
+    schema = draft.lexicon.schema
+    if schema.name_columns(table) or not 0 <= item < len(draft.items):
+        return table
+    last = draft.tagged.tokens[draft.items[item].end - 1]
+    for edge in schema.edges.get(table, ()):
+        forms = schema.tables[edge.target].name.forms
+        if edge.one and forms and all(form & last.keys for form in forms) and schema.name_columns(edge.target):
+            return edge.target
+    return table
 
 
 def _clock(draft: Draft, table: str) -> ColumnRef | None:

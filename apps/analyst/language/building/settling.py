@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from apps.analyst.language.building.built import Unbuildable
+from apps.analyst.language.concepts import STOCK_VALUE
 from apps.analyst.language.figures import (
     additive,
     default_aggregate,
 )
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Sort, is_number, is_time
+from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
 
+_SAID = 0.6
 _LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
 
 
 def settle(draft: Draft) -> None:
     """Turns what was read into one consistent request: whose figure, which dimensions."""
+    _value_of_groups(draft)
+    for measure in draft.measures:
+        if "counted" in draft.axes and measure.fn == "count" and measure.slot is None:
+            measure.table = measure.table or draft.table_at(draft.axes["counted"])
     if draft.select and not draft.measures and not draft.having and not any(sort.measure for sort in draft.sorts):
         figures = [
             s for s in draft.select if is_number(draft.column(s.best)) and draft.column(s.best).role == "measure"
@@ -39,6 +48,22 @@ def settle(draft: Draft) -> None:
     _totals_of_things(draft)
     for sort in draft.sorts:
         _sort_by_total(draft, sort)
+
+
+def _value_of_groups(draft: Draft) -> None:
+    """ "the value of each order": what its lines come to; what is in store belongs to no order."""
+    schema = draft.lexicon.schema
+    tables = {group.table for group in draft.groups if group.table is not None}
+    for slot in [*draft.select, *(measure.slot for measure in draft.measures if measure.slot is not None)]:
+        if not slot.hits or slot.best.column != STOCK_VALUE or slot.best.score >= _SAID or not tables:
+            continue
+        if all(schema.path(slot.best.table, table, one=True) is not None for table in tables):
+            continue
+        money = [hit for hit in columns_named(draft, MONEY) if hit.column != STOCK_VALUE and additive(draft, hit)]
+        own = [hit for hit in money if all(schema.path(hit.table, table, one=True) is not None for table in tables)]
+        if not own:
+            raise Unbuildable
+        slot.hits, slot.choice = (own[0],), None
 
 
 def _rates(draft: Draft) -> None:
@@ -151,5 +176,8 @@ def _repeats(draft: Draft, dim: ColumnHit, figure: ColumnHit) -> bool:
     column = draft.column(dim)
     if dim.table == figure.table:
         rows = draft.lexicon.schema.tables[dim.table].table.rows
+        refers = any(e.one and e.source_columns == (dim.column,) for e in draft.lexicon.schema.edges.get(dim.table, ()))
+        if refers and column.role == "id":
+            return not column.unique
         return (not is_number(column) or column.role == "id") and column.distinct <= 0.5 * rows
     return draft.lexicon.schema.path(figure.table, dim.table, one=True) is not None

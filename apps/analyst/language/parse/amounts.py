@@ -6,7 +6,7 @@ from apps.analyst.language.parse.averages import against_average, average_after
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
 from apps.analyst.language.parse.equalities import read_equality, read_place
 from apps.analyst.language.parse.quantities import by_adjective, columns_named
-from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind, subject_before
+from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind, subject_before, unit_behind
 from apps.analyst.language.tagging import ColumnHit
 
 _OPPOSITE: dict[Operator, Operator] = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
@@ -100,6 +100,10 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
     if _worth(draft, first, op, value, high):
         return
     behind = noun_behind(draft, last)
+    degree = by_adjective(draft, first) if behind is None and unit_behind(draft, first) is not None else None
+    if degree is not None:
+        add_comparison(draft, degree, first, op, value, high)
+        return
     holds = _has_verb_before(draft, first)
     close = subject_before(draft, first)
     if close is not None and close[0].hits and close[0].hits[0].score >= 0.6 and close[0].item >= first - 2:

@@ -100,6 +100,8 @@ def _by(draft: Draft, index: int) -> None:
                 break
             position += 1
             continue
+        if found and _place_of(draft, position):
+            break
         if found and draft.roles.get(position) is None and _told_of(draft, position):
             draft.use(position, role="group")
             break
@@ -152,6 +154,20 @@ def _told_of(draft: Draft, position: int) -> bool:
     """ "the quantity of each category ordered", "what each customer spent": what was done, not a further dimension."""
     joined = position > 0 and (draft.items[position - 1].tag("and", "by") or draft.items[position - 1].norm == ",")
     return draft.items[position].norm in _DONE and not joined
+
+
+def _place_of(draft: Draft, position: int) -> bool:
+    """ "copies of each film in the inventory": the rows that are counted, not a further dimension."""
+    before = position - 1
+    while before > 0 and draft.items[before].norm in ("the", "our", "all"):
+        before -= 1
+    thing, table = draft.groups[-1].table if draft.groups else None, draft.table_at(position, 0.9)
+    if thing is None or table in (None, thing) or draft.items[before].norm not in ("in", "in the", "in our", "from"):
+        return False
+    if table is None or draft.lexicon.schema.path(table, thing, one=True) is None:
+        return False
+    draft.axes["counted"] = position
+    return True
 
 
 def _by_degree(draft: Draft, position: int) -> bool:

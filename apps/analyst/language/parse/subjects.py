@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.formats import spoken
 from apps.analyst.language.morphology import noun, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
 from apps.analyst.language.parse.quantities import columns_named
@@ -28,10 +29,36 @@ def _in_the_columns_unit(draft: Draft, slot: Slot, item: int) -> float:
     if not slot.hits:
         return 1.0
     own = next((unit for unit in map(noun, draft.named(slot.hits[0]).name.words) if unit in _MILLISECONDS), None)
+    if own is None and (said_at := unit_behind(draft, item)) is not None:
+        return _in_the_likely_unit(draft, slot.hits[0], said_at)
     said = [noun(other.norm) for other in draft.items[item : item + 4] if noun(other.norm) in _MILLISECONDS]
     if own is None or not said or said[0] == own:
         return 1.0
     return _MILLISECONDS[said[0]] / _MILLISECONDS[own]
+
+
+def unit_behind(draft: Draft, item: int) -> int | None:
+    """The unit of time right behind the figure of a comparison."""
+    for index in range(item + 1, min(item + 4, len(draft.items))):
+        if draft.items[index - 1].number is not None and noun(draft.items[index].norm) in _MILLISECONDS:
+            return index
+    return None
+
+
+def _in_the_likely_unit(draft: Draft, hit: ColumnHit, said_at: int) -> float:
+    """ "longer than 3 hours" of lengths without a unit: taken in the one unit in which such a figure occurs."""
+    column, said = draft.column(hit), noun(draft.items[said_at].norm)
+    value = draft.items[said_at - 1].number
+    low, high = column.minimum, column.maximum
+    if value is None or not isinstance(low, int | float) or not isinstance(high, int | float) or is_time(column):
+        return 1.0
+    units = [said, *(unit for unit in _MILLISECONDS if unit != said)]
+    likely = [u for u in units if low <= value * _MILLISECONDS[said] / _MILLISECONDS[u] <= high]
+    if not likely or (len(likely) > 1 and likely[0] != said):
+        return 1.0
+    draft.use(said_at, role="condition")
+    draft.assumptions.append(f"The data do not say in what unit {spoken(hit.column)} is; taken as {likely[0]}s")
+    return _MILLISECONDS[said] / _MILLISECONDS[likely[0]]
 
 
 def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: float, high: float | None) -> None:

@@ -118,14 +118,25 @@ class Rows:
                     return among(entity.states.part, entity.states.won)
             case "tickets":
                 scope.moment, scope.noun = entity.part("created"), "tickets"
-                if entity.states is not None and {"open", "closed"} & set(ask.states):
-                    is_open = "open" in ask.states
-                    scope.noun = "open tickets" if is_open else "closed tickets"
-                    scope.moment = entity.part("closed") if not is_open and entity.part("closed") else scope.moment
-                    return among(entity.states.part, entity.states.won, negated=is_open)
+                return self._ticket_states(scope, set(ask.states))
             case _:
                 scope.moment, scope.noun = entity.part("created"), ask.kind
         return None
+
+    def _ticket_states(self, scope: Scope, states: set[str]) -> Predicate | None:
+        """Open or closed by the status, else by the day of closing; the verb before a period chooses its date."""
+        if not states & {"open", "closed"}:
+            return None
+        is_open, end = "open" in states, self.entity.part("closed")
+        scope.noun = "open tickets" if is_open else "closed tickets"
+        if end is not None and not is_open and "created" not in states:
+            scope.moment = end
+        ended = self.entity.states
+        if ended is not None and ended.won:
+            return among(ended.part, ended.won, negated=is_open)
+        end = need(self.entity, "closed", "or a status to know which tickets are closed")
+        self.assumed.append(f"{'Open = without' if is_open else 'Closed = with'} a value in {spoken(end.name)}")
+        return Missing(of=column(end), negated=not is_open)
 
     def _customers(self, scope: Scope) -> Predicate | None:
         """Present customers by the lifecycle stage, else by dates; new ones by the day they became one."""
