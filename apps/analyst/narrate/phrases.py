@@ -21,8 +21,8 @@ def figure_name(expr: Expr | None, label: str, view: View) -> str:
     if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef | None) and expr.where is None:
         if expr.of is None:
             return f"number of {view.noun()}"
-        if view.query is not None and view.query.noun:
-            return view.said(spoken(label))
+        if view.query is not None and (view.query.noun or not isinstance(view.query.source, str)):
+            return view.said(spoken(label))  # a figure of figures: its label says over what
         return view.said(expr_words(expr) if expr.fn != "mode" else spoken(label))
     return view.said(spoken(label))
 

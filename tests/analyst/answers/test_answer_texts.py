@@ -44,6 +44,13 @@ def test_one_figure_is_said_with_its_unit_and_conditions(answered: Ask) -> None:
     assert said == "The total amount of deals with stage Closed won is **$580,980**. Based on 62 deals."
 
 
+def test_a_figure_of_figures_says_over_what_it_is_taken(answered: Ask) -> None:
+    inner = deals(groups=(out("owner", col("owner")),))
+    said = answered(Query(source=inner, measures=(out("Average total per owner", average("Total", "")),)))
+    assert said.text.startswith("The average total per owner is **$")
+    assert said.headline is not None and said.headline.label == "Average total per owner"
+
+
 def test_a_count_is_said_as_people_count(answered: Ask) -> None:
     said = answered(deals(measures=(out("n", rows()),), where=is_("stage", "Closed won")))
     assert said.text == "There are **62 deals** with stage Closed won."
