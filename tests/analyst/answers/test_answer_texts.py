@@ -45,10 +45,11 @@ def test_one_figure_is_said_with_its_unit_and_conditions(answered: Ask) -> None:
 
 
 def test_a_figure_of_figures_says_over_what_it_is_taken(answered: Ask) -> None:
-    inner = deals(groups=(out("owner", col("owner")),))
+    inner = deals(groups=(out("owner", col("owner_id")),))
     said = answered(Query(source=inner, measures=(out("Average total per owner", average("Total", "")),)))
-    assert said.text.startswith("The average total per owner is **$")
-    assert said.headline is not None and said.headline.label == "Average total per owner"
+    assert said.text.startswith("The average total per owner of deals is **$")
+    assert said.headline is not None
+    assert said.headline.label == "Average total per owner"
 
 
 def test_a_count_is_said_as_people_count(answered: Ask) -> None:
