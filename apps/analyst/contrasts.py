@@ -128,6 +128,8 @@ _NEVER = re.compile(
     r"(?:which|what|who|list|show(?: me)?)(?: the| of our| our)? ?(?P<group>[\w ]*?) ?(?:that |who |which )?"
     r"(?:have|has|had|did) (?:never|not ever|not yet) (?P<verb>\w+)(?: (?:an?|any))? (?P<noun>.+)"
 )
+_DOING = frozenset(("made", "placed", "done", "had", "put", "given", "received", "taken", "got"))
+"""Verbs that say no more than that there was something: "never made a payment"."""
 DEFAULT_GROUP, DEFAULT_FIGURE = "owner", "amount of won deals"
 
 
@@ -354,6 +356,8 @@ def _never(asked: str, question: Question, catalog: Catalog) -> Reading | None:
         return None
     noun = found["noun"] if found["noun"].endswith("s") else f"{found['noun']}s"
     group = found["group"].strip() or DEFAULT_GROUP
+    if found["verb"] in _DOING:
+        return None
     return _sets(group, noun, f"{found['verb']} {noun}", "except", question, catalog)
 
 

@@ -238,11 +238,16 @@ class _Edit:
         replaced = bool(found["instead"]) or "now" in found["lead"]
 
         def change(query: Query) -> Query | None:
+            told = self._told_by(query, found["what"])
+            if told is not None:
+                return told
             probe = self._probe(query, f"by {found['what']}")
             ranked = self._by_figure(query, probe) if probe is not None else None
             if ranked is not None:
                 return ranked
             if probe is None or not probe.groups or probe.where is not None or not query.measures or across(query):
+                return None
+            if self._repeats(probe):
                 return None
             kept = () if replaced else query.groups
             known = {group.label.casefold() for group in kept}
@@ -273,6 +278,25 @@ class _Edit:
         new = Output(label=f"Total {spoken(column.name)}", expr=Aggregate(fn="sum", of=ref), unit=column.unit)
         order = tuple(o.model_copy(update={"by": new.label}) if o.by == was else o for o in query.order)
         return query.model_copy(update={"measures": (new,), "order": order, "offset": 0})
+
+    def _told_by(self, query: Query, what: str) -> Query | None:
+        """The total of a figure of the same rows: "by amount" after how many deals were won."""
+        if query.groups or [measure.expr for measure in query.measures] != [Aggregate(fn="count")]:
+            return None
+        items = tag(what, lexicon.build(self.catalog)).items
+        hits = [hit for hit in items[0].columns if hit.table == query.source and hit.score >= SURE] if items else []
+        ref = ColumnRef(table=hits[0].table, column=hits[0].column) if len(items) == 1 and hits else None
+        column = self._column(ref) if ref is not None else None
+        if column is None or column.role != "measure" or column.type == "text":
+            return None
+        total = Output(label=f"Total {spoken(column.name)}", expr=Aggregate(fn="sum", of=ref), unit=column.unit)
+        return query.model_copy(update={"measures": (total,), "order": ()})
+
+    def _repeats(self, probe: Query) -> bool:
+        """True where a row would meet several of a joined table, so that its figures would count more than once."""
+        schema = lexicon.build(self.catalog).schema
+        source = probe.source if isinstance(probe.source, str) else ""
+        return any(schema.path(source, join.table, one=True) is None for join in probe.joins)
 
     def _column(self, ref: ColumnRef) -> Column | None:
         return next((t.column(ref.column) for t in self.catalog.tables() if t.name == ref.table), None)

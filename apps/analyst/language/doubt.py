@@ -94,6 +94,8 @@ def _is_state(word: str, text: str) -> bool:
     state of business."""
     if not word.endswith("s") and re.search(rf"{_COUNTING}{re.escape(word)}\s+\w+s\b", text, re.IGNORECASE):
         return True
+    if _is(word, _STATES) and re.search(rf"\b(?:have|has|with)\s+{re.escape(word)}\s+\w+s\b", text, re.IGNORECASE):
+        return True
     if _is(word, _ALWAYS):
         return re.search(rf"\b{re.escape(word)}\b(?!\s+by\b)", text, re.IGNORECASE) is not None
     if _is(word, _STATES):

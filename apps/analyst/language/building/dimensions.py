@@ -39,6 +39,11 @@ def group_outputs(draft: Draft, dims: list[Group], scan: Scan) -> list[Output]:
     for dim in dims:
         if dim.slot is not None and dim.slot.hits:
             hit = dim.slot.best
+            if (
+                draft.column(hit).role == "measure"
+                and draft.lexicon.schema.path(scan.base, hit.table, one=True) is None
+            ):
+                raise Unbuildable  # a row meets several of these figures, and would count with each
             scan.reach(hit.table, many=True)
             entity = _referred(draft, hit, dim)
             if entity is not None and scan.reach(entity):

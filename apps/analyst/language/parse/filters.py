@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
+from apps.analyst.language.parse.flags import states_thing_behind
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit, Item, ValueHit
 from apps.analyst.language.values import value_key
@@ -33,6 +34,8 @@ def read_values(draft: Draft) -> None:
         hits, values = _said_as(draft, index) or _column_choice(draft, index)
         if not hits:
             continue
+        if states_thing_behind(draft, index):
+            hits = tuple(hit for hit in hits if hit.table == draft.table_at(index + 1)) or hits
         negation = negation_of(draft, index)
         draft.use(index, role="condition")
         if negation is not None:
@@ -69,6 +72,8 @@ def _is_value(draft: Draft, index: int) -> bool:
         return True
     if item.norm in _NOT_VALUE_ALONE:
         return False
+    if states_thing_behind(draft, index):
+        return True
     if top < 0.9 and index > 0 and draft.items[index - 1].tag("count", "by", "agg", "distinct", "sup", "wh"):
         return False
     strong = item.tag("sup", "agg", "count", "cmp", "by", "neg", "pos", "wh", "distinct", "top")
@@ -140,6 +145,8 @@ def _column_choice(draft: Draft, index: int) -> tuple[tuple[ColumnHit, ...], tup
     for value in item.values:
         key = (value.table, value.column)
         bonus = 0.5 if beside is not None and (beside.table, beside.column) == key else _verb_bonus(draft, index, key)
+        if value.score >= _EXACT and value.table == draft.table_at(index + 1, 0.9):
+            bonus = max(bonus, 0.2)
         best[key] = max(best.get(key, 0.0), value.score + bonus)
     if beside is not None:
         _use_beside(draft, index, beside)

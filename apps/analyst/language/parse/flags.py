@@ -9,6 +9,7 @@ from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.types import Column
 
 _SAYS_SO = words("is are was were be been being that which who already still currently not")
+_TO_THE_LETTER = 0.99
 
 
 def read_flags(draft: Draft) -> None:
@@ -26,9 +27,18 @@ def read_flags(draft: Draft) -> None:
         hits = tuple(hit for hit in item.columns if is_flag(draft.column(hit)))
         if not hits or hits[0].score < item.columns[0].score or not _qualifies(draft, index):
             continue
+        if states_thing_behind(draft, index):
+            continue
         negation = next((i for i in range(max(0, index - 3), index) if draft.tagged_as(i, "neg")), None)
         draft.use(index, *([negation] if negation is not None else []), role="condition")
         draft.conditions.append(_condition(draft, index, hits, negation is None))
+
+
+def states_thing_behind(draft: Draft, index: int) -> bool:
+    """ "open tickets" where tickets have such a state, though mails have a flag that is called opened."""
+    thing, item = draft.table_at(index + 1, 0.9), draft.items[index]
+    own = any(hit.table == thing for hit in item.columns)
+    return not own and any(value.table == thing and value.score >= _TO_THE_LETTER for value in item.values)
 
 
 def _unflagged(draft: Draft, index: int) -> bool:

@@ -11,7 +11,7 @@ from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.quantities import columns_named, counts_once
-from apps.analyst.language.parse.sizes import MONEY
+from apps.analyst.language.parse.sizes import MONEY, money_done
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
 
@@ -121,6 +121,11 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
     if numeric and table and numeric[0].score < draft.items[target].tables[0].score:
         numeric = ()
     money = _money_in(draft, table) if table and not numeric and fns == ("sum",) else ()
+    done = money_done(draft, index, target) if table and not numeric and not money else None
+    if done is not None:
+        draft.use(*range(index, last + 1), done.item, role="measure")
+        draft.measures.append(Measure("sum", done, item=index, said=False))
+        return
     if money:
         draft.use(*range(index, last + 1), target, role="measure")
         draft.measures.append(Measure("sum", Slot(target, money), item=index, said=False))

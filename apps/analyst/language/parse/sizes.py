@@ -111,3 +111,16 @@ def _money_of_lines(draft: Draft, table: str) -> tuple[ColumnHit, ...]:
     if schema.name_columns(table) or any(hit.table == table for hit in named):
         return ()
     return tuple(hit for hit in named if schema.path(hit.table, table, one=True) is not None)
+
+
+def money_done(draft: Draft, index: int, doer: int) -> Slot | None:
+    """ "how much did clients in France pay": the money in what the verb names, not how many of them did so."""
+    if draft.items[index].norm != "how much" or draft.items[index + 1].norm not in ("did", "do", "does", "have", "has"):
+        return None
+    for verb in range(doer + 1, len(draft.items)):
+        table = draft.table_at(verb, 0.9) if draft.free(verb) else None
+        if table is None or table == draft.table_at(doer):
+            continue
+        hits = tuple(hit for hit in columns_named(draft, MONEY) if hit.table == table and additive(draft, hit))
+        return Slot(verb, hits[:1]) if hits else None
+    return None

@@ -18,6 +18,7 @@ GLUE = words(
 
 
 _DONE, _BEING = words("made placed given taken received issued"), words("is are was were been being")
+_PARTLY = 0.6
 _PER = frozenset(("for each", "for every", "in each", "per", "within each"))
 
 
@@ -77,7 +78,7 @@ def read_columns(draft: Draft) -> None:
             continue
         table = draft.table_at(index)
         column = item.columns[0] if item.columns else None
-        if _name_of_thing(draft, index) or _is_verb(draft, index):
+        if _name_of_thing(draft, index) or _is_verb(draft, index) or _of_no_date(draft, index):
             continue
         if table and column is not None and column.score >= item.tables[0].score and _in_list(draft, index):
             table = None
@@ -90,6 +91,16 @@ def read_columns(draft: Draft) -> None:
             draft.use(index, role="select")
         elif item.token is not None and item.token.keys & vocabulary().people:
             draft.use(index, role="entity")
+
+
+def _of_no_date(draft: Draft, index: int) -> bool:
+    """ "which customers" asks for no date, though one is called "became a customer date"."""
+    item = draft.items[index]
+    asked = index > 0 and draft.items[index - 1].tag("wh") is not None
+    plural = item.token is not None and item.token.norm.endswith("s") and item.norm.rstrip("s") not in GRAIN_WORDS
+    column = item.columns[0] if item.columns else None
+    weak = column is not None and column.score < _PARTLY and draft.column(column).type in ("date", "datetime")
+    return asked and plural and weak and not item.tables and bool(item.values)
 
 
 def _in_list(draft: Draft, index: int) -> bool:

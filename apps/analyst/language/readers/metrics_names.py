@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from apps.analyst.language.readers.metrics_line import Line
-from apps.analyst.language.readers.metrics_parts import DOWN, NOUNS, REVENUE, UP, Ask
+from apps.analyst.language.readers.metrics_parts import DOWN, NOUNS, REVENUE, ROLE_WORDS, UP, Ask
 
 
 def read_ages(line: Line, ask: Ask) -> None:
@@ -152,7 +152,7 @@ def asks_for_rows(line: Line, ask: Ask) -> bool:
     )
     found = line.sees(
         rf"(?:which|what (?:are|were|is|was)|list|show(?: me| us)?|give (?:me|us)|who (?:are|were)|name|see|"
-        rf"find) (?:{adjectives} )*(?:{NOUNS[ask.kind]})"
+        rf"find) (?:{adjectives} )*(?:{NOUNS[ask.kind]})(?! (?:{'|'.join(ROLE_WORDS.values())})(?!\S))"
     )
     if found is None and ask.kind == "deals":
         ranked = rf"^(?:(?:the|our|my) )?(?!most|fewest|least)(?:{DOWN}|{UP})(?: \d+)? "

@@ -14,7 +14,7 @@ def read_states(line: Line, ask: Ask, entity: Entity) -> None:
     if ask.kind == "deals":
         pairs = (
             ("why", r"why (?:do|did|have|are|were) we"),
-            ("won", r"closed won|closed ~ won|won|win|wins|winning|bring in|brought in"),
+            ("won", r"closed won|closed ~ won|won|win|wins|winning|brings? in|brought in|bringing in"),
             ("lost", r"closed lost|closed ~ lost|lost|lose|losing|losses|loss"),
             ("open", r"open|in progress|active|ongoing|still open"),
             ("closed", r"(?:did we |were |are |was )?closed|decided"),
