@@ -49,7 +49,7 @@ def _source(name: str, state: str = "ready", **more: Any) -> Json:
         "file_name": f"{name}.csv", "display_name": name, "group": "uploaded", "state": state, "step": "",
         "rows_so_far": None, "rows": 1_284, "columns": 12, "size": 2_411_724, "owner": "ana",
         "uploaded_at": time.time() - 3 * DAY, "refreshed_at": None, "replaced_at": None, "error": None,
-        "report": [], "mine": True, "retryable": state == "failed", **more,
+        "report": [], "mine": True, "retryable": False, **more,
     }  # fmt: skip
 
 
@@ -60,6 +60,7 @@ def listed_sources() -> Json:
         _source("orders 2026", "received", **none),
         _source("invoices 2019 to 2026", "reading", step="Reading rows", rows_so_far=1_250_000, **none),
         _source("board pack", "failed", error="This workbook is protected with a password.", **none),
+        _source("leads", "failed", error="There is no room for this file at the moment.", retryable=True, **none),
         _source("targets", rows=64, size=2_500, replaced_at=time.time() - 7_200),
         _source(f"{LONG[0]} revenue by region and product line", mine=False, owner="maria.lopez@example.com"),
         _source("prices", error="The newest version could not be read. These are the rows from before."),
