@@ -80,8 +80,14 @@ def _join(left: pd.DataFrame, right: pd.DataFrame, join: Join, alias: str) -> pd
     theirs = theirs[theirs[names].notna().all(axis=1)]
     met = mine[whole].merge(theirs, on=names, how=join.how, sort=False)
     if join.how == "left":
-        met = pd.concat([met, mine[~whole]], ignore_index=True)
+        met = _one_nothing(pd.concat([met, mine[~whole]], ignore_index=True))
     return met.drop(columns=names).reset_index(drop=True)
+
+
+def _one_nothing(met: pd.DataFrame) -> pd.DataFrame:
+    """Objects that met nothing are None, as stored ones: pandas fills them with NaN, which would be a second group."""
+    objects = [name for name in met.columns if met[name].dtype == "object"]
+    return met.assign(**{name: met[name].where(met[name].notna(), None) for name in objects})
 
 
 def _name(ref: ColumnRef) -> str:

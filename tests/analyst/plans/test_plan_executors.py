@@ -15,12 +15,13 @@ from apps.analyst.catalog import FixedCatalog
 from apps.analyst.compute import compute
 from apps.analyst.errors import PlanRejected
 from apps.analyst.executor import Frames, execute, load
-from apps.analyst.plan import Drivers, Plan
+from apps.analyst.plan import Drivers, Join, JoinKey, KeyPart, Plan, Query
 from apps.analyst.types import Result
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.generated import explained, plans
 from tests.analyst.plans.sales import wide_catalog
+from tests.analyst.plans.short import col, out, total
 
 EXAMPLES = int(os.environ.get("PLAN_EXAMPLES", "300"))
 
@@ -65,6 +66,22 @@ def assert_same(by_sql: Result, by_frames: Result) -> None:
 
 def same_row(one: Sequence[object], other: Sequence[object]) -> bool:
     return all(map(same, one, other))
+
+
+def test_what_a_row_lacks_and_what_it_does_not_meet_is_one_group(
+    catalog: FixedCatalog, warehouse: LocalWarehouse, frames: Frames
+) -> None:
+    behind_the_mark = KeyPart(side="left", start=2)
+    key = JoinKey(left=col("part_key", "lines"), right=col("part_code", "parts"), part=behind_the_mark)
+    plan = Query(
+        source="lines",
+        joins=(Join(table="parts", on=(key,), how="left"),),
+        groups=(out("kind", col("part_kind", "parts")),),
+        measures=(out("units", total("units", "lines")),),
+    )
+    computed = compute(plan, catalog, warehouse)
+    assert [row[0] for row in computed.result.rows].count(None) == 1
+    assert_same(computed.result, execute(computed.plan, catalog, frames))
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
