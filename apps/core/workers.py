@@ -22,9 +22,9 @@ logger = logging.getLogger("apps.workers")
 
 ME = uuid.uuid4().hex[:16]
 """This process, as the owner of its work."""
-BEAT_SECONDS = 2.0
-SILENT = timedelta(seconds=8)
-"""A worker that did not sign for so long is dead: four beats."""
+BEAT_SECONDS = 1.0
+SILENT = timedelta(seconds=6)
+"""A worker that did not sign for so long is dead: six beats. Too soon a verdict costs a second try, never an answer."""
 
 
 class Register:
