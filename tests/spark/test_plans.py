@@ -12,15 +12,14 @@ from apps.analyst.compute import compute
 from apps.analyst.plan import Plan
 from apps.analyst.validate import validate
 from tests.analyst.plans.generated import plans
-from tests.analyst.plans.sales import sales_catalog
 from tests.spark.same import differences
 
 PLANS = int(os.environ.get("SPARK_PLANS", "24"))
 
 
 @pytest.fixture(scope="session")
-def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
-    return sales_catalog(tmp_path_factory.mktemp("sales"))
+def catalog(sales: FixedCatalog) -> FixedCatalog:
+    return sales
 
 
 @settings(max_examples=PLANS, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -15,7 +15,6 @@ from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Answer, Question, ResponseStyle
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.plans.sales import sales_catalog
 
 TODAY = date(2025, 1, 10)
 
@@ -31,15 +30,8 @@ class Planned:
 
 
 @pytest.fixture(scope="session")
-def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
-    return sales_catalog(tmp_path_factory.mktemp("sales"))
-
-
-@pytest.fixture(scope="session")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
+def catalog(sales: FixedCatalog) -> FixedCatalog:
+    return sales
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -16,13 +15,6 @@ from apps.analyst.types import Answer, KeptKeyword, Question, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ASKED = Question("What is the total amount by region?", today=date(2025, 1, 10))
-
-
-@pytest.fixture(scope="module")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
 
 
 def orders(folder: Path, *, tax: int) -> FixedCatalog:

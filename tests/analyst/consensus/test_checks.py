@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -27,13 +26,6 @@ TODAY = date(2025, 8, 10)
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, FixedCatalog]:
     return catalogs(tmp_path_factory.mktemp("planted"))
-
-
-@pytest.fixture(scope="module")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
 
 
 def checked(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -16,21 +15,13 @@ from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import Plan
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.generated import plans
-from tests.analyst.plans.sales import sales_catalog
 
 EXAMPLES = int(os.environ.get("RECOUNT_EXAMPLES", "25"))
 
 
 @pytest.fixture(scope="session")
-def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
-    return sales_catalog(tmp_path_factory.mktemp("sales"))
-
-
-@pytest.fixture(scope="session")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
+def catalog(sales: FixedCatalog) -> FixedCatalog:
+    return sales
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

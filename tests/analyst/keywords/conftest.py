@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 
 import pytest
@@ -11,7 +11,6 @@ from apps.analyst.catalog import FixedCatalog
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.plans.sales import sales_catalog
 
 TODAY = date(2025, 1, 10)
 KEYWORDS = {
@@ -29,15 +28,8 @@ Ask = Callable[..., Answer]
 
 
 @pytest.fixture(scope="session")
-def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
-    return sales_catalog(tmp_path_factory.mktemp("sales"))
-
-
-@pytest.fixture(scope="session")
-def warehouse() -> Iterator[LocalWarehouse]:
-    engine = LocalWarehouse()
-    yield engine
-    engine.close()
+def catalog(sales: FixedCatalog) -> FixedCatalog:
+    return sales
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +11,11 @@ from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.language.conftest import plain
+
+
+def csv(head: str, rows: Iterable[tuple[object, ...]]) -> str:
+    """A file of these rows, every cell quoted."""
+    return "\n".join([head, *(",".join(f'"{cell}"' for cell in row) for row in rows)])
 
 
 class Desk:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
 
-from tests.analyst.language.asking import Desk
+from tests.analyst.language.asking import Desk, csv
 
 TODAY = date(2026, 3, 10)
 PLANTS = [
@@ -41,10 +41,6 @@ CLIENTS = [
 ]
 STOCK = [(shop, plant[0], (shop * plant[0]) % 3 * 4) for shop in (1, 2, 3) for plant in PLANTS]
 PAID = [(k, 1 + k % 3, date(2025, 2, 1) + timedelta(days=9 * k), 10.0 * k) for k in range(1, 13)]
-
-
-def csv(head: str, rows: Iterable[tuple[object, ...]]) -> str:
-    return "\n".join([head, *(",".join(f'"{cell}"' for cell in row) for row in rows)])
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,8 @@ import pytest
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.language.asking import Desk
+from tests.analyst.language.asking import Desk, csv
 from tests.analyst.language.conftest import plain
-from tests.analyst.language.test_shop_questions import csv
 
 TODAY = date(2024, 8, 1)
 FIRMS = [(k, f"Firm {k}", ("France", "Spain", "Italy")[k % 3]) for k in range(1, 13)]

@@ -7,8 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from tests.analyst.language.asking import Desk
-from tests.analyst.language.test_shop_questions import csv
+from tests.analyst.language.asking import Desk, csv
 
 TODAY = date(2024, 8, 1)
 KINDS = [(1, "Comedy"), (2, "Drama"), (3, "Western")]
