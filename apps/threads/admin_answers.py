@@ -9,17 +9,17 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import Avg, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.dashboard import Figure, number, offer
+from apps.accounts.dashboard import Column, Figure, number, offer
+from apps.accounts.models import Organization
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
 from apps.threads.models import ModelBudget, ModelUsage, ProvenQuestion, ProvenReason, RatedAnswer, Role
 from apps.threads.services.memory import proven_keep
-from apps.threads.services.usage import budget_of
+from apps.threads.services.usage import budget_of, used_this_month
 
 
 @admin.register(RatedAnswer)
@@ -168,11 +168,9 @@ class ModelBudgetAdmin(TenantAdmin):
         return super().has_delete_permission(request, obj) and signed_in(request).is_superuser
 
 
-def _model_figures(organization: Any) -> list[Figure]:
+def _model_figures(organization: Organization | None) -> list[Figure]:
     """The month so far: what models were asked, what they cost, and of which budget."""
-    month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    mine = {} if organization is None else {"organization": organization}
-    used = ModelUsage.objects.filter(created_at__gte=month, **mine)
+    used = used_this_month(organization)
     each = used.values("model").annotate(spent=Sum("cost"), mean=Avg("seconds")).order_by("-spent", "model")
     found = used.aggregate(
         calls=Sum("calls"),
@@ -194,7 +192,17 @@ def _model_figures(organization: Any) -> list[Figure]:
     ]
 
 
-offer("Language models", _model_figures)
+def _model_columns(organization: Organization) -> list[Column]:
+    """What the models asked for each member cost this month."""
+    each = used_this_month(organization).values_list("member_id").annotate(Sum("cost"), Sum("calls")).order_by()
+    used = list(each)
+    return [
+        Column("Model calls this month", {member: number(calls) for member, _, calls in used}),
+        Column("Model cost this month", {member: f"{cost:.2f}" for member, cost, _ in used}, absent="0.00"),
+    ]
+
+
+offer("Language models", _model_figures, _model_columns)
 
 
 def _evidence(answer: RatedAnswer) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
 from apps.threads.models import ModelBudget, ModelUsage, Run
@@ -36,10 +36,15 @@ def usage_record(*, run: Run, usage: Iterable[Usage]) -> None:
     )
 
 
+def used_this_month(organization: Organization | None) -> QuerySet[ModelUsage]:
+    """What models took since the first of the month; `None` stands for all organisations."""
+    used = ModelUsage.objects.all() if organization is None else ModelUsage.objects.of(organization)
+    return used.filter(created_at__gte=timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0))
+
+
 def spent_this_month(organization: Organization) -> Decimal:
     """What the organisation's models cost since the first of the month."""
-    month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    spent = ModelUsage.objects.of(organization).filter(created_at__gte=month).aggregate(all=Sum("cost"))["all"]
+    spent = used_this_month(organization).aggregate(all=Sum("cost"))["all"]
     return Decimal(spent or 0)
 
 

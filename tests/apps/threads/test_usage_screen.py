@@ -63,3 +63,14 @@ def test_the_first_page_tells_what_each_model_cost(ada: Client) -> None:
     assert "big: cost, mean seconds" in page
     assert "1.25, 3.2" in page
     assert "foreign" not in page
+
+
+def test_the_first_page_tells_what_the_models_asked_for_each_member_cost(ada: Client) -> None:
+    page = ada.get(reverse("admin:index")).content.decode()
+    titles, *members = [
+        re.findall(r"<t[hd][^>]*>\s*(.*?)\s*</t[hd]>", row, re.DOTALL)
+        for row in re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
+        if "Model cost" in row or "ana" in row or "ada" in row
+    ]
+    cost = titles.index("Model cost this month")
+    assert {row[0]: row[cost] for row in members} == {"ada": "0.00", "ana": "1.25"}
