@@ -40,6 +40,7 @@ from apps.analyst.language.resolve import resolve
 from apps.analyst.language.rivals import Rival, choose, rival_dimension
 from apps.analyst.language.scoring import score, unused_words
 from apps.analyst.language.tagging import Tagged
+from apps.analyst.language.two_keys import Said, chosen_keys, keys_said, taken_unsaid, under_second_names
 from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Order, Output, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
@@ -50,31 +51,45 @@ _BEHIND = 0.02
 
 def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
     """The question as one query, if its words make one."""
-    first = _read(sketch(question, lexicon, tagged))
+    said = keys_said(lexicon, tagged)
+    first = _read(question, said)
     if first is None:
         return []
     reading, draft = first
     rival = rival_dimension(draft)
     if rival is None:
-        return [reading]
-    other = sketch(question, lexicon, tagged)
-    found = _read(other, rival)
+        return _by_other_key(question, lexicon, said, reading)
+    found = _read(question, said, rival)
     if found is None or found[0].plan == reading.plan:
         return [reading]
     taken, also = rival.taken, rival.also
-    said = f"{capital(taken.column)} is taken from {taken.table}; {also.table} has {also.column} as well"
-    stated = replace(reading, assumptions=(*reading.assumptions, said))
+    told = f"{capital(taken.column)} is taken from {taken.table}; {also.table} has {also.column} as well"
+    stated = replace(reading, assumptions=(*reading.assumptions, told))
     return [stated, replace(found[0], score=max(0.0, reading.score - _BEHIND), wording=rival.wording)]
 
 
-def _read(draft: Draft, rival: Rival | None = None) -> tuple[Reading, Draft] | None:
-    """A sketch as a reading; with a rival, its dimension is taken from there."""
+def _by_other_key(question: Question, lexicon: Lexicon, said: Said, reading: Reading) -> list[Reading]:
+    """Where no word chooses between two keys to one table, the other one is offered beside the one that was taken."""
+    taken = taken_unsaid(said, reading.plan) if isinstance(reading.plan, Query) else None
+    if taken is None:
+        return [reading]
+    stated = replace(reading, assumptions=(*reading.assumptions, taken.assumption))
+    found = _read(question, keys_said(lexicon, said.tagged, forced=taken.also))
+    if found is None or found[0].plan == reading.plan:
+        return [stated]
+    return [stated, replace(found[0], score=max(0.0, reading.score - _BEHIND), wording=taken.wording)]
+
+
+def _read(question: Question, said: Said, rival: Rival | None = None) -> tuple[Reading, Draft] | None:
+    """A question as a reading; with a rival, its dimension is taken from there."""
+    draft = sketch(question, said.lexicon, said.tagged, said.used)
     resolve(draft)
     if rival is not None:
         choose(draft, rival)
     shape(draft)
     try:
         built = build(draft)
+        built = replace(built, query=under_second_names(built.query, said.aliases)) if said.aliases else built
     except Unbuildable:
         return None
     built = _each_once(draft, built)
@@ -83,12 +98,14 @@ def _read(draft: Draft, rival: Rival | None = None) -> tuple[Reading, Draft] | N
             if f"average_{fn}" in draft.axes:
                 kept = built.groups[1:] if fn != "count" else []
                 built = averaged(built, "median" if fn == "median" else "avg", kept)
+    draft.assumptions += chosen_keys(said, built.query)
     return _reading(draft, built), draft
 
 
-def sketch(question: Question, lexicon: Lexicon, tagged: Tagged) -> Draft:
-    """All phrases read, in the order in which they take words from one another."""
+def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[int] = ()) -> Draft:
+    """All phrases read, in the order in which they take words from one another; `used` are understood already."""
     draft = Draft(question, lexicon, tagged, [False] * len(tagged.items))
+    draft.use(*used, role="key")
     read_chart(draft)
     read_sort(draft)
     read_columns_compared(draft)
