@@ -6,6 +6,7 @@ An app tells its figures with `metrics` in its AppConfig: the dotted path of a f
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -40,6 +41,8 @@ def figures() -> Iterator[Figure]:
     oldest = readiness.oldest_waiting()
     waits = max(0.0, (timezone.now() - oldest).total_seconds()) if oldest else 0.0
     yield Figure("queue_age_seconds", "For how long the oldest job waits, in seconds", waits)
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    yield Figure("disk_free_bytes", "What is free where DATA_DIR is, in bytes", float(free))
     for config in apps.get_app_configs():
         if path := getattr(config, "metrics", None):
             begun = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -71,6 +72,20 @@ def test_the_figures_tell_what_waits_what_ended_and_how_long_answers_took(settin
     assert told["plumbline_answer_seconds", (("quantile", "0.5"),)] == pytest.approx(3, abs=0.5)
     assert told["plumbline_queue_age_seconds", ()] == pytest.approx(40, abs=10)
     assert told["plumbline_files", (("state", "queued"),)] == 0
+
+
+def test_every_figure_that_operators_are_to_watch_is_told_and_has_its_part_in_the_runbook(settings, cast: Cast) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    for seconds in (62, 64):
+        run_of(cast, RunState.COMPLETED, asked=seconds, answered=60)
+    page = (settings.BASE_DIR / "docs" / "operating.md").read_text()
+    told = {name for name, _ in read()}
+    assert {name for name in re.findall(r"`(plumbline_\w+)", page) if name not in told} == set()
+    watched = page.partition("## Watch")[2].partition("## When")[0]
+    alarms = re.findall(r"^\| (\w[^|]+?) \| (?:`|GET)", watched, flags=re.MULTILINE)
+    assert len(alarms) >= 8
+    runbook = page.partition("## When something is wrong")[2]
+    assert [alarm for alarm in alarms if f"- **{alarm}**: " not in runbook] == []
 
 
 def broken() -> None:
