@@ -47,15 +47,17 @@ def _back_and_forth(product: Deployment, address: str, app: str) -> None:
             taken = time.monotonic() - begun
         print(
             f"   {app:12} {way:7} {len(names) - 1} migrations over {MESSAGES:,} messages: {taken:5.1f} s (aim: 60 s);"
-            f" others waited at most {others.longest:.2f} s (aim: 2 s)"
+            f" others waited at most {others.longest:.2f} s in {others.calls:,} calls (aim: 2 s)"
         )
 
 
 class _Others:
-    """People who read and write all the while; `longest` is what one of them had to wait."""
+    """People who read and write all the while; `longest` is what one of them had to wait. What fails them is raised."""
 
     def __init__(self, address: str) -> None:
         self.longest = 0.0
+        self.calls = 0
+        self._failures: list[psycopg.Error] = []
         self._over = threading.Event()
         self._threads = [threading.Thread(target=self._go, args=(address, sql)) for sql in (READS, WRITES)]
 
@@ -68,10 +70,17 @@ class _Others:
         self._over.set()
         for thread in self._threads:
             thread.join()
+        if self._failures:
+            raise self._failures[0]
 
     def _go(self, address: str, sql: str) -> None:
         with psycopg.connect(address, autocommit=True) as connection:
             while not self._over.wait(PACE):
                 begun = time.monotonic()
-                connection.execute(sql)
+                try:
+                    connection.execute(sql)
+                except psycopg.Error as error:
+                    self._failures.append(error)
+                    return
+                self.calls += 1
                 self.longest = max(self.longest, time.monotonic() - begun)
