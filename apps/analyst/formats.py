@@ -28,6 +28,9 @@ MONTH_NAMES = (
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _UNIT_IN_NAME = re.compile(r"\s*[(\[]\s*(?:[A-Z]{3}|[$€£¥₹%])\s*(?:[)\]]|$)|(?<=\w)\s+%\s*$")
 """A unit that a column's name carries along; figures show it themselves."""
+_UNCOUNTED = frozenset(
+    ("staff", "equipment", "personnel", "people", "data", "information", "stock", "feedback", "series")
+)
 _PART_OF_NAME = re.compile(r"(?:first|last|middle|full|given|family|user|file|nick|domain)? ?name")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
@@ -256,6 +259,26 @@ def singular(noun: str) -> str:
     if noun.endswith(("sses", "ches", "shes", "xes")):
         return noun[:-2]
     return noun[:-1] if noun.endswith("s") else noun
+
+
+def plural(noun: str) -> str:
+    """The plural of a regular English noun; what is no word gets one that can be counted ("nm values")."""
+    last = noun.split(" ")[-1]
+    if noun.endswith("s") or not noun[-1:].isalpha() or last.lower() in _UNCOUNTED:
+        return noun
+    if _acronym(last) or not re.search("[aeiouy]", last, re.IGNORECASE):
+        return f"{noun} values"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+
+
+def counted_by(name: str, table: str = "") -> str:
+    """What is counted by a column: "customers" by "customer_id", what the rows are called by a mere "id"."""
+    words = spoken(name).split(" ")
+    if words[-1].lower() not in ("id", "key"):
+        return plural(" ".join(words))
+    return plural(" ".join(words[:-1])) if len(words) > 1 else rows_noun(table)
 
 
 def counted(count: int, table: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from apps.analyst.formats import capital, spoken
+from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.concepts import Concept, plain_name
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
@@ -159,7 +159,7 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
         hit = measure.slot.best
         if measure.fn == "count":
             return Output(
-                label=f"Number of different {_said(hit)}",
+                label=f"Number of different {counted_by(plain_name(hit.column), hit.table)}",
                 expr=Aggregate(fn="count", of=column_ref(draft, hit), distinct=True),
             )
         concept = draft.lexicon.concepts.get((hit.table, hit.column))
@@ -175,9 +175,10 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
         hit = measure.slot.best
         if draft.column(hit).role == "id" and not draft.column(hit).unique:
             return measure_output(draft, replace(measure, distinct=True), base, multiplied=multiplied)
-        return Output(label=f"Number of {_said(hit)}", expr=Aggregate(fn="count", of=column_ref(draft, hit)))
+        said = counted_by(_said(hit), hit.table) if draft.column(hit).role == "id" else _said(hit)
+        return Output(label=f"Number of {said}", expr=Aggregate(fn="count", of=column_ref(draft, hit)))
     table = measure.table or base
-    name = " ".join(draft.lexicon.schema.tables[table].name.needed)
+    name = plural(" ".join(draft.lexicon.schema.tables[table].name.needed))
     key = draft.lexicon.schema.key_column(table)
     if (measure.distinct or (table != base and multiplied and key is not None)) and key is not None:
         return Output(

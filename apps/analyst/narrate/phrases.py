@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.analyst import formats
 from apps.analyst.compile.order import implied_order
 from apps.analyst.compile.outputs import inline_labels, output_shapes
-from apps.analyst.formats import Number, is_number, magnitude, rows_noun, spoken, thing
+from apps.analyst.formats import Number, is_number, magnitude, plural, rows_noun, spoken, thing
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, Bin, ColumnRef, Comparison, Expr, Order, Query, SetOperation, Statistic
 from apps.analyst.sentence import expr_words
@@ -67,15 +67,6 @@ def bin_label(view: View, place: int, low: float) -> str:
 def _whole(value: float) -> float | int:
     rounded = float(f"{value:.10g}")
     return int(rounded) if rounded.is_integer() else rounded
-
-
-def plural(noun: str) -> str:
-    """The plural of a regular English noun."""
-    if noun.endswith("s") or not noun[-1:].isalpha():
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
 
 
 def ranked_by(view: View) -> tuple[int | None, str, bool]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apps.analyst import formats
 from apps.analyst.drivers import Decomposition, Effect, Group, Split
-from apps.analyst.formats import capital, listed
+from apps.analyst.formats import capital, listed, plural
 from apps.analyst.narrate.conditions import scope
-from apps.analyst.narrate.phrases import change_words, figure_name, plural
+from apps.analyst.narrate.phrases import change_words, figure_name
 from apps.analyst.narrate.rows import the
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Drivers

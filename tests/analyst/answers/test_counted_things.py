@@ -1,0 +1,39 @@
+"""What is counted is called by its noun: a key counts the things that it tells apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.analyst.formats import counted_by, plural
+from apps.analyst.plan import Aggregate, ColumnRef, Missing
+from apps.analyst.sentence import expr_words
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        ("ticket_id", "tickets"),
+        ("CustomerID", "customers"),
+        ("country", "countries"),
+        ("id", "invoices"),
+        ("CNTRY", "CNTRY values"),
+        ("nm", "nm values"),
+        ("staff_id", "staff"),
+    ],
+)
+def test_a_key_counts_the_things_it_tells_apart(column: str, said: str) -> None:
+    assert counted_by(column, "invoices") == said
+    ref = ColumnRef(table="invoices", column=column)
+    assert expr_words(Aggregate(fn="count", of=ref, distinct=True)) == f"number of different {said}"
+
+
+def test_a_condition_of_a_count_follows_the_things() -> None:
+    ticket, solved = (ColumnRef(table="tickets", column=name) for name in ("ticket_id", "solved_at"))
+    words = expr_words(Aggregate(fn="count", of=ticket, where=Missing(of=solved)))
+    assert words == "number of tickets where solved at is missing"
+
+
+def test_words_that_are_plural_or_uncounted_stay() -> None:
+    assert [plural(word) for word in ("orders", "box", "policy", "day", "staff")] == [
+        "orders", "boxes", "policies", "days", "staff"
+    ]  # fmt: skip
