@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
-from apps.analyst.language.morphology import fold, keys, lemmas, stem
+from apps.analyst.language.morphology import fold, is_word, keys, stem
 from apps.analyst.language.names import (
     GENERIC,
     Name,
@@ -94,7 +94,7 @@ class Lexicon:
     def _nearest(self, word: str) -> str | None:
         if len(word) < 5 or not word.isalpha() or self.forms_of(word):
             return None
-        known = is_dictionary_word(word)
+        known = is_word(word)
         from rapidfuzz import fuzz, process
 
         hit = process.extractOne(
@@ -145,13 +145,6 @@ class Lexicon:
     def column(self, table: str, column: str) -> NamedColumn | None:
         """A column by its names."""
         return self.schema.columns.get((table, column))
-
-
-def is_dictionary_word(word: str) -> bool:
-    """True where the dictionary knows the word or a form of it."""
-    from lemminflect import getAllLemmas
-
-    return bool(getAllLemmas(word)) or lemmas(word) != frozenset((word,))
 
 
 def build(catalog: Catalog) -> Lexicon:

@@ -6,6 +6,7 @@ A word's *keys* are short strings; two words are forms of one another where thei
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
 _IRREGULAR = {
@@ -81,16 +82,27 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=65536)
+def _in_dictionary(word: str) -> Mapping[str, tuple[str, ...]]:
+    """The dictionary forms of a folded word by part of speech; empty for words the dictionary does not know."""
+    from lemminflect import getAllLemmas  # its tables take a quarter of a second: only once a question is read
+
+    found: dict[str, tuple[str, ...]] = getAllLemmas(word)
+    return found
+
+
+@lru_cache(maxsize=65536)
 def lemmas(word: str) -> frozenset[str]:
     """Dictionary forms of a folded word over all parts of speech; the word itself where none is known."""
     if word in _IRREGULAR:
         return frozenset((_IRREGULAR[word],))
     if not word.isalpha() or len(word) < 3:
         return frozenset((word,))
-    from lemminflect import getAllLemmas  # its tables take a quarter of a second: only once a question is read
+    return frozenset(lemma for forms in _in_dictionary(word).values() for lemma in forms) or frozenset((word,))
 
-    found: dict[str, tuple[str, ...]] = getAllLemmas(word)
-    return frozenset(lemma for forms in found.values() for lemma in forms) or frozenset((word,))
+
+def is_word(word: str) -> bool:
+    """True where the dictionary knows a folded word or a form of it."""
+    return bool(_in_dictionary(word)) or lemmas(word) != frozenset((word,))
 
 
 @lru_cache(maxsize=65536)
@@ -99,30 +111,20 @@ def keys(word: str) -> frozenset[str]:
     return frozenset(stem(form) for form in (word, *lemmas(word)))
 
 
-@lru_cache(maxsize=65536)
 def noun(word: str) -> str:
     """The singular of a folded word, else the word."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if not word.isalpha() or len(word) < 4:
         return word
-    from lemminflect import getAllLemmas
-
-    found: dict[str, tuple[str, ...]] = getAllLemmas(word)
-    return found["NOUN"][0] if "NOUN" in found else word
+    return _in_dictionary(word).get("NOUN", (word,))[0]
 
 
-@lru_cache(maxsize=65536)
 def parts_of_speech(word: str) -> frozenset[str]:
     """What a folded word can be: "NOUN", "VERB", "ADJ", "ADV"; empty for words the dictionary does not know."""
-    from lemminflect import getAllLemmas
-
-    return frozenset(getAllLemmas(word))
+    return frozenset(_in_dictionary(word))
 
 
-@lru_cache(maxsize=65536)
 def verb_forms(word: str) -> tuple[str, ...]:
     """The verbs that a folded word may be a form of; empty where it is none."""
-    from lemminflect import getAllLemmas
-
-    return tuple(getAllLemmas(word).get("VERB", ()))
+    return tuple(_in_dictionary(word).get("VERB", ()))

@@ -16,6 +16,7 @@ _IN = r"(?:,\s*)?\b(?:in|from|of|for|using|within|on|per|according to)\s+"
 _KIND = r"(?:file|spreadsheet|workbook|sheet|data ?set|export|upload|csv|excel|xlsx)"
 _ENDING = r"(?:\.(?:csv|xlsx|xls))"
 _PARTIAL = re.compile(rf"{_IN}(?:the|my|our)\s+(?P<words>\w[\w .-]*?)\s+{_KIND}\b(?:\s+{_KIND}\b)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s_.-]+")
 _TELLING = 3
 """A name of so many words is no word of a question by chance."""
 
@@ -24,7 +25,10 @@ def file_named(text: str, tables: Sequence[Table]) -> tuple[str, frozenset[str]]
     """The question without the file it names, and the tables of that file; None where it names none or all."""
     if len({table.file_name for table in tables}) < 2:
         return None
+    asked = text.casefold()
     for name, owners in _names(tables):
+        if not all(word in asked for word in _words(name.casefold())):
+            continue  # without a pattern of its own: an organisation may have a thousand files
         found = _whole(name).search(text)
         if found is not None and _is_telling(name, found.group()):
             return _without(text, found), owners
@@ -46,17 +50,20 @@ def _names(tables: Sequence[Table]) -> Iterator[tuple[str, frozenset[str]]]:
         yield name, frozenset(owners[name])
 
 
+def _words(name: str) -> list[str]:
+    return [word for word in _BETWEEN.split(name) if word]
+
+
 def _whole(name: str) -> re.Pattern[str]:
-    said = r"[\s_.-]+".join(re.escape(word) for word in re.split(r"[\s_.-]+", name) if word)
+    said = r"[\s_.-]+".join(re.escape(word) for word in _words(name))
     return re.compile(
         rf"{_IN}(?:the\s+)?(?:{_KIND}\s+)?[\"'“‘`]?{said}{_ENDING}?[\"'”’`]?(?:\s+{_KIND})?(?![\w.]*\w)", re.IGNORECASE
     )
 
 
 def _is_telling(name: str, said: str) -> bool:
-    words = [word for word in re.split(r"[\s_.-]+", name) if word]
     marked = re.search(rf"{_ENDING}|\b{_KIND}\b", said, re.IGNORECASE) is not None
-    return marked or len(words) >= _TELLING or ("_" in name and name.casefold() in said.casefold())
+    return marked or len(_words(name)) >= _TELLING or ("_" in name and name.casefold() in said.casefold())
 
 
 def _without(text: str, found: re.Match[str]) -> str:

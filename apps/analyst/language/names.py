@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from apps.analyst.language.morphology import fold, keys, lemmas, words
+from apps.analyst.language.morphology import fold, is_word, keys, words
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.types import Table
 
@@ -109,7 +109,7 @@ def _spell_out(word: str, known: Iterable[str]) -> list[str]:
         return ["number"]
     if word == "%":
         return ["percent"]
-    if len(word) > 4 and word not in _SUFFIXES and not _is_word(word):
+    if len(word) > 4 and word not in _SUFFIXES and not is_word(word):
         for suffix in _SUFFIXES:
             head = word[: -len(suffix)]
             if word.endswith(suffix) and (len(head) >= 3 or head in known):
@@ -118,13 +118,6 @@ def _spell_out(word: str, known: Iterable[str]) -> list[str]:
             if word[:cut] in known and word[cut:] in known:
                 return [word[:cut], word[cut:]]
     return [word]
-
-
-def _is_word(word: str) -> bool:
-    """True where the dictionary knows the word or a form of it."""
-    from lemminflect import getAllLemmas
-
-    return bool(getAllLemmas(word)) or lemmas(word) != frozenset((word,))
 
 
 def common_prefix(table: Table) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from apps.analyst.language.lexicon import Lexicon, is_dictionary_word
+from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.morphology import is_word
 from apps.analyst.language.name_spans import name_spans
 from apps.analyst.language.phrases import LONGEST, STOPWORDS, Tag, phrases
 from apps.analyst.language.spans import Span, span_at
@@ -139,7 +140,7 @@ def _spelled_right(token: Token, lexicon: Lexicon) -> str:
 
 @lru_cache(maxsize=4096)
 def _function_word(word: str) -> str:
-    if is_dictionary_word(word):
+    if is_word(word):
         return word
     from rapidfuzz import fuzz, process
 

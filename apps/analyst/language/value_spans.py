@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apps.analyst.language.lexicon import Lexicon, is_dictionary_word
-from apps.analyst.language.morphology import lemmas, noun
+from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.morphology import is_word, lemmas, noun
 from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.spans import Span, span_at
 from apps.analyst.language.tokens import Token
@@ -141,7 +141,7 @@ def _is_name_like(token: Token, cased: bool) -> bool:
     """Quoted, capitalised or no word of the dictionary: a single word that may stand for a longer value."""
     if token.quoted or token.number is not None:
         return True
-    return token.capital if cased else not is_dictionary_word(token.norm)
+    return token.capital if cased else not is_word(token.norm)
 
 
 def _may_begin_value(token: Token, lexicon: Lexicon) -> bool:
