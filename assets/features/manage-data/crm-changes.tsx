@@ -1,5 +1,6 @@
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
+import { Select } from 'design/components/select';
 import { Skeleton } from 'design/components/skeleton';
 import { age, countOf, dateTime, timeOf } from 'lib/format';
 import { ChevronDown } from 'lucide-react';
@@ -34,20 +35,20 @@ function Choice() {
   return (
     <>
       <div className={styles.choice}>
-        <select aria-label="Kind" value={category} onChange={(event) => setCategory(event.target.value)}>
+        <Select aria-label="Kind" value={category} onChange={(event) => setCategory(event.target.value)}>
           {Object.entries(CATEGORY_NAMES).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
           ))}
-        </select>
-        <select aria-label="Since" value={moment} onChange={(event) => setMoment(event.target.value)}>
+        </Select>
+        <Select aria-label="Since" value={moment} onChange={(event) => setMoment(event.target.value)}>
           {Object.entries(MOMENTS).map(([name, { label }]) => (
             <option key={name} value={name}>
               since {label}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <List key={`${category} ${moment}`} category={category} since={since} />
     </>

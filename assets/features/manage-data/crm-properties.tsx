@@ -28,7 +28,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
   const number = countChanges(changes);
   if (fields.isPending && fields.isFetching)
     return (
-      <div className={parts.actions}>
+      <div className={parts.below}>
         <Skeleton rows={2} height={36} text="Loading properties..." />
       </div>
     );

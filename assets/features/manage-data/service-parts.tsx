@@ -3,9 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey, endConnection, type Service } from 'api/connections';
 import { keys } from 'api/queries';
 import { Button } from 'design/components/button';
+import { Problem } from 'design/components/problem';
+import { Select } from 'design/components/select';
 import { age, timeOf } from 'lib/format';
-import { CircleAlert, Unplug } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Unplug } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { toastShow } from 'stores/toast';
 import styles from './service.module.css';
 
@@ -24,13 +26,12 @@ const SCHEDULES: readonly { hours: number; label: string }[] = [
 export function ServiceProblem({ reason, since }: { reason: string | null; since: string | null }) {
   const at = timeOf(since);
   return (
-    <p className={styles.problem} role="alert">
-      <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
-      <span>
+    <div className={styles.below}>
+      <Problem>
         {reason}
         {at !== null && <i> ({age(at, Date.now())})</i>}
-      </span>
-    </p>
+      </Problem>
+    </div>
   );
 }
 
@@ -42,6 +43,7 @@ interface ScheduleProps {
 
 /** How often the data is refreshed by itself. */
 export function ServiceSchedule({ service, hours, save }: ScheduleProps) {
+  const id = useId();
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: save,
@@ -49,9 +51,10 @@ export function ServiceSchedule({ service, hours, save }: ScheduleProps) {
     onSettled: () => client.invalidateQueries({ queryKey: connectionKey(service) }),
   });
   return (
-    <label className={styles.schedule}>
-      <span>Refresh automatically</span>
-      <select
+    <div className={styles.schedule}>
+      <label htmlFor={id}>Refresh automatically</label>
+      <Select
+        id={id}
         value={change.isPending ? change.variables : hours}
         onChange={(event) => change.mutate(Number(event.target.value))}
       >
@@ -60,8 +63,8 @@ export function ServiceSchedule({ service, hours, save }: ScheduleProps) {
             {one.label}
           </option>
         ))}
-      </select>
-    </label>
+      </Select>
+    </div>
   );
 }
 

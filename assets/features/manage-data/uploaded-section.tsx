@@ -1,8 +1,10 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
-import { Plus, TriangleAlert, X } from 'lucide-react';
+import { Problem } from 'design/components/problem';
+import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import styles from './manage-data-panel.module.css';
+import parts from './service.module.css';
 import { type RowActions, SourceList } from './source-list';
 import type { Sending, Upload } from './use-upload';
 
@@ -69,26 +71,17 @@ function UploadButton({ upload }: { upload: Upload }) {
 function Problems({ upload }: { upload: Upload }) {
   if (upload.problems.length === 0) return null;
   return (
-    <div className={styles.problems} role="alert">
-      <ul>
-        {upload.problems.map(({ file, message }) => (
-          <li key={file + message}>
-            <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
-            <span>
+    <div className={parts.below}>
+      <Problem onDismiss={upload.dismiss}>
+        <ul className={styles.problems}>
+          {upload.problems.map(({ file, message }) => (
+            <li key={file + message}>
               {!message.includes(file) && <b>{file}: </b>}
               {message}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        className={styles.dismiss}
-        aria-label="Hide these messages"
-        onClick={upload.dismiss}
-      >
-        <X size={16} strokeWidth={1.75} />
-      </button>
+            </li>
+          ))}
+        </ul>
+      </Problem>
     </div>
   );
 }

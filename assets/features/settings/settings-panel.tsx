@@ -5,6 +5,7 @@ import { keys } from 'api/queries';
 import { sessionEnd } from 'api/session';
 import { allows, type Me, type Preferences, type ResponsePreference } from 'api/types';
 import { Panel } from 'design/components/panel';
+import { Select } from 'design/components/select';
 import { ToggleRow } from 'design/components/toggle';
 import {
   BookA,
@@ -154,16 +155,11 @@ function ResponseStyle({
   return (
     <div className={styles.row}>
       <label htmlFor={id}>Response Style</label>
-      <select
-        id={id}
-        className={styles.select}
-        value={value}
-        onChange={(event) => onChange(event.target.value as ResponsePreference)}
-      >
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value as ResponsePreference)}>
         {RESPONSE_STYLES.map((style) => (
           <option key={style}>{style}</option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

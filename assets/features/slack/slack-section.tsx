@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey, endConnection, startConnection } from 'api/connections';
 import { Button } from 'design/components/button';
+import { Problem } from 'design/components/problem';
 import { Skeleton } from 'design/components/skeleton';
 import { ToggleRow } from 'design/components/toggle';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ export function SlackSection({ product }: { product: string }) {
   if (slack.isError) {
     return (
       <div className={styles.body}>
-        <p className={styles.note}>How Slack stands could not be loaded.</p>
+        <p className={styles.note}>Slack’s settings could not be loaded.</p>
         <Button onClick={() => slack.refetch()}>Try again</Button>
       </div>
     );
@@ -32,9 +33,7 @@ export function SlackSection({ product }: { product: string }) {
     <>
       <div className={styles.body}>
         {(connection.state === 'needs_sign_in' || connection.state === 'failed') && (
-          <p className={styles.problem} role="alert">
-            {connection.reason}
-          </p>
+          <Problem>{connection.reason}</Problem>
         )}
         {connected ? (
           <>
