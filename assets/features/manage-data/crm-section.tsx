@@ -13,6 +13,7 @@ import { CrmChanges } from './crm-changes';
 import * as copy from './crm-copy';
 import { CrmProperties } from './crm-properties';
 import styles from './crm-section.module.css';
+import { BETWEEN, Facts } from './facts';
 import parts from './service.module.css';
 import { ServiceEnd, ServiceProblem, ServiceSchedule } from './service-parts';
 import { type RowActions, SourceList } from './source-list';
@@ -30,7 +31,7 @@ export function CrmSection({ sources, ...actions }: Props) {
   useEndOfRefresh(status.data?.state, status.data?.reason ?? null);
   if (status.isError) {
     const again = () => void status.refetch();
-    return <FailedLoad sentence="How HubSpot stands could not be loaded." onRetry={again} />;
+    return <FailedLoad sentence="HubSpot’s settings could not be loaded." onRetry={again} />;
   }
   if (!status.data) return <Skeleton rows={3} height={44} text="Loading HubSpot..." />;
   const there = status.data.state !== 'not_connected';
@@ -108,9 +109,11 @@ function Standing({ status }: { status: CrmStatus }) {
   return (
     <>
       <p className={parts.note}>
-        {[status.account_name, refreshed === null ? null : `refreshed ${age(refreshed, Date.now())}`]
-          .filter(Boolean)
-          .join(' · ')}
+        <Facts
+          text={[status.account_name, refreshed === null ? null : `refreshed ${age(refreshed, Date.now())}`]
+            .filter(Boolean)
+            .join(BETWEEN)}
+        />
       </p>
       {problems.map(([category, problem]) => (
         <p key={category} className={parts.note}>

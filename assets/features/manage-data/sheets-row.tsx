@@ -5,6 +5,7 @@ import { Spinner } from 'design/components/spinner';
 import { age, countOf, timeOf } from 'lib/format';
 import { CircleAlert, SquarePen, Table2, Unplug } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { BETWEEN, Facts } from './facts';
 import { atWork, type SheetTab } from './sheets-api';
 import type { RowActions } from './source-list';
 import styles from './source-row.module.css';
@@ -41,7 +42,7 @@ export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDis
           <span>{tab.tab_title}</span>
         </span>
         <span id={id} className={styles.meta}>
-          {describeTab(tab, source)}
+          {ready ? <Facts text={describeTab(tab, source)} /> : describeTab(tab, source)}
         </span>
       </button>
       {ready && (
@@ -85,7 +86,7 @@ export function describeTab(tab: SheetTab, source: Source | undefined, now = Dat
     tab.mine || !tab.owner ? null : tab.owner,
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(BETWEEN);
 }
 
 /** Disconnecting is asked about in the row itself; the focus goes to the harmless answer. */

@@ -6,6 +6,7 @@ import { nameParts } from 'lib/file-names';
 import { age, count, countOf, fileSize, timeOf } from 'lib/format';
 import { CircleAlert, FileSpreadsheet, RotateCw, SquarePen, Trash2 } from 'lucide-react';
 import { memo, useEffect, useId, useRef, useState } from 'react';
+import { BETWEEN, Facts } from './facts';
 import styles from './source-row.module.css';
 
 interface Props {
@@ -54,7 +55,7 @@ export const SourceRow = memo(function SourceRow({
           <span>{tail}</span>
         </span>
         <span id={id} className={styles.meta}>
-          {ready ? unbroken(describeState(source)) : describeState(source)}
+          {ready ? <Facts text={describeState(source)} /> : describeState(source)}
         </span>
         {ready && source.error && <span className={styles.warning}>{source.error}</span>}
       </button>
@@ -94,13 +95,6 @@ function SourceIcon({ source }: { source: Source }) {
   return <FileSpreadsheet className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />;
 }
 
-/** Broken between its facts, never inside one. */
-const unbroken = (facts: string): string =>
-  facts
-    .split(' · ')
-    .map((fact) => fact.replaceAll(' ', '\u00a0'))
-    .join(' · ');
-
 /** The second line: what is going on, what went wrong, or what there is. */
 export function describeState(source: Source, now = Date.now()): string {
   if (source.state === 'failed') return source.error ?? 'This file could not be read.';
@@ -118,7 +112,7 @@ export function describeState(source: Source, now = Date.now()): string {
     replaced !== null ? `refreshed ${age(replaced, now)}` : uploaded === null ? null : age(uploaded, now),
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(BETWEEN);
 }
 
 /** Deleting is asked about in the row itself; the focus goes to the harmless answer. */
