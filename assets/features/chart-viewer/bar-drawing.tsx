@@ -1,7 +1,7 @@
 import type { ChartModel, Row, Value } from 'lib/chart-model';
 import { edgeColor } from 'lib/colors';
 import { useMemo } from 'react';
-import { Bar, BarChart, type BarShapeProps, Rectangle, ReferenceLine, Tooltip } from 'recharts';
+import { Bar, BarChart, type BarShapeProps, Rectangle, Tooltip } from 'recharts';
 import { cartesianAxes } from './cartesian-axes';
 import { axisTitle, cartesianLayout, isCut } from './cartesian-layout';
 import { AxisTitles, ChartLegend } from './chart-parts';
@@ -21,12 +21,11 @@ export function BarDrawing({ model, width, look, colors, animate, onDrawn, summa
     [model.series],
   );
   const stacked = model.stacked && !model.hasRanges;
-  const { margin, leftAxis, bottomAxis, height, value } = layout;
+  const { margin, leftAxis, bottomAxis, height } = layout;
   const room = model.horizontal
     ? height - margin.top - margin.bottom - bottomAxis
     : width - margin.left - margin.right - leftAxis;
   const band = room / Math.max(1, model.rows.length);
-  const mixed = value.domain[0] < 0 && value.domain[1] > 0;
   return (
     <BarChart
       width={width}
@@ -51,12 +50,6 @@ export function BarDrawing({ model, width, look, colors, animate, onDrawn, summa
           return <TooltipBox head={row.label} lines={rowLines(model, row.values, marks)} />;
         }}
       />
-      {mixed &&
-        (model.horizontal ? (
-          <ReferenceLine x={0} stroke={look.tokens.axis} />
-        ) : (
-          <ReferenceLine y={0} stroke={look.tokens.axis} />
-        ))}
       {model.series.map((series, index) => (
         <Bar
           // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place in the file

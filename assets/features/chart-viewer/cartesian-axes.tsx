@@ -1,4 +1,4 @@
-import { CartesianGrid, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ReferenceLine, XAxis, YAxis } from 'recharts';
 import type { CartesianLayout } from './cartesian-layout';
 import { bottomTick, leftTick, valueTick } from './chart-parts';
 import type { Look } from './drawing';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Grid and both axes. A function and not a component: recharts wants them as direct children of the chart to keep their
+ * Grid, both axes, and the line of nought where figures lie below it. A function and not a component: recharts wants them as direct children of the chart to keep their
  * order below the marks.
  */
 export function cartesianAxes({ layout, horizontal, look, field, padding = 0, cut }: Props) {
@@ -48,6 +48,10 @@ export function cartesianAxes({ layout, horizontal, look, field, padding = 0, cu
       horizontal={!horizontal || !category}
     />
   );
+  const below = value.domain[0] < 0 && value.domain[1] >= 0;
+  const nought = below && (
+    <ReferenceLine key="nought" {...(horizontal ? { x: 0 } : { y: 0 })} stroke={look.tokens.axis} />
+  );
   if (horizontal) {
     return [
       grid,
@@ -58,6 +62,7 @@ export function cartesianAxes({ layout, horizontal, look, field, padding = 0, cu
         tick={valueTick(value.text, 'middle', look)}
       />,
       <YAxis key="y" {...labelAxis} width={layout.leftAxis} tick={leftTick(label.ticks, look)} />,
+      nought,
     ];
   }
   return [
@@ -70,5 +75,6 @@ export function cartesianAxes({ layout, horizontal, look, field, padding = 0, cu
       padding={{ left: padding, right: padding }}
     />,
     <YAxis key="y" {...valueAxis} width={layout.leftAxis} tick={valueTick(value.text, 'end', look)} />,
+    nought,
   ];
 }

@@ -38,7 +38,7 @@ export function ScatterDrawing({ model, width, look, colors, animate, onDrawn, s
   }, [model]);
   const dense = model.points.length > DENSE_FROM;
   const size = model.points.length > 600 ? 16 : model.points.length > 150 ? 34 : 56;
-  const [grid, x, y] = cartesianAxes({
+  const [grid, x, y, nought] = cartesianAxes({
     cut: isCut(model),
     layout,
     horizontal: model.horizontal,
@@ -51,6 +51,7 @@ export function ScatterDrawing({ model, width, look, colors, animate, onDrawn, s
       {grid}
       {x && typeof x === 'object' && <XAxis {...x.props} dataKey={model.horizontal ? 'value' : 'at'} />}
       {y && typeof y === 'object' && <YAxis {...y.props} dataKey={model.horizontal ? 'at' : 'value'} />}
+      {nought}
       <Tooltip
         active={model.tooltips ? undefined : false}
         isAnimationActive={false}
