@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.gallery import ADDRESS, long_thread, serve_thread
 from tests.e2e.holding import held
+from tests.e2e.places import PHONE
 from tests.live import Product
 
 QUESTION = "How many deals are there?"
@@ -23,6 +24,14 @@ OVERLAY_LEAVES = """let seen = false; new MutationObserver((_, watch) => {
     window.overlayLeft = performance.now();
     watch.disconnect();
 }).observe(document, {subtree: true, childList: true, attributes: true})"""
+
+# From the second frame on: what the last press moved belongs to the press.
+MOVED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    window.moved = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(one => { window.moved += one.value; }))
+        .observe({type: 'layout-shift'});
+    done();
+})))"""
 
 
 def start(page: Page, question: str = QUESTION) -> None:
@@ -180,3 +189,19 @@ def test_where_a_part_of_the_program_cannot_be_fetched_the_words_stand_and_a_fre
     page.unroute("**/bundles/answer.*.js")
     page.get_by_role("button", name="Load the page again").click()
     expect(answer.get_by_role("figure")).to_be_visible()
+
+
+def test_a_finished_check_moves_nothing_that_is_seen(signed_in: Page, product: Product) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    start(page, "What was the total amount of won deals in each of the last 12 months?")
+    answered(page)
+    with held(product.data_dir):
+        page.get_by_role("button", name="Validate").click()
+        expect(page.get_by_role("button", name="Validating...")).to_be_visible()
+        page.evaluate(MOVED)
+    panel = page.get_by_role("region", name="Validation")
+    expect(panel.get_by_role("table")).to_be_visible()
+    expect(panel.get_by_text("How this method went")).to_be_attached()
+    expect(page.get_by_role("list", name="Follow-up questions")).to_be_attached()
+    assert page.evaluate("window.moved") < 0.1

@@ -42,20 +42,19 @@ export function ValidateButton({ questionId, answers, onValidate }: Props) {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${styles.button} ${styles.faces}`}
       data-tip={going ? step || undefined : 'Check this answer by other methods'}
       aria-busy={going || undefined}
       aria-disabled={going || undefined}
       onClick={() => !going && onValidate()}
     >
-      {going ? <Spinner /> : <ShieldCheck {...ICON} />}
-      <span className={styles.words}>
-        <span aria-hidden={going || undefined} data-off={going || undefined}>
-          {VALIDATE}
-        </span>
-        <span aria-hidden={!going || undefined} data-off={!going || undefined}>
-          {VALIDATING}
-        </span>
+      <span className={styles.face} aria-hidden={going || undefined} data-off={going || undefined}>
+        <ShieldCheck {...ICON} />
+        {VALIDATE}
+      </span>
+      <span className={styles.face} aria-hidden={!going || undefined} data-off={!going || undefined}>
+        <Spinner />
+        {VALIDATING}
       </span>
     </button>
   );

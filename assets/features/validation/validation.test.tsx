@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { Message, RunSnapshot } from 'api/types';
-import { useValidations, validationToggle } from 'stores/validations';
+import { useValidations, validationGoing, validationToggle } from 'stores/validations';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ValidationCalls } from './api';
 import { missingMarks, tabsOf, verdictOf } from './approaches';
@@ -8,6 +8,7 @@ import { Validations } from './follow';
 import { withSelected } from './select';
 import { ValidateButton } from './validate-button';
 import ValidationPanel from './validation-panel';
+import { ValidationWaiting } from './validation-waiting';
 
 const message = (id: string, role: 'user' | 'assistant', more: Partial<Message> = {}): Message => ({
   message_id: id,
@@ -99,6 +100,14 @@ describe('selecting another approach', () => {
     expect(question.children[0]?.children).toEqual([]);
     expect(question.children[1]?.children).toEqual([{ ...follow, parent_message_id: 'a1' }]);
   });
+});
+
+test('until the check is done its place is kept, with what is compared just now', () => {
+  render(<ValidationWaiting questionId="q" />);
+  expect(screen.getByText('Validating...')).toBeTruthy();
+  act(() => validationGoing('q', 'Recounting on one flat sheet'));
+  const words = screen.getByText('Recounting on one flat sheet');
+  expect(words.parentElement?.getAttribute('aria-hidden')).toBe('true');
 });
 
 describe('the panel', () => {

@@ -7,6 +7,7 @@ import { SELECT_FAILED, VALIDATION_FAILED } from 'features/validation/copy';
 import { Validations } from 'features/validation/follow';
 import { withSelected } from 'features/validation/select';
 import { ValidateButton } from 'features/validation/validate-button';
+import { ValidationWaiting } from 'features/validation/validation-waiting';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { toastShow } from 'stores/toast';
 import { useValidations, validationToggle } from 'stores/validations';
@@ -105,9 +106,13 @@ interface CheckPanelProps {
 
 function CheckPanel({ threadId, questionId, answers, onSelect }: CheckPanelProps) {
   const open = useValidations((state) => state.open[questionId] ?? false);
-  if (!open || !isValidated(answers)) return null;
+  const going = useValidations((state) => questionId in state.going);
+  const waiting = <ValidationWaiting questionId={questionId} />;
+  if (going) return waiting;
+  if (!open) return null;
+  if (!isValidated(answers)) return waiting; // the check is over, what it found is drawn in a moment
   return (
-    <Suspense>
+    <Suspense fallback={waiting}>
       <ValidationPanel
         questionId={questionId}
         answers={answers}
