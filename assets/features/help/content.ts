@@ -63,7 +63,7 @@ export const TRUST: Points = (product) => [
 export const DATA: Points = (product) => [
   [
     'Bring files',
-    'Manage Data takes .csv and .xlsx files, up to 200 MB each: press Upload New File, or drop them on the panel. A workbook with several sheets gives one source for each sheet.',
+    'Manage Data takes .csv and .xlsx files, up to 200\u00a0MB each: press Upload New File, or drop them on the panel. A workbook with several sheets gives one source for each sheet.',
   ],
   [
     'What reads well',
@@ -106,7 +106,7 @@ export const WORDS: Points = (product) => [
   ],
   [
     'Tables',
-    'Click a heading to sort. Copy and CSV take the table into your spreadsheet with its exact values.',
+    'Click a heading to sort. Copy, CSV and XLSX take the table into your spreadsheet with its exact values.',
   ],
 ];
 
