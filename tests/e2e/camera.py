@@ -16,7 +16,7 @@ from apps.integrations.fakes.hubspot import FakeHubSpot
 from apps.integrations.fakes.slack import FakeSlack
 from tests.e2e.axe import MOTION_ENDED
 from tests.e2e.outside import google_at, hubspot_at, slack_at
-from tests.live import Product
+from tests.live import DEMO_PASSWORD, Product
 
 SIZES = {1440: 900, 820: 1180, 390: 844}
 DRAWN_MS = 900
@@ -42,6 +42,7 @@ class Camera:
         self.page, self.product, self.shot = page, product, shot
 
     def take(self, name: str) -> None:
+        self.page.mouse.move(0, 0)  # what is under the pointer looks another way
         self.page.evaluate(MOTION_ENDED)
         self.page.screenshot(path=self.shot.file(name))
 
@@ -49,6 +50,7 @@ class Camera:
         """One picture of each answer: what is far from the window is drawn when the window comes near."""
         answers = self.page.get_by_role("article").filter(has=self.page.get_by_role("button", name="Copy answer"))
         expect(answers.first).to_be_visible()
+        self.page.mouse.move(0, 0)
         for number in range(answers.count()):
             answer = answers.nth(number)
             answer.evaluate("one => one.scrollIntoView({block: 'center'})")
@@ -74,6 +76,15 @@ def camera_of(browser: Browser, product: Product, shot: Shot, token: str | None)
     )
     yield Camera(context.new_page(), product, shot)
     context.close()
+
+
+def token_from(browser: Browser, product: Product) -> str:
+    """A session that is the browser's own, by its name."""
+    context = browser.new_context(base_url=product.url)
+    who = {"username": "demo", "password": DEMO_PASSWORD}
+    answer = context.request.post("/_allauth/app/v1/auth/login", data=who).json()
+    context.close()
+    return str(answer["meta"]["session_token"])
 
 
 @contextmanager

@@ -92,7 +92,7 @@ def chart(name: str, content: Json) -> Json:
     """An answer that is a chart."""
     kind = {"mime_type": "application/vnd.chart+json", "encoding": "plain"}
     file = {"filename": f"{name}.json", "content": json.dumps(content), **kind}
-    return {"content": f"**{name}**", "output_files": [file]}
+    return {"content": f"**{name[0].upper()}{name[1:]}**", "output_files": [file]}
 
 
 def wave(count: int, phase: float = 0.0) -> list[float]:
@@ -138,13 +138,13 @@ def each_type() -> Iterator[tuple[str, Json]]:
                 for at, name in enumerate(names[:2])
             ]
         yield (
-            f"{kind} chart",
+            "polar area chart" if kind == "polarArea" else f"{kind} chart",
             {
                 "type": kind,
-                "title": "Won deals by month",
+                "title": "Amount by list price" if kind == "scatter" else "Won deals by month",
                 **({} if kind == "scatter" else {"labels": MONTHS[:count]}),
                 "datasets": sets,
-                "options": AXES,
+                "options": {**AXES, "xAxisTitle": "List price (USD)"} if kind == "scatter" else AXES,
             },
         )
 
@@ -152,7 +152,8 @@ def each_type() -> Iterator[tuple[str, Json]]:
 def hard_cases() -> Iterator[tuple[str, Json]]:
     """What charts must survive: one and many categories, long names, signs, gaps, times in every notation."""
     for count in (1, 7, 50, 400):
-        yield f"{count} categories", one_set([f"Owner {at}" for at in range(count)], wave(count))
+        name = "1 category" if count == 1 else f"{count} categories"
+        yield name, one_set([f"Owner {at}" for at in range(count)], wave(count))
     yield "Long labels", one_set(LONG, wave(4))
     yield "Horizontal with long labels", one_set(LONG, wave(4), options={"indexAxis": "y"})
     yield "Negative figures", one_set(MONTHS, [v - 60_000 for v in wave(12)])
@@ -273,7 +274,7 @@ def hard_turns() -> list[Json]:
     figure = {"value": 1_284_300.5, "text": "$1.28M", "label": "Won", "unit": "USD", "change": 0.124,
               "change_text": "+12.4% vs Q2", "good_direction": "up"}  # fmt: skip
     files = [
-        {"filename": name, "mime_type": kind, "encoding": "plain", "content": "a,b\n1,2\n"}
+        {"filename": name, "mime_type": kind, "encoding": "plain", "content": "Owner,Amount\n" + "Ana,1200\n" * 60}
         for name, kind in (("won deals.csv", "text/csv"), (f"{LONG[0]} for the year.xlsx", "application/xlsx"))
     ]
     parts = {

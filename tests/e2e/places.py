@@ -63,12 +63,18 @@ def prompts(page: Page) -> None:
     page.get_by_role("region", name="Trending Topics").get_by_role("button").first.click()
 
 
+def settings(page: Page) -> None:
+    from_menu(page, "Settings")
+    expect(page.get_by_text("This session")).to_be_attached()
+    expect(page.get_by_text("Loading Slack...")).to_have_count(0)
+
+
 def of_menu(name: str) -> Callable[[Page], None]:
     return lambda page: from_menu(page, name)
 
 
 PLACES: dict[str, Callable[[Page], None]] = {
-    "settings": of_menu("Settings"),
+    "settings": settings,
     "company intake": under_settings("Company Intake"),
     "chart formatting": under_settings("Chart Formatting"),
     "keywords": under_settings("Keywords"),

@@ -76,8 +76,8 @@ ROWS = "\n".join(["Owner,Deals,Amount", *(f"Owner {at},{at},{at * 950}" for at i
 FILES_TO_DOWNLOAD = [
     _file("won deals.csv", "text/csv", ROWS),
     _file("remarks.txt", "text/plain", PROSE * 2),
-    _file("offer.docx", "application/msword", "-"),
-    _file(f"{LONG[1]}.xlsx", "application/vnd.ms-excel", "-"),
+    _file("offer.docx", "application/msword", "-" * 18_400),
+    _file(f"{LONG[1]}.xlsx", "application/vnd.ms-excel", "-" * 23_750),
 ]
 
 

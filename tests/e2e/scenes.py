@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.camera import Camera
 from tests.e2e.gallery import ADDRESS, checked_answer, models_listed, serve_thread
-from tests.e2e.places import from_menu, leave, press, source, under_settings
+from tests.e2e.places import PLACES, from_menu, leave, press, source
 from tests.e2e.samples import (
     FILES_TO_DOWNLOAD,
     SLACK_CONNECTION,
@@ -104,15 +104,13 @@ def settings(camera: Camera) -> None:
     page = camera.page
     page.goto("/chat")
     for name, label in (("settings", "Settings"), ("chart formatting", "Chart Formatting")):
-        from_menu(page, "Settings") if name == "settings" else under_settings(label)(page)
-        if name == "settings":
-            expect(page.get_by_text("This session")).to_be_attached()
+        PLACES[name](page)
         page.get_by_role("heading", name=label).first.evaluate(TO_THE_END)
         camera.take(f"panel-{name}-end")
         leave(page)
     page.route("**/api/v3/preferences", kept_keywords(MANY_KEYWORDS))
     page.goto("/chat")
-    under_settings("Keywords")(page)
+    PLACES["keywords"](page)
     press(page, "Expand ARR")
     page.get_by_label("Definition of ARR").fill("the amount of won deals of the last 12 months")
     camera.take("panel-keywords-edited")

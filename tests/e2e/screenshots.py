@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Route, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.camera import DRAWN_MS, SIZES, Camera, Shot, camera_of, product_with_services
+from tests.e2e.camera import DRAWN_MS, SIZES, Camera, Shot, camera_of, product_with_services, token_from
 from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.gallery import (
     ADDRESS,
@@ -27,7 +27,7 @@ from tests.e2e.gallery import (
 )
 from tests.e2e.holding import held
 from tests.e2e.places import PLACES, from_menu, leave, press, source
-from tests.e2e.scenes import administration, at_work, choosing, files, moved, settings, slack, toasts
+from tests.e2e.scenes import administration, at_work, choosing, files, moved, opened, settings, slack, toasts
 from tests.e2e.screens import SCREENS
 from tests.e2e.states import ASK, NEEDS, NOTHING, WITH_THE_CHAT, answering, never, refused
 from tests.e2e.test_the_main_job import ask
@@ -53,8 +53,8 @@ def panels(camera: Camera) -> None:
     page = camera.page
     expect(page.get_by_role("list", name="Example questions").get_by_role("button")).to_have_count(4)
     camera.take("chat-empty")
-    for name, opened in PLACES.items():
-        opened(page)
+    for name, show in PLACES.items():
+        show(page)
         page.wait_for_timeout(300)
         camera.take(f"panel-{name}")
         leave(page)
@@ -88,6 +88,8 @@ def services(camera: Camera) -> None:
     source("HubSpot")(page)
     press(page, "Click to Connect")
     page.get_by_role("link", name="Connect app").click()
+    expect(page.get_by_role("group", name="Filter by")).to_be_visible()
+    expect(page.get_by_role("button", name="Preview deals")).to_be_enabled(timeout=60_000)
     expect(page.get_by_role("button", name="Refresh Data")).to_be_enabled(timeout=60_000)
     camera.take("connected-crm")
     page.get_by_role("group", name="Filter by").get_by_role("button", name="Deals").click()
@@ -111,6 +113,7 @@ def services(camera: Camera) -> None:
     popup.get_by_role("button", name="Connect", exact=True).click()
     row = page.get_by_role("region", name="Connected Sheets").get_by_role("button", name="Preview Deals")
     expect(row).to_be_enabled(timeout=60_000)
+    expect(page.get_by_role("button", name="Upload Sheets")).to_be_enabled()
     camera.take("connected-sheets")
     press(page, "Disconnect Google")
     press(page, "Delete the files")
@@ -184,7 +187,7 @@ def _unless_listing(route: Route) -> None:
 def checks(camera: Camera) -> None:
     for name, groups, best in (("agree", "AAA", 0), ("mixed", "AAB", 0), ("disagree", "ABB", 1)):
         serve_thread(camera.page, checked_answer(groups, best))
-        camera.page.goto(ADDRESS)
+        opened(camera.page)
         camera.page.get_by_role("button", name="agree").click()
         panel = camera.page.get_by_role("region", name="Validation")
         expect(panel).to_be_visible()
@@ -199,7 +202,7 @@ def messages(camera: Camera) -> None:
     page = camera.page
     page.route("**/api/v3/models", models_listed)
     serve_thread(page, hard_turns())
-    page.goto(ADDRESS)
+    opened(page)
     camera.take_each_answer("answer", with_chart=False)
     for part in ("top", "bottom"):
         page.get_by_role("region", name="Messages").evaluate(
@@ -217,10 +220,10 @@ def messages(camera: Camera) -> None:
 def charts(camera: Camera) -> None:
     for name, cases in (("chart", each_type), ("hard", hard_cases)):
         serve_thread(camera.page, chart_thread(cases()))
-        camera.page.goto(ADDRESS)
+        opened(camera.page)
         camera.take_each_answer(name)
     serve_thread(camera.page, chart_thread(iter([next(each_type())])))
-    camera.page.goto(ADDRESS)
+    opened(camera.page)
     for picker in ("Chart type", "Colors", "Show as table"):
         press(camera.page, picker)
         camera.page.wait_for_timeout(DRAWN_MS)
@@ -279,7 +282,7 @@ def main() -> int:
         product_with_services(Path(data) / "data") as product,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=False, args=FLAGS)
-        token = product.sign_in()
+        token = token_from(browser, product)
         for part, theme, width in itertools.product(parts, chosen.themes, chosen.widths):
             failure = photograph(browser, product, token, Shot(chosen.folder, width, theme), part)
             print(failure or f"{part}, {theme} {width}", flush=True)
