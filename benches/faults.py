@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import statistics
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -72,8 +73,10 @@ class Story:
             f"failed {failed}; longest run {max(self.spans):.1f} s (aim: 0, 0, 0; {LONGEST_RUN:g} s)"
         )
         if self.mended:
-            worst = max(self.mended)
-            print(f"      normal again after at most {worst:.1f} s (aim: {NORMAL_SECONDS:g} s)", end="; ")
+            usual, worst = statistics.median(self.mended), max(self.mended)
+            late = sum(seconds > NORMAL_SECONDS for seconds in self.mended)
+            print(f"      normal after {usual:.1f} s, at most {worst:.1f} s (aim: {NORMAL_SECONDS:g} s)", end=", ")
+            print(f"late {late} of {len(self.mended)} times", end="; ")
             print(f"calls refused meanwhile {len(self.figures.errors)}, broken {len(self.figures.broken)}")
         assert (lost, doubled) == (0, 0), name
 
