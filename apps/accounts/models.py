@@ -46,7 +46,12 @@ class User(AbstractUser):
     name = models.CharField(max_length=150, blank=True, help_text="How the product addresses this person.")
     email = models.EmailField(blank=True)
     organization = models.ForeignKey(
-        Organization, on_delete=models.CASCADE, related_name="members", null=True, blank=True
+        Organization,
+        verbose_name="organisation",
+        on_delete=models.CASCADE,
+        related_name="members",
+        null=True,
+        blank=True,
     )
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.BASIC)
     must_change_password = models.BooleanField(
@@ -129,7 +134,12 @@ class AuditEvent(UUIDModel):
     outlives_member = True
 
     organization = models.ForeignKey(
-        Organization, on_delete=models.CASCADE, related_name="audit_events", null=True, blank=True
+        Organization,
+        verbose_name="organisation",
+        on_delete=models.CASCADE,
+        related_name="audit_events",
+        null=True,
+        blank=True,
     )
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
@@ -144,7 +154,8 @@ class AuditEvent(UUIDModel):
     objects = models.Manager.from_queryset(AuditQuerySet)()
 
     class Meta:
-        verbose_name_plural = "audit log"
+        verbose_name = "entry in the audit log"
+        verbose_name_plural = "entries in the audit log"
         ordering = ("-created_at",)
         indexes = (models.Index(fields=["organization", "-created_at"], name="audit_of_organization"),)
 
@@ -168,7 +179,9 @@ class Invitation(UUIDModel, TimeStampedModel):
     LIFETIME_DAYS = 7
     outlives_member = True
 
-    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="invitations")
+    organization = models.ForeignKey(
+        Organization, verbose_name="organisation", on_delete=models.CASCADE, related_name="invitations"
+    )
     email = models.EmailField()
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.BASIC)
     key_digest = models.CharField(max_length=64, unique=True)

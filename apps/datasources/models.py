@@ -35,7 +35,7 @@ class SourceGroup(models.TextChoices):
 
     UPLOADED = "uploaded"
     SPREADSHEET = "spreadsheet"
-    CRM = "crm"
+    CRM = "crm", "CRM"
 
 
 class StoredFile(UUIDModel, TimeStampedModel):
@@ -44,7 +44,9 @@ class StoredFile(UUIDModel, TimeStampedModel):
     stored_keys = ("key",)
     stored_name = "original_name"
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="stored_files")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="stored_files"
+    )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     original_name = models.CharField(max_length=255)
     name = models.CharField(max_length=255, help_text="The clean name: a workbook's is that of its first source.")
@@ -72,7 +74,9 @@ class StoredFile(UUIDModel, TimeStampedModel):
 class Source(UUIDModel):
     """One thing people can ask about, known by its file name."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="sources")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="sources"
+    )
     stored = models.ForeignKey(StoredFile, on_delete=models.CASCADE, related_name="sources")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     file_name = models.CharField(max_length=255)
@@ -103,7 +107,9 @@ class DataTable(UUIDModel, TimeStampedModel):
 
     stored_keys = ("key", "values_key")
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="tables")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="tables"
+    )
     source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="tables")
     name = models.CharField(max_length=255)
     name_key = models.CharField(max_length=255)
@@ -129,7 +135,9 @@ class CatalogState(UUIDModel):
     Its row is also the lock that everything which adds or removes sources of the organisation takes first.
     """
 
-    organization = models.OneToOneField("accounts.Organization", on_delete=models.CASCADE, related_name="catalog_state")
+    organization = models.OneToOneField(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="catalog_state"
+    )
     version = models.PositiveBigIntegerField(default=0)
     joins = models.JSONField(default=list)
     joins_version = models.PositiveBigIntegerField(default=0)

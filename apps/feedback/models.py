@@ -32,7 +32,9 @@ class Feedback(UUIDModel, TimeStampedModel):
     worker that dies costs one pause and never the feedback.
     """
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="feedback")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="feedback"
+    )
     author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="feedback")
     kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.FEEDBACK)
     text = models.TextField()
@@ -51,7 +53,7 @@ class Feedback(UUIDModel, TimeStampedModel):
 
     class Meta:
         ordering = ["-created_at"]
-        verbose_name_plural = "feedback"
+        verbose_name = "feedback message"
         indexes = [models.Index(fields=["passing", "next_try_at"], name="feedback_waiting")]
 
     def __str__(self) -> str:

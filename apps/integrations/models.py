@@ -33,7 +33,9 @@ class ConnectionState(models.TextChoices):
 class Connection(UUIDModel, TimeStampedModel):
     """An account at a service: the organisation's (no member), or one member's own."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="connections")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="connections"
+    )
     service = models.CharField(max_length=10, choices=Service.choices)
     member = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="connections"
@@ -97,7 +99,9 @@ class RefreshSchedule(UUIDModel):
 class SignInState(UUIDModel):
     """A sign-in at a service that was started here: its state comes back with the code, once, within ten minutes."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="+")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+    )
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     service = models.CharField(max_length=10, choices=Service.choices)
     key_digest = models.CharField(max_length=64, unique=True)

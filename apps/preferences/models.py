@@ -32,12 +32,18 @@ class Preferences(UUIDModel, TimeStampedModel):
 class OrganizationContext(UUIDModel, TimeStampedModel):
     """An organisation's general context and its keywords. `version` counts every change of any of its texts."""
 
-    organization = models.OneToOneField("accounts.Organization", on_delete=models.CASCADE, related_name="context")
+    organization = models.OneToOneField(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="context"
+    )
     text = models.TextField(blank=True)
     keywords = models.JSONField(default=list, blank=True, help_text="Pairs of term and definition, in their order.")
     version = models.PositiveBigIntegerField(default=0)
 
     objects = TenantManager()
+
+    class Meta:
+        verbose_name = "context of an organisation"
+        verbose_name_plural = "contexts of organisations"
 
     def __str__(self) -> str:
         return f"Context of {self.organization_id}"
@@ -46,7 +52,9 @@ class OrganizationContext(UUIDModel, TimeStampedModel):
 class FileContext(UUIDModel, TimeStampedModel):
     """What members wrote about one file, by its stored name."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="file_contexts")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="file_contexts"
+    )
     file_name = models.CharField(max_length=255)
     text = models.TextField()
 

@@ -39,7 +39,7 @@ class RatedAnswerAdmin(TenantAdmin):
         rated = super().get_queryset(request).filter(role=Role.ASSISTANT, is_thumbs_up__isnull=False)
         return rated.select_related("parent", "thread__organization", "thread__owner")
 
-    @admin.display(description="Organization")
+    @admin.display(description="Organisation")
     def organization(self, answer: RatedAnswer) -> str:
         return answer.thread.organization.name
 

@@ -16,7 +16,9 @@ from apps.core.models import TenantManager, UUIDModel
 class Thread(UUIDModel):
     """One conversation of one member. `updated_at` is the last time something was asked or answered in it."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="threads")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="threads"
+    )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     summary = models.CharField(max_length=200)
     archived = models.BooleanField(default=False)
@@ -186,7 +188,9 @@ class ProvenQuestion(UUIDModel):
     `key` holds the words that tell questions apart (apps.analyst.memory).
     """
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="proven_questions")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="proven_questions"
+    )
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="+")
     question = models.TextField()
     key = models.TextField()
@@ -207,7 +211,9 @@ class ProvenQuestion(UUIDModel):
 class ModelUsage(UUIDModel):
     """What one language model took for one run."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="model_usage")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_usage"
+    )
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="model_usage")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="model_usage")
     model = models.CharField(max_length=100)
@@ -223,7 +229,8 @@ class ModelUsage(UUIDModel):
 
     class Meta:
         ordering = ["-created_at"]
-        verbose_name_plural = "model usage"
+        verbose_name = "use of a model"
+        verbose_name_plural = "uses of models"
         indexes = [models.Index(fields=["organization", "created_at"], name="model_usage_of_month")]
 
     def __str__(self) -> str:
@@ -233,7 +240,9 @@ class ModelUsage(UUIDModel):
 class ModelBudget(UUIDModel):
     """What an organisation may spend on language models in a calendar month, where that is not the setting's figure."""
 
-    organization = models.OneToOneField("accounts.Organization", on_delete=models.CASCADE, related_name="model_budget")
+    organization = models.OneToOneField(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_budget"
+    )
     monthly = models.DecimalField(
         max_digits=12, decimal_places=2, help_text="in the currency of the prices; 0: no limit"
     )

@@ -23,7 +23,9 @@ class SheetTab(UUIDModel, TimeStampedModel):
     Without a connection the data was kept when its member disconnected; connecting the tab again takes it up.
     """
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="sheet_tabs")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="sheet_tabs"
+    )
     connection = models.ForeignKey(
         "integrations.Connection", on_delete=models.SET_NULL, null=True, blank=True, related_name="sheet_tabs"
     )

@@ -12,7 +12,9 @@ from apps.core.models import TenantManager, UUIDModel
 class SlackLink(UUIDModel):
     """A Slack user who is a member: confirmed by the member, in the product."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="+")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+    )
     connection = models.ForeignKey("integrations.Connection", on_delete=models.CASCADE, related_name="slack_links")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="slack_links")
     slack_user_id = models.CharField(max_length=40)
@@ -23,6 +25,7 @@ class SlackLink(UUIDModel):
 
     class Meta:
         app_label = "integrations"
+        verbose_name = "Slack link"
         constraints = [
             models.UniqueConstraint(fields=["connection", "slack_user_id"], name="slack_user_once"),
             models.UniqueConstraint(fields=["connection", "member"], name="slack_member_once"),
@@ -35,7 +38,9 @@ class SlackLink(UUIDModel):
 class SlackLinkRequest(UUIDModel):
     """A link that was sent to a Slack user: the member who opens and confirms it is that user. Once, ten minutes."""
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="+")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+    )
     connection = models.ForeignKey("integrations.Connection", on_delete=models.CASCADE, related_name="+")
     slack_user_id = models.CharField(max_length=40)
     slack_name = models.CharField(max_length=120, blank=True)
@@ -75,7 +80,9 @@ class SlackQuestion(UUIDModel):
     `text` is emptied when the question is put: from then on it stands in the member's thread only.
     """
 
-    organization = models.ForeignKey("accounts.Organization", on_delete=models.CASCADE, related_name="+")
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+    )
     connection = models.ForeignKey("integrations.Connection", on_delete=models.CASCADE, related_name="slack_questions")
     member = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
