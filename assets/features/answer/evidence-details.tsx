@@ -1,6 +1,7 @@
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import type { Evidence } from 'api/types';
 import { IconButton } from 'design/components/icon-button';
+import { inLines } from 'lib/query-lines';
 import { Copy } from 'lucide-react';
 import { toastShow } from 'stores/toast';
 import styles from './evidence-details.module.css';
@@ -43,7 +44,7 @@ export function EvidenceDetails({ evidence }: { evidence: Evidence }) {
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
             <section tabIndex={0} aria-label="Query as it ran">
               <pre>
-                <code>{query}</code>
+                <code>{inLines(query)}</code>
               </pre>
             </section>
             <IconButton
