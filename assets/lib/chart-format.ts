@@ -44,10 +44,10 @@ export function numberText(value: number, decimals = 0, group = true): string {
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
 }
 
-/** The exact figure with its unit: "$132,300", "12.4 %", "14 days". */
-export function figureText(value: number, unit?: string | null): string {
+/** The exact figure with its unit: "$132,300", "12.4 %", "14 days"; with the decimals of its column where it stands in one. */
+export function figureText(value: number, unit?: string | null, decimals?: number): string {
   const exact = Number(value.toPrecision(12));
-  return withUnit(numberText(exact, exactDecimals(exact, unit)), unit);
+  return withUnit(numberText(exact, decimals ?? exactDecimals(exact, unit)), unit);
 }
 
 function exactDecimals(value: number, unit: string | null | undefined): number {

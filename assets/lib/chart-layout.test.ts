@@ -37,6 +37,12 @@ test('a short legend is centred in one row', () => {
   expect((entries[0]?.x ?? 0) + ((last?.x ?? 0) + 16 + 12)).toBeCloseTo(400);
 });
 
+test('a legend of several rows has rows of about the same length', () => {
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'];
+  const { entries } = legendLayout(months, 260, measure);
+  expect(entries.map(({ row }) => row)).toEqual([0, 0, 0, 1, 1, 1]);
+});
+
 test('category labels stay flat while they fit, then wrap, then turn, then thin out', () => {
   expect(categoryTicks(['Jan', 'Feb'], 60, measure).mode).toBe('flat');
   expect(categoryTicks(['Closed won', 'Closed lost'], 50, measure)).toMatchObject({

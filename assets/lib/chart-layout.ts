@@ -61,6 +61,22 @@ export interface LegendEntry {
   readonly row: number;
 }
 
+interface Named {
+  readonly text: string;
+  readonly index: number;
+}
+
+/** Rows of about the same length: the narrowest that are as many and leave nothing out. */
+function evened(within: (limit: number) => Named[][], width: number): Named[][] {
+  let rows = within(width);
+  for (let limit = width - 8; rows.length > 1 && limit > 0; limit -= 8) {
+    const narrower = within(limit);
+    if (narrower.length > rows.length || narrower.flat().some(({ index }) => index < 0)) break;
+    rows = narrower;
+  }
+  return rows;
+}
+
 const MARK = 16; // swatch and its gap
 const GAP = 16;
 const WIDEST = 180;
@@ -75,21 +91,25 @@ export function legendLayout(
   const widest = Math.min(WIDEST, width - MARK);
   const items = names.map((name, index) => ({ text: shorten(name, widest, measure), index }));
   const size = (text: string, index: number) => (index < 0 ? 0 : MARK) + measure(text);
-  const rows: { text: string; index: number }[][] = [[]];
-  const used = (row: readonly { text: string; index: number }[]) =>
+  const used = (row: readonly Named[]) =>
     row.reduce((sum, item) => sum + size(item.text, item.index) + GAP, 0);
-  for (const [place, item] of items.entries()) {
-    const row = rows.at(-1) ?? [];
-    const left = items.length - place - 1;
-    const more = `+${left + 1} more`;
-    const room = rows.length === mostRows && left > 0 ? width - size(more, -1) - GAP : width;
-    if (row.length === 0 || used(row) + size(item.text, item.index) <= room) row.push(item);
-    else if (rows.length < mostRows) rows.push([item]);
-    else {
-      row.push({ text: more, index: -1 });
-      break;
+  const within = (limit: number) => {
+    const rows: Named[][] = [[]];
+    for (const [place, item] of items.entries()) {
+      const row = rows.at(-1) ?? [];
+      const left = items.length - place - 1;
+      const more = `+${left + 1} more`;
+      const room = rows.length === mostRows && left > 0 ? limit - size(more, -1) - GAP : limit;
+      if (row.length === 0 || used(row) + size(item.text, item.index) <= room) row.push(item);
+      else if (rows.length < mostRows) rows.push([item]);
+      else {
+        row.push({ text: more, index: -1 });
+        break;
+      }
     }
-  }
+    return rows;
+  };
+  const rows = evened(within, width);
   const entries = rows.flatMap((row, rowIndex) => {
     let x = Math.max(0, (width - used(row) + GAP) / 2);
     return row.map((item): LegendEntry => {

@@ -1,11 +1,21 @@
+import { decimalsFor } from 'lib/chart-format';
 import type { ChartModel } from 'lib/chart-model';
 import styles from './chart-card.module.css';
 import { valueText } from './chart-tooltip';
+
+const MOST_DECIMALS = 4;
 
 /** The chart's figures as a table: exact, for everyone, also where no drawing is possible. */
 export function ChartTable({ model }: { model: ChartModel }) {
   const title =
     (model.horizontal ? model.y : model.x).title || (model.labelKind === 'time' ? 'Date' : 'Category');
+  const decimals = model.series.map(({ unit }, index) =>
+    decimalsFor(
+      model.rows.flatMap(({ values }) => values[index] ?? []),
+      unit,
+      MOST_DECIMALS,
+    ),
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.tableBox} tabIndex={0} aria-label={`${model.title || 'Chart'} as a table`}>
@@ -34,7 +44,7 @@ export function ChartTable({ model }: { model: ChartModel }) {
                       –
                     </span>
                   ) : (
-                    valueText(row.values[index], unit)
+                    valueText(row.values[index], unit, decimals[index])
                   )}
                 </td>
               ))}

@@ -30,10 +30,10 @@ export function TooltipBox({ head, lines }: { head: string; lines: readonly Tool
 }
 
 /** A value as text: a figure with its unit, a range as "3 to 9", a gap as an en dash. */
-export function valueText(value: Value | undefined, unit: string | null): string {
+export function valueText(value: Value | undefined, unit: string | null, decimals?: number): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'number') return figureText(value, unit);
-  return `${figureText(value[0], unit)} to ${figureText(value[1], unit)}`;
+  if (typeof value === 'number') return figureText(value, unit, decimals);
+  return `${figureText(value[0], unit, decimals)} to ${figureText(value[1], unit, decimals)}`;
 }
 
 /** The lines of one row: every series that has a value there. */

@@ -143,7 +143,7 @@ test('as a table it shows exact figures with their units, and gaps by name', asy
   await user.click(button('Show as table'));
   const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
-    'Ana$108,2001\u00a0%',
+    'Ana$108,200.001\u00a0%',
     'Bob−$86.502\u00a0%',
     'Cleo–3\u00a0%',
   ]);

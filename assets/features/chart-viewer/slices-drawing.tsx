@@ -8,6 +8,7 @@ import { TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, PHONE } from './drawing';
 import { OutsideNames, onCircle, roundLayout, shareText, spokesOf, unitOf } from './radial-parts';
 
+const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 }; // names and total stand around the layout's centre
 const LEGEND_MOST = 5; // beyond that the shades come too close: names stand beside the slices where there is room
 
 /** Pie, and with a hole and the total in it, doughnut. */
@@ -37,7 +38,7 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
   const inner = hole ? Math.round(radius * 0.58) : 0;
   const data = useMemo(() => [...slices], [slices]);
   return (
-    <PieChart width={width} height={layout.height} aria-label={summary}>
+    <PieChart width={width} height={layout.height} margin={NO_MARGIN} aria-label={summary}>
       <Pie
         data={data}
         dataKey="value"
