@@ -1,0 +1,58 @@
+"""What becomes of a member's own files: a newer version in an old one's place, and a file that nobody can read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.test_the_main_job import answer, ask, figures, ready, upload
+
+WORDS = "Crates picked by hand; Hilltop is the old orchard."
+
+
+def test_a_newer_version_keeps_the_context_and_answers_the_next_question(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    (made_files / "picking.csv").write_text("Orchard,Crates\nHilltop,41\nRiverside,32\n")
+    (made_files / "picking of june.csv").write_text("Orchard,Crates\nHilltop,141\nRiverside,32\nSeaside,77\n")
+    page.goto("/chat")
+    upload(page, made_files / "picking.csv")
+    ready(page, "picking")
+    context = open_context(page, "picking")
+    context.fill(WORDS)
+    page.get_by_role("button", name="Submit", exact=True).click()
+    expect(page.get_by_role("button", name="Preview picking", exact=True)).to_be_visible()
+
+    preview = page.get_by_role("button", name="Preview picking", exact=True)
+    preview.click()
+    page.get_by_test_id("replacement").set_input_files(str(made_files / "picking of june.csv"))
+    expect(preview).to_contain_text("3 rows")
+    expect(preview).to_contain_text("refreshed just now")
+
+    expect(open_context(page, "picking")).to_have_value(WORDS)
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    ask(page, "What is the total of crates in picking?")
+    assert 250.0 in figures(answer(page))
+
+
+def test_a_broken_workbook_says_why_and_offers_no_second_try_that_cannot_help(
+    signed_in: Page, made_files: Path
+) -> None:
+    page = signed_in
+    (made_files / "torn.xlsx").write_bytes(b"PK\x03\x04 this was a workbook once")
+    page.goto("/chat")
+    upload(page, made_files / "torn.xlsx")
+    row = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Delete torn"))
+    expect(row).to_contain_text(
+        "torn.xlsx is damaged and cannot be opened. Please open it in Excel and save it again as XLSX."
+    )
+    expect(row.get_by_role("button", name="Read torn again")).to_have_count(0)
+    row.get_by_role("button", name="Delete torn").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("torn", exact=True)).to_have_count(0)
+
+
+def open_context(page: Page, display_name: str) -> Locator:
+    """The field with what is known of a file."""
+    page.get_by_role("button", name=f"Edit context of {display_name}", exact=True).click()
+    return page.get_by_role("textbox", name="Context")
