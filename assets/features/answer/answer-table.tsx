@@ -1,4 +1,5 @@
 import type { AnswerTable as Table } from 'api/types';
+import edges from 'design/components/edge.module.css';
 import { useEdges } from 'design/use-edges';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
@@ -47,7 +48,7 @@ export function AnswerTable({ table, fileName, stored }: Props) {
   const fixed = open && rows.length > VIRTUAL_FROM;
   return (
     <div className={styles.card}>
-      <div className={styles.frame} data-more={edge.right || undefined}>
+      <div className={edges.edge} data-more={edge.right || undefined}>
         <section
           ref={scroller}
           className={styles.scroller}

@@ -1,4 +1,5 @@
 import type { CellValue, ProfileTable } from 'api/types';
+import edges from 'design/components/edge.module.css';
 import { useEdges } from 'design/use-edges';
 import { useRef } from 'react';
 import { cellText, columnText } from './column-list';
@@ -34,9 +35,9 @@ export function RowsTable({
 }: RowsProps) {
   const figures = columns.map((_, at) => numeric(rows.map((row) => row[at] ?? null)) || undefined);
   const scroller = useRef<HTMLDivElement>(null);
-  const edges = useEdges(scroller);
+  const edge = useEdges(scroller);
   return (
-    <div className={styles.frame} data-more={edges.right || undefined}>
+    <div className={`${styles.frame} ${edges.edge}`} data-more={edge.right || undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
       <div className={styles.scroller} ref={scroller} tabIndex={0} role="region" aria-label="First rows">
         <table className={styles.table}>
