@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -45,7 +46,9 @@ def values_of(answered: Answer, question: str, context: str = "") -> object:
         return None
     names = _NAMED.findall(context)
     if names:
-        return _named(result, names)
+        asked = [place for place, column in enumerate(result.columns) if column.name in answered.asked]
+        one = len(result.rows) == 1 and len(asked) == len(names) < len(result.columns)
+        return _named(_only(result, asked) if one else result, names)
     plan = answered.plan
     if len(result.columns) == 1:
         return [value(row[0], result.columns[0]) for row in result.rows]
@@ -60,6 +63,12 @@ def values_of(answered: Answer, question: str, context: str = "") -> object:
     if len(result.rows) == 1 and 1 < len(asked) < len(result.columns) and _TWO_QUESTIONS.search(question):
         return [value(result.rows[0][place], result.columns[place]) for place in asked]
     return [[value(cell, column) for cell, column in zip(row, result.columns, strict=True)] for row in result.rows]
+
+
+def _only(result: Result, places: Sequence[int]) -> Result:
+    """The result with some of its columns: what was asked, without the figure that stands beside it as its proof."""
+    rows = tuple(tuple(row[place] for place in places) for row in result.rows)
+    return replace(result, columns=tuple(result.columns[place] for place in places), rows=rows)
 
 
 def _summarises(plan: object) -> bool:

@@ -62,7 +62,7 @@ def _read_all(question: Question, catalog: Catalog, built: Lexicon) -> list[Read
         return named
     readings = [reading for reader in _READERS for reading in reader(question, catalog, built, tagged)]
     readings = [replace(reading, plan=as_asked(question.text, reading)) for reading in readings]
-    readings = [replace(reading, score=doubted(question.text, reading)) for reading in readings]
+    readings = [replace(reading, score=doubted(question.text, reading, question.context)) for reading in readings]
     readings.sort(key=lambda reading: -reading.score)
     if readings and len(built.tables) > 1:
         readings = [*with_twins(readings[0], built, tagged), *readings[1:]]

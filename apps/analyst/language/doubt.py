@@ -69,11 +69,13 @@ _GROUPING = re.compile(
 _BEING = r"\b(?:is|are|was|were|been|being|got|get)\s+(?:not\s+|never\s+|still\s+)?"
 _COUNTING = r"\b(?:how many|number of|count of)\s+"
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_NAMED = re.compile(r"@(\w+)\s*\[")
 _OVER = re.compile(r"\bover\s+[$\u20ac\u00a3]?\s?\d", re.IGNORECASE)
 
 
-def doubted(text: str, reading: Reading) -> float:
-    """The reading's score less what speaks against it; `text` is the question. Never below 0.05."""
+def doubted(text: str, reading: Reading, context: str = "") -> float:
+    """The reading's score less what speaks against it; `text` is the question, `context` the form that it states.
+    Never below 0.05."""
     unused = {word.casefold() for word in reading.unused}
     operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
     operators += [word for word in unused if _YEAR.fullmatch(word)]
@@ -84,9 +86,19 @@ def doubted(text: str, reading: Reading) -> float:
     plan = reading.plan
     if isinstance(plan, Query) and plan.measures and not plan.groups and (plan.limit or 0) > 1:
         taken += OPERATOR_LOST  # the first three of one figure
+    if reading.reader != "statistics" and _unlike_form(context, plan):
+        taken += OPERATOR_LOST
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS
     return max(0.05, reading.score - taken) if taken else reading.score
+
+
+def _unlike_form(context: str, plan: Plan) -> bool:
+    """True where the form of the answer names several values and the plan cannot give as many."""
+    named = len(dict.fromkeys(_NAMED.findall(context)))
+    if named < 2 or not isinstance(plan, Query) or (plan.groups and plan.limit != 1):
+        return False
+    return len(plan.groups) + len(plan.measures) + len(plan.columns) != named
 
 
 def _is_state(word: str, text: str) -> bool:

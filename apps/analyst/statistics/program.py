@@ -176,7 +176,8 @@ def holds(test: Test, found: StatisticResult) -> bool:
 
 OWN_STUDIES = ("first", "last", "at_maximum", "at_minimum", "listed", "outlier_rows")
 """Figures read straight from the table: a column's first or last value, the first column's value where the second is
-highest or lowest, all its values, and the last column's values in the outlier rows of the first."""
+highest or lowest (or that figure itself), all its values, and the last column's values in the outlier rows of the
+first."""
 
 
 def own(figure: Figure, frame: pd.DataFrame) -> Scalar:
@@ -191,6 +192,8 @@ def own(figure: Figure, frame: pd.DataFrame) -> Scalar:
             frame = per_group(frame, names, str(figure.options["per"]))
         values = numbers(frame, names[-1]).series
         best = values.max() if figure.study == "at_maximum" else values.min()
+        if figure.figure == "value":
+            return scalar(best)
         found = [scalar(v) for v in column(frame, names[0])[values == best]]
     elif figure.study == "outlier_rows":
         found = names_of_outliers(frame[names], figure.options)

@@ -13,7 +13,7 @@ from apps.analyst.language.readers.statistics_plain import read_plain
 from apps.analyst.language.readers.statistics_series import figure_question, read_series, wants_series
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged, tag
-from apps.analyst.plan import Query
+from apps.analyst.plan import Aggregate, AllOf, Query, Statistic
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
@@ -39,12 +39,38 @@ DRAWING = re.compile(
 """A question that wants a picture belongs to the plain reader, whatever the picture is to show."""
 
 
+_PLAIN_ENOUGH = 0.75
+_AGGREGATES = frozenset(("avg", "sum", "median", "min", "max", "count"))
+
+
+def _narrower(plain: Reading, named: Reading) -> bool:
+    """Whether the plain reading of a brief for one figure keeps to conditions that the brief's own reading missed."""
+    query, program = plain.plan, named.plan
+    if not isinstance(query, Query) or not isinstance(program, Statistic) or plain.score < _PLAIN_ENOUGH:
+        return False
+    if query.groups or len(query.measures) != 1 or query.joins or '"steps":[]' not in str(program.options["program"]):
+        return False
+    figure = query.measures[0].expr
+    if not isinstance(figure, Aggregate) or figure.fn not in _AGGREGATES:
+        return False
+    said = str(program.options["program"]).replace("mean", "avg")
+    same = figure.fn in said or {"sum": "sum", "min": "minimum", "max": "maximum"}.get(figure.fn, "") in said
+    return same and _tests(query) > _tests(program.query)
+
+
+def _tests(query: Query) -> int:
+    where = query.where
+    return len(where.of) if isinstance(where, AllOf) else int(where is not None)
+
+
 def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
     """Readings of a statistical question; none where the statistical words are missing or their columns are."""
     if "@" in question.context:
         brief = read_brief(question.context)
         if brief.asked:
-            return read_named(question.text, brief, lexicon)
+            named = read_named(question.text, brief, lexicon)
+            plain = query_reader.read(question, catalog, lexicon, tagged) if len(brief.asked) == 1 else []
+            return [] if named and plain and _narrower(plain[0], named[0]) else named
 
     def base(text: str = "") -> Query | None:
         asked = replace(question, text=text) if text else question

@@ -11,6 +11,7 @@ from apps.analyst.language.readers.statistics_format import Asked, Brief
 from apps.analyst.language.readers.statistics_formula import (
     UNNAMED,
     NewColumn,
+    defined_names,
     defines_column,
     new_names,
     read_new_column,
@@ -37,6 +38,12 @@ FULL, PARTIAL = 0.99, 0.6
 """Scores of a reading that finds every asked value, and of one that leaves some open."""
 _TWO_STAGES = re.compile(r"\b(?:same|corresponding)\b[^.]*\bas (?:this|that)\b", re.IGNORECASE)
 """What depends on a row found first ("the same year as this vehicle") is not read here."""
+_FITTED = re.compile(
+    rf"\b(?:regress\w*\s+(?:of\s+)?|predict\w*\s+)(?:the\s+)?{MARK}[^⟨⟩.]{{0,20}}?\b(?:on|from|using|based on)\b"
+    rf"[^⟨⟩.]{{0,20}}?{MARK}",
+    re.IGNORECASE,
+)
+"""The effect and the cause of a fitted line: "a regression of price on age"."""
 _RELATED = re.compile(r"\bcorrelat|\brelation|\bassociat|\bcovarian|\bregress|\blinear\b", re.IGNORECASE)
 
 
@@ -45,7 +52,7 @@ def read_named(question: str, brief: Brief, lexicon: Lexicon) -> list[Reading]:
     stored = frozenset(named.column.name.strip().casefold() for named in lexicon.columns)
     if _TWO_STAGES.search(question) or brief.per_group:
         return []
-    names = new_names(f"{question}\n{brief.constraints}", stored)
+    names = new_names(f"{question}\n{brief.constraints}", stored) or defined_names(brief.constraints, stored)
     made = names or ((UNNAMED,) if defines_column(f"{question}\n{brief.constraints}") else ())
     readings = [
         found
@@ -66,7 +73,7 @@ def _reading(masked: Masked, brief: Brief, lexicon: Lexicon, names: tuple[str, .
     setting, steps, filters = _setting(masked, new, labelled, lexicon)
     if _strange_value(masked, filters):
         return None
-    figures = _apart([(asked, figure_for(asked, setting)) for asked in brief.asked])
+    figures = _apart(_beside_winner([(asked, figure_for(asked, setting)) for asked in brief.asked]))
     found = [figure for _, figure in figures if figure is not None]
     if not found or len(found) * 2 < len(brief.asked):
         return None
@@ -99,6 +106,22 @@ def _apart(figures: list[tuple[Asked, Figure | None]]) -> list[tuple[Asked, Figu
         (asked, None if figure is not None and keys.count(key) > 1 else figure)
         for (asked, figure), key in zip(figures, keys, strict=True)
     ]
+
+
+def _beside_winner(figures: list[tuple[Asked, Figure | None]]) -> list[tuple[Asked, Figure | None]]:
+    """ "Which region has the highest average price" with the region and a mean to hand back: the winner's mean."""
+    first = next((f for _, f in figures if f is not None and f.study in ("at_maximum", "at_minimum")), None)
+    per = first.options.get("per") if first is not None else None
+    if first is None or per is None:
+        return figures
+    made: list[tuple[Asked, Figure | None]] = []
+    for asked, figure in figures:
+        own = figure is not None and figure.study == "summary" and figure.columns == first.columns[-1:]
+        if own and figure is not None and figure.figure in (per, "maximum", "minimum", "sum", "mean"):
+            kept = {"study": first.study, "figure": "value", "columns": first.columns, "options": first.options}
+            figure = figure.model_copy(update=kept)
+        made.append((asked, figure))
+    return made
 
 
 def _strange_value(masked: Masked, filters: Filters) -> bool:
@@ -190,6 +213,11 @@ def _focus(masked: Masked, made: str | None, aside: frozenset[str]) -> tuple[str
 def _pair(masked: Masked, focus: tuple[str, ...]) -> tuple[str, ...]:
     """The columns that a sentence about correlation names, those after "between" first."""
     usable = frozenset(focus)
+    fitted = _FITTED.search(masked.masked)
+    if fitted:
+        effect, cause = (masked.column(mark) for mark in fitted.groups())
+        if cause != effect and {cause, effect} <= usable:
+            return cause, effect
     best: tuple[str, ...] = ()
     for _, sentence in sentences(masked.masked):
         if not _RELATED.search(sentence):

@@ -125,6 +125,9 @@ def _counting(kind: str, asked: Asked, setting: Setting, column: str | None) -> 
         if asked.choices:
             return Figure(name=asked.name, study="missing", figure="any", columns=named[:1])
         figure = "percent" if words & {"percentage", "percent", "pct", "rate"} else "count"
+        told = max(setting.masked.columns(setting.masked.masked), key=lambda n: overlap(asked.words, n), default=None)
+        if told is not None and told not in setting.focus and overlap(asked.words, told) >= 1:
+            return Figure(name=asked.name, study="missing", figure=figure, columns=(told,))
         return Figure(name=asked.name, study="missing", figure=figure, columns=(column,) if column and named else ())
     if kind == "duplicates":
         return Figure(name=asked.name, study="duplicates", figure="count")

@@ -22,6 +22,11 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _ASSIGNED = re.compile(r"\b([A-Za-z]\w*(?: [A-Z]\w*){0,3})\s*=\s*\(?\s*[A-Za-z\"'(]")
+_DEFINED = re.compile(
+    r"(?:^|[.;\n]\s*)(?:the |an? )?(?P<name>[A-Za-z][\w ]{2,40}?)\s+is\s+(?:(?:defined|calculated|computed) as |the )*"
+    r"[\w.\"' ()]{1,40}?\s(?:plus|minus|times|multiplied by|divided by)\s",
+    re.IGNORECASE,
+)
 Sign = Literal["+", "-", "*", "/"]
 UNNAMED = "new feature"
 _GLUE = r"(?:\s+(?:the|each|every|its|their|column|columns|price|prices|value|values|of|today|number|total|per|row))*"
@@ -53,6 +58,12 @@ def new_names(text: str, stored: frozenset[str]) -> tuple[str, ...]:
     found += [match.group(1).strip() for match in _ASSIGNED.finditer(text)]
     fresh = [name for name in dict.fromkeys(found) if name.casefold() not in stored and len(name) > 2]
     return tuple(name for name in fresh if not re.match(r"(?:p|alpha|r|if|when)\b", name, re.IGNORECASE))
+
+
+def defined_names(constraints: str, stored: frozenset[str]) -> tuple[str, ...]:
+    """What the constraints define of two columns: "Total income is own income plus other income"."""
+    found = [match.group("name").strip() for match in _DEFINED.finditer(constraints)]
+    return tuple(name for name in dict.fromkeys(found) if name.casefold() not in stored)
 
 
 def read_new_column(masked: Masked, names: tuple[str, ...]) -> NewColumn | None:
