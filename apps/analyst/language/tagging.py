@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from apps.analyst.language.borrowed_spans import borrowed_spans
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import is_word
 from apps.analyst.language.name_spans import name_spans
@@ -110,6 +111,7 @@ def tag(text: str, lexicon: Lexicon) -> Tagged:
     _phrase_spans(tokens, lexicon, spans)
     name_spans(tokens, lexicon, spans)
     value_spans(text, tokens, lexicon, spans)
+    borrowed_spans(tokens, lexicon, spans)
     chosen = _best_cover(tokens, spans)
     return Tagged(text, tokens, tuple(_item(text, tokens, span) for span in chosen))
 

@@ -3,11 +3,13 @@ a height."""
 
 from __future__ import annotations
 
-from apps.analyst.language.morphology import keys
+from apps.analyst.language.morphology import keys, verb_forms
 from apps.analyst.language.parse.draft import Draft, Slot, is_time
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
+
+_ROOT = 3
 
 
 def read_asked(draft: Draft) -> None:
@@ -26,7 +28,7 @@ def read_asked(draft: Draft) -> None:
         if item.norm.startswith("how") and _select_verb(draft, index):
             return
     who = next((i for i, item in enumerate(draft.items) if item.norm.split(" ")[0] in ("who", "whom")), None)
-    if who is not None and len(draft.lexicon.tables) == 1:
+    if who is not None and len(draft.lexicon.tables) == 1 and not _select_doer(draft, who):
         _select_words(draft, who, vocabulary().wh["who"])
 
 
@@ -90,6 +92,23 @@ def _select_verb(draft: Draft, index: int) -> bool:
         if hits:
             draft.select.append(Slot(position, hits))
             draft.use(position, role="select")
+            return True
+    return False
+
+
+def _select_doer(draft: Draft, who: int) -> bool:
+    """ "who wrote it", "who trained the horse": the writer and the trainer, where there are such columns."""
+    for index in range(who + 1, min(who + 3, len(draft.items))):
+        token = draft.items[index].token
+        if token is None or not draft.free(index) or draft.items[index].norm in ("is", "was", "are", "were", "did"):
+            continue
+        roots = {form for form in verb_forms(token.norm) if len(form) >= _ROOT}
+        doers = {root + ending for root in roots for ending in ("r", "er", "or", root[-1] + "er")}
+        hits = (*columns_named(draft, tuple(sorted(doers))), *columns_named(draft, vocabulary().verb(token.keys)))
+        texts = _free_of_conditions(draft, tuple(hit for hit in hits if draft.column(hit).type == "text"))
+        if texts:
+            draft.select.append(Slot(index, texts))
+            draft.use(who, index, role="select")
             return True
     return False
 

@@ -75,7 +75,7 @@ def _is_value(draft: Draft, index: int) -> bool:
     if states_thing_behind(draft, index):
         return True
     if top < 0.9 and index > 0 and draft.items[index - 1].tag("count", "by", "agg", "distinct", "sup", "wh"):
-        return False
+        return _counted_kind(draft, index)
     strong = item.tag("sup", "agg", "count", "cmp", "by", "neg", "pos", "wh", "distinct", "top")
     if strong and not (item.token and item.token.capital and index > 0):
         return False
@@ -91,6 +91,13 @@ def _is_value(draft: Draft, index: int) -> bool:
     if item.number is not None and not item.quoted and len(item.norm) < 4:
         return _column_beside(draft, index) is not None
     return True
+
+
+def _counted_kind(draft: Draft, index: int) -> bool:
+    """ "how many trailers were there" over one table whose rows have a type "Trailer"."""
+    item = draft.items[index]
+    counted = draft.items[index - 1].tag("count") is not None and draft.items[index - 1].norm.startswith("how many")
+    return counted and len(draft.lexicon.tables) == 1 and not item.names and item.norm.endswith("s")
 
 
 def _column_beside(draft: Draft, index: int) -> ColumnHit | None:

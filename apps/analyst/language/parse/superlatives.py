@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number, is_time
 from apps.analyst.language.parse.events import happening
 from apps.analyst.language.parse.extremes import (
@@ -18,11 +19,13 @@ from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.rankings import read_position, read_top, settle_rankings, top_entities
 from apps.analyst.language.parse.sizes import by_figure, dearest, highest_worth, is_size, largest_transaction, size_of
 from apps.analyst.language.parse.targets import asked_before
+from apps.analyst.language.parse.trailing import verb_before, verb_superlative
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import Adjective, vocabulary
 from apps.analyst.plan import AggregateName
 
 _WHOLE_NAME = 0.95
+_AMOUNT, _REPEATED = words("most least fewest"), 0.85
 _DEGREES = frozenset(("highest", "lowest", "best", "worst", "least", "most", "top"))
 
 
@@ -91,8 +94,10 @@ def _superlative(draft: Draft, index: int) -> None:
         draft.use(index, *items, *_showing(draft, items[0]), role="sup")
         draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index))
         return
+    if target is None and not verb_before(draft, index) and _most_rows(draft, index, descending, limit, items):
+        return
     if target is None:
-        _verb_superlative(draft, index, descending, limit, items)
+        verb_superlative(draft, index, descending, limit, items)
         return
     numeric = draft.numeric(target, 0.45)
     moments = draft.moments(target)
@@ -215,33 +220,28 @@ def _inner_aggregate(draft: Draft, index: int, target: int | None) -> tuple[Aggr
     return None, target
 
 
-def _verb_superlative(draft: Draft, index: int, descending: bool, limit: int, items: list[int]) -> None:
-    """ "spent the most", "sold the least": the quantity of the verb before."""
-    for position in range(index - 1, max(-1, index - 4), -1):
-        token = draft.items[position].token
-        if token is None or draft.items[position].norm in ("has", "have", "had", "is", "the", "was"):
-            continue
-        numeric = draft.numeric(position, 0.45)
-        hits = numeric or tuple(
-            h for h in columns_named(draft, vocabulary().verb(token.keys)) if is_number(draft.column(h))
-        )
-        if hits:
-            draft.use(index, position, *items, role="sup")
-            measure = Measure("sum", Slot(position, hits), item=position, said=False)
-            draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
-            return
-        break
-    behind = index + 1
-    if behind < len(draft.items) and draft.free(behind):
-        token = draft.items[behind].token
-        hits = (
-            tuple(h for h in columns_named(draft, vocabulary().verb(token.keys)) if is_number(draft.column(h)))
-            if token
-            else ()
-        )
-        if hits:
-            draft.use(index, behind, *items, role="sup")
-            draft.sorts.append(Sort(descending, Slot(behind, hits), limit=limit, superlative=True, item=index))
+def _most_rows(draft: Draft, index: int, descending: bool, limit: int, items: list[int]) -> bool:
+    """ "which town hosted the most events", "who served the most times": of a table of events, how many rows it has."""
+    noun = index + 1
+    if len(draft.lexicon.tables) > 1 or not draft.free(noun) or draft.items[index].norm.split()[-1] not in _AMOUNT:
+        return False
+    word = draft.items[noun]
+    known = word.names or word.values or word.tags or word.number is not None
+    if known or not word.norm.endswith("s") or "NOUN" not in parts_of_speech(word.norm):
+        return False
+    asked = next((i for i in range(index) if draft.free(i) and draft.items[i].columns), None)
+    hit = draft.items[asked].columns[0] if asked is not None else None
+    if asked is None or hit is None or hit.score < _WHOLE_NAME or draft.column(hit).type != "text":
+        return False
+    rows = draft.lexicon.schema.tables[hit.table].table.rows
+    if draft.column(hit).distinct > _REPEATED * rows:
+        return False
+    draft.use(index, noun, asked, *items, role="sup")
+    draft.roles[asked] = "select"
+    draft.select.append(Slot(asked, (hit,)))
+    measure = Measure("count", table=hit.table, item=index)
+    draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    return True
 
 
 def _common(draft: Draft, index: int) -> None:

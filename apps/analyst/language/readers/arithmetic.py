@@ -24,7 +24,7 @@ CALCULATES = re.compile(
     r"\bdifference\b|\bdiffer\b|\bcompare[ds]?\b|\bthan\b|\bratio\b|\btimes\b|\bpercent(?:age)?\b|%|\bif\b"
     r"|\bincreas\w*|\bdecreas\w*"
     r"|\bchange\b|\bgrowth\b|\bgrow\b|\bdecline\b|\btop\b|\bbottom\b|\bdivided\b|\bmargin\b|\bexceed|\bmore\b"
-    r"|\bhigher\b|\blower\b",
+    r"|\bhigher\b|\blower\b|\bper\b|\bgain\w*|\blos[st]\b|\blose\b|\bf[ae]ll\b|\bdrop\w*|\brise\b|\brose\b|\bgrew\b",
     re.IGNORECASE,
 )
 _YEAR = r"(?:the (?:year|period) )?(\d{4}(?:\s?[-/]\s?\d{2,4})?)"

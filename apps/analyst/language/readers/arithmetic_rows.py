@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from apps.analyst.language.readers.arithmetic_changes import column_change, largest_column_change
 from apps.analyst.language.readers.arithmetic_figures import Reader, is_number
 from apps.analyst.language.readers.arithmetic_shared import HIGH, LOW, Found, entity_of, ref_of, rows_where
 from apps.analyst.language.readers.arithmetic_top import (
@@ -65,9 +66,13 @@ _DEFINED = re.compile(
 
 _OVER = re.compile(
     rf"{MARK}[^⟨⟩]{{0,60}}?\bdivided\s+by\b[^⟨⟩]{{0,40}}?{MARK}|\bratio\s+"
-    rf"of\b[^⟨⟩]{{0,40}}?{MARK}[^⟨⟩]{{0,40}}?\bto\b[^⟨⟩]{{0,40}}?{MARK}",
+    rf"of\b[^⟨⟩]{{0,40}}?{MARK}[^⟨⟩]{{0,40}}?\bto\b[^⟨⟩]{{0,40}}?{MARK}"
+    rf"|{MARK}\s+(?:scored |made |won |played )?per\s+{MARK}",
     re.IGNORECASE,
 )
+
+
+_RANKED_RATIO = re.compile(rf"\b(?:{HIGH}|{LOW})\s+(?:average\s+|number\s+of\s+)*$", re.IGNORECASE)
 
 
 def _defined_ratio(masked: Masked, reader: Reader) -> Found:
@@ -78,7 +83,13 @@ def _defined_ratio(masked: Masked, reader: Reader) -> Found:
     marks = [group for group in said.groups() if group is not None]
     top, bottom = masked.column(marks[0]), masked.column(marks[1])
     rest = masked.masked[said.end() :]
-    high, low = re.search(rf"\b{HIGH}\b", rest, re.IGNORECASE), re.search(rf"\b{LOW}\b", rest, re.IGNORECASE)
+    lead = _RANKED_RATIO.search(masked.masked[: said.start()])
+    if lead is not None:
+        rest = masked.masked
+    elif "per" in said.group(0).split():
+        return None
+    told = lead.group(0) if lead else rest
+    high, low = re.search(rf"\b{HIGH}\b", told, re.IGNORECASE), re.search(rf"\b{LOW}\b", told, re.IGNORECASE)
     if top == bottom or not (masked.numeric(top) and masked.numeric(bottom)) or bool(high) == bool(low):
         return None
     which = re.search(r"\b(?:which|what|who|on which|in which)\b", rest, re.IGNORECASE)
@@ -281,6 +292,8 @@ def _all(where: Predicate | None, test: Predicate) -> Predicate:
 
 _PATTERNS: tuple[Callable[[Masked, Reader], Found], ...] = (
     _defined_ratio,
+    largest_column_change,
+    column_change,
     _largest_gap,
     _largest_change,
     _ahead,

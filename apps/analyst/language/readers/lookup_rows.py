@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Draft, is_time
-from apps.analyst.language.predicates import restrictions
+from apps.analyst.language.predicates import all_of, restrictions
 from apps.analyst.language.readers.lookup_shared import Found, both, equals, only_table, rest_of
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
@@ -89,15 +89,17 @@ def neighbour(draft: Draft) -> Found | None:
     if known is None or known.slot is None or draft.measures:
         return None
     hit = known.slot.best
-    named = [r.predicate for r in restrictions(draft) if r.item == known.item and r.predicate is not None]
+    behind = [r for r in restrictions(draft) if r.item > at and r.predicate is not None and r.table == hit.table]
+    named = [r.predicate for r in behind if r.item == known.item and r.predicate is not None]
     if not named or not only_table(draft, hit):
         return None
+    told = all_of([r.predicate for r in behind if r.predicate is not None])
     tag = draft.items[at].tag("rel")
     assert tag is not None
     row = ColumnRef(table=hit.table, column=ROW_NUMBER)
     place = Query(
         source=hit.table,
-        where=named[0],
+        where=told,
         measures=(Output(label="row", expr=Aggregate(fn="min" if tag.value == "previous" else "max", of=row)),),
     )
     step = Arithmetic(
@@ -105,6 +107,8 @@ def neighbour(draft: Draft) -> Found | None:
     )
     draft.use(at)
     asked = [slot.best for slot in draft.select if slot.best.table == hit.table and slot.item < at][:2] or [hit]
+    if draft.items[0].norm.split(" ")[0] == "who" and draft.column(hit).type == "text":
+        asked = [hit]  # "who came after A": one of the same kind as A
     columns = tuple(Output(label=a.column, expr=column_ref(draft, a)) for a in asked[:1])
     query = Query(source=hit.table, where=Compare(op="=", left=row, right=step), columns=columns)
     return query, (columns[0].label,), 0.9

@@ -25,6 +25,7 @@ from apps.analyst.language.parse.filters import read_values
 from apps.analyst.language.parse.flags import read_flags
 from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.measures import read_measures
+from apps.analyst.language.parse.often import read_often
 from apps.analyst.language.parse.per_thing import read_averages_per
 from apps.analyst.language.parse.ranges import read_ranges
 from apps.analyst.language.parse.selling import read_pieces_sold, read_selling, read_things_sold
@@ -112,6 +113,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_durations(draft)
     read_periods(draft)
     read_text_tests(draft)
+    read_often(draft)
     read_amounts(draft)
     read_flags(draft)
     read_stock(draft)

@@ -1,0 +1,159 @@
+"""Questions about one table as people find it: wide tables, lists of events, words that the data do not know."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.analyst.pipeline import answer
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.language.asking import Desk, csv
+
+TODAY = date(2025, 7, 15)
+PORTS = csv(
+    "harbour,coast,2001,2006,2011,trucks at gate",
+    [
+        ("Alder Quay", "west", 4100, 5200, 4800, 12),
+        ("Birch Haven", "east", 3900, 6400, 7100, 30),
+        ("Cedar Sound", "west", 900, 800, 1200, 7),
+        ("Dogwood Pier", "east", 2500, 2600, 2700, 19),
+    ],
+)
+REGATTA = csv(
+    "Season,Skipper,Mate,Boat,Town,Share of wind,Kind",
+    [
+        ("1994/95", "Ines Vall", "Tor Bekk", "Gull", "Osk", 41, "Sloop"),
+        ("1995/96", "Ruud Maan", "Ada Linn", "Tern", "Osk", 38, "Ketch"),
+        ("1996/97", "Ines Vall", "Tor Bekk", "Gull", "Varn", 52, "Sloop"),
+        ("1997/98", "Per Holm", "Ada Linn", "Auk", "Osk", 47, "Sloop"),
+        ("1998/99", "Liv Sand", "Jon Esk", "Tern", "Brae", 33, "Ketch"),
+        ("1999/00", "Eli Dorn", "Kaj Moe", "Skua", "Varn", 45, "Sloop"),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def ports(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("ports"), {"ports.csv": PORTS}, TODAY)
+
+
+@pytest.fixture(scope="module")
+def regatta(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("regatta"), {"regatta.csv": REGATTA}, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What is the total number of passengers in 2006?", 15000),
+        ("What is the average number of ships in 2011?", 3950),
+        ("How many harbours had more than 4000 ships in 2006?", 2),
+        ("How many harbours had fewer visitors in 2011 than in 2006?", 1),
+    ],
+)
+def test_a_word_that_the_data_do_not_know_is_the_figure_of_the_column_behind_it(
+    ports: Desk, question: str, figure: float
+) -> None:
+    assert ports.figure(question) == figure
+
+
+def test_the_column_behind_an_unknown_word_ranks_the_rows(ports: Desk) -> None:
+    assert ports.figure("Which harbour had the highest attendance in 2006?") == "Birch Haven"
+    assert [row[0] for row in ports.rows("Which 2 harbours had the most visitors in 2011?")] == [
+        "Birch Haven",
+        "Alder Quay",
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["In which season was the share of wind the highest?", "Which season was the share of wind the highest?"],
+)
+def test_a_superlative_may_stand_behind_its_figure(regatta: Desk, question: str) -> None:
+    assert regatta.figure(question) == "1996/97"
+
+
+@pytest.mark.parametrize(
+    ("question", "harbour"),
+    [
+        ("Which harbour had the largest increase in passengers from 2001 to 2011?", "Birch Haven"),
+        ("Which harbour had the largest decrease from 2006 to 2011?", "Alder Quay"),
+        ("Which harbour had the smallest percentage increase from 2001 to 2011?", "Dogwood Pier"),
+        ("Which harbour grew the most between 2001 and 2006?", "Birch Haven"),
+        ("Which harbour has the highest number of 2011 per trucks at gate?", "Alder Quay"),
+    ],
+)
+def test_columns_that_are_years_are_held_against_one_another(ports: Desk, question: str, harbour: str) -> None:
+    assert ports.figure(question) == harbour
+
+
+def test_the_change_of_one_row_is_taken_between_two_columns(ports: Desk) -> None:
+    assert ports.figure("What is the increase in passengers of Cedar Sound from 2001 to 2011?") == 300
+    change = ports.figure("What is the percentage decrease in passengers of Alder Quay from 2006 to 2011?")
+    assert change == pytest.approx(100 * 400 / 5200, abs=0.01)
+
+
+def test_who_came_next_is_one_of_the_same_kind(regatta: Desk) -> None:
+    assert regatta.figure("Who won right after Per Holm?") == "Liv Sand"
+    assert regatta.figure("Who came before Liv Sand?") == "Per Holm"
+
+
+def test_often_is_a_number_of_rows(regatta: Desk) -> None:
+    assert regatta.figure("Which skipper won more than once?") == "Ines Vall"
+    assert regatta.figure("How many towns hosted it at least twice?") == 2
+    assert regatta.figure("Which town hosted the most races?") == "Osk"
+
+
+def test_a_kind_in_the_plural_is_counted(regatta: Desk) -> None:
+    assert regatta.figure("How many sloops were there?") == 4
+
+
+def brief(desk: Desk, text: str, form: str) -> Answer:
+    question = Question(text, today=TODAY, context=form)
+    return answer(question, catalog=desk.catalog, warehouse=LocalWarehouse(), onward=False)
+
+
+STALLS = csv(
+    "stall,lane,rent,income,visits",
+    [
+        ("Apples", "North", 100.0, 900.0, 30),
+        ("Bread", "North", 140.0, 1100.0, 44),
+        ("Cheese", "South", 90.0, 400.0, 12),
+        ("Dates", "South", 80.0, 500.0, 18),
+        ("Eggs", "East", 120.0, 700.0, ""),
+        ("Figs", "East", 60.0, 650.0, 25),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def stalls(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("stalls"), {"stalls.csv": STALLS}, TODAY)
+
+
+def test_the_winners_own_figure_stands_beside_its_name(stalls: Desk) -> None:
+    form = "Group by lane. Format: @lane[name] @mean_income[value] rounded to two decimals."
+    result = brief(stalls, "Which lane has the highest average income?", form).result
+    assert result is not None
+    assert result.rows[0] == ("North", 1000.0)
+
+
+def test_a_figure_defined_of_two_columns_is_computed(stalls: Desk) -> None:
+    form = "Net income is income minus rent. Format: @mean_net[value] @max_net[value]"
+    result = brief(stalls, "What are the mean and the maximum of the net income?", form).result
+    assert result is not None
+    assert result.rows[0] == (pytest.approx(610.0), 960.0)
+
+
+def test_a_line_is_fitted_to_the_effect_from_the_cause(stalls: Desk) -> None:
+    form = "Use least squares. Format: @slope[value]"
+    result = brief(stalls, "Fit a linear regression of income on rent.", form).result
+    assert result is not None
+    assert result.rows[0][0] == pytest.approx(6.142857)
+
+
+def test_an_answer_that_cannot_fill_its_form_is_declined(stalls: Desk) -> None:
+    form = "Format: @best[name] @worst[name] @spread[value]"
+    assert brief(stalls, "Which stall is the one to copy?", form).status != "answered"
