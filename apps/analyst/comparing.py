@@ -41,7 +41,8 @@ _YEAR = r"(?:19|20)\d\d"
 _DAY = r"\d{4}-\d\d-\d\d"
 PERIOD = (
     rf"(?:(?:the )?(?:this|last|previous|prior|current) (?:day|week|month|quarter|year)|q[1-4](?: ?(?:of )?{_YEAR})?"
-    rf"|{_MONTH}(?: {_YEAR})?|{_DAY} until {_DAY}|{_YEAR})"
+    rf"|(?:the )?(?:first|second|third|fourth|last) (?:quarter|half) (?:of |in )?{_YEAR}|h[12] ?(?:of )?{_YEAR}"
+    rf"|{_MONTH}(?: (?:of )?{_YEAR})?|{_DAY} until {_DAY}|{_YEAR})"
 )
 _IN = r"(?:in |for |during |of )?(?:the )?"
 AGAINST = r"(?:compared? (?:to|with|against)|compares? (?:to|with)|vs\.?|versus|against|relative to)"

@@ -48,8 +48,8 @@ def resolve(draft: Draft) -> dict[str, float]:
                 + (_MEASURED if slot in times and len(figures) == 1 and hit.table in figures else 0.0)
                 + (_COVERED if periods and len(slot.hits) > 1 and _covers(draft, hit.table, periods) else 0.0)
                 - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
-                + (_BUYERS if len(slot.hits) > 1 and _is_of_buyers(draft, hit) else 0.0)
-                - _DISTANCE * _apart(draft, hit.table, said or sorted(held))
+                + (_BUYERS if len(slot.hits) > 1 and slot not in times and _is_of_buyers(draft, hit) else 0.0)
+                - _DISTANCE * _apart(draft, hit.table, said or sorted(held or (figures if slot in times else ())))
                 - (_UNREACHED if len(slot.hits) > 1 and _unreached(draft, hit.table, held) else 0.0)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
                 - (

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from apps.analyst.language.borrowed_spans import borrowed_spans
 from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.line_spans import line_spans
 from apps.analyst.language.morphology import is_word
 from apps.analyst.language.name_spans import name_spans
 from apps.analyst.language.phrases import LONGEST, STOPWORDS, Tag, phrases
@@ -110,6 +111,7 @@ def tag(text: str, lexicon: Lexicon) -> Tagged:
     spans: dict[tuple[int, int], Span] = {}
     _phrase_spans(tokens, lexicon, spans)
     name_spans(tokens, lexicon, spans)
+    line_spans(tokens, lexicon, spans)
     value_spans(text, tokens, lexicon, spans)
     borrowed_spans(tokens, lexicon, spans)
     chosen = _best_cover(tokens, spans)

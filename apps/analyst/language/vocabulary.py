@@ -52,6 +52,7 @@ class Vocabulary:
     verbs: dict[str, tuple[str, ...]]
     wh: dict[str, tuple[str, ...]]
     people: frozenset[str]
+    buyers: frozenset[str]
     values: dict[str, tuple[str, ...]]
     codes: tuple[Codes, ...]
     abbreviations: dict[str, tuple[str, ...]]
@@ -86,6 +87,7 @@ def vocabulary() -> Vocabulary:
         verbs={stem(word): tuple(columns) for word, columns in data["verbs"].items()},
         wh={word: tuple(columns) for word, columns in data["wh"].items()},
         people=frozenset(key for word in data["people"] for key in keys(word)),
+        buyers=frozenset(key for word in data["buyers"] for key in keys(word)),
         values={word: tuple(dict.fromkeys(group)) for word, group in values.items()},
         codes=tuple(_codes(entry) for entry in data["codes"]),
         abbreviations={_text(word): tuple(str(full).split()) for word, full in data["abbreviations"].items()},

@@ -82,7 +82,10 @@ def _bare_total(draft: Draft) -> None:
     slot = draft.select[0]
     drawn = draft.wish is not None and draft.wish.explicit
     listed = any(item.norm.split()[0] in _LISTS for item in draft.items[:3])
-    if drawn or listed or draft.distinct or draft.lexicon.is_small(slot.best.table) or not additive(draft, slot.best):
+    # A question may quote the cells of a small table; what is derived from two columns stands in none.
+    stored = (slot.best.table, slot.best.column) not in draft.lexicon.concepts
+    short = stored and draft.lexicon.is_small(slot.best.table)
+    if drawn or listed or draft.distinct or short or not additive(draft, slot.best):
         return
     draft.select.remove(slot)
     draft.measures.append(Measure("sum", slot, item=slot.item, said=False))

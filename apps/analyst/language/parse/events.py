@@ -54,6 +54,8 @@ def _how_many(draft: Draft, index: int) -> None:
         verb += 1
     if verb >= len(draft.items) or draft.items[verb].norm not in _SOLD or not draft.free(verb):
         return
+    if verb == thing + 1 and is_buyer(draft, thing):
+        return
     table = happenings(draft, verb, own)
     if table is None:
         return
@@ -63,6 +65,12 @@ def _how_many(draft: Draft, index: int) -> None:
         draft.measures.append(Measure("sum", Slot(thing, pieces), item=index, said=False))
     else:
         draft.measures.append(Measure("count", table=table, item=index))
+
+
+def is_buyer(draft: Draft, index: int) -> bool:
+    """True for "customers" and the like: what they bought is not how many of them were bought."""
+    token = draft.items[index].token
+    return token is not None and bool(token.keys & vocabulary().buyers)
 
 
 def _is_participle(draft: Draft, index: int) -> bool:

@@ -11,6 +11,9 @@ _DONE = words(
     "bought buy ordered order purchased purchase sold sell placed rented rent booked book used use visited visit paid "
     "pay shipped ship"
 )
+_DONE_THEN = _DONE | {"ordered in"}
+"""Read as one phrase, which is meant for lists "ordered in" some way."""
+_NAMED = 0.9
 _ANYTHING = words("anything something any nothing one")
 
 
@@ -24,6 +27,7 @@ def read_existence(draft: Draft) -> None:
     head = said[0][1] if said else None
     if head is not None:
         _never_done(draft, head)
+        _once_done(draft, head)
     if len(said) == 1 and _not_among(draft, *said[0]):
         return
     for item, table, score in said:
@@ -77,6 +81,37 @@ def _never_done(draft: Draft, head: str) -> None:
         draft.use(*(i for i in range(index + 1, min(index + 3, len(draft.items))) if draft.items[i].norm in _ANYTHING))
         draft.conditions.append(Condition("exists", table=table, negated=True, item=index))
         return
+
+
+def _once_done(draft: Draft, head: str) -> None:
+    """ "how many customers bought something in 2013": those to whom some row of what happens, then, refers."""
+    for index, item in enumerate(draft.items):
+        if not draft.free(index) or item.norm not in _DONE_THEN:
+            continue
+        doer = next((i for i in range(index - 1, max(-1, index - 4), -1) if not draft.is_filler(i)), None)
+        if doer is None or draft.table_at(doer, _NAMED) != head or any(c.kind != "period" for c in draft.conditions):
+            continue
+        free = [i for i in range(index + 1, len(draft.items)) if draft.free(i)]
+        if not all(draft.items[i].norm in _ANYTHING or draft.is_filler(i) for i in free):
+            return
+        table = happenings(draft, index, head)
+        if table is None:
+            return
+        draft.use(index, *(i for i in free if draft.items[i].norm in _ANYTHING), role="condition")
+        none = any(draft.items[i].norm == "nothing" for i in free)
+        if not _when_it_happened(draft, table, head) or none:
+            draft.conditions.append(Condition("exists", table=table, negated=none, item=index))
+        return
+
+
+def _when_it_happened(draft: Draft, table: str, head: str) -> bool:
+    """Takes the periods said for those of what happens, not of the things' own dates; False where none is said."""
+    schema = draft.lexicon.schema
+    told = [slot for c in draft.conditions if c.kind == "period" and (slot := c.slot) is not None]
+    for slot in told:
+        near = [hit for hit in slot.hits if hit.table != head and schema.path(table, hit.table, one=True) is not None]
+        slot.hits = tuple(sorted(near, key=lambda hit: schema.distance(table, hit.table))) or slot.hits
+    return bool(told)
 
 
 def _negation(draft: Draft, index: int) -> int | None:

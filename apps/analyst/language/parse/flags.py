@@ -24,7 +24,7 @@ def read_flags(draft: Draft) -> None:
             or item.tag("by", "count", "agg", "sup")
         ):
             continue
-        hits = tuple(hit for hit in item.columns if is_flag(draft.column(hit)))
+        hits = tuple(hit for hit in item.columns if is_flag(draft.column(hit))) or _amounts(draft, index)
         if not hits or hits[0].score < item.columns[0].score or not _qualifies(draft, index):
             continue
         if states_thing_behind(draft, index):
@@ -78,4 +78,14 @@ def _qualifies(draft: Draft, index: int) -> bool:
 def _condition(draft: Draft, index: int, hits: tuple[ColumnHit, ...], holds: bool) -> Condition:
     if draft.column(hits[0]).type == "boolean":
         return Condition("value", Slot(index, hits), values=("true" if holds else "false",), item=index)
-    return Condition("compare", Slot(index, hits), op="=", values=(1.0 if holds else 0.0,), item=index)
+    if is_flag(draft.column(hits[0])):
+        return Condition("compare", Slot(index, hits), op="=", values=(1.0 if holds else 0.0,), item=index)
+    return Condition("compare", Slot(index, hits), op=">" if holds else "=", values=(0.0,), item=index)
+
+
+def _amounts(draft: Draft, index: int) -> tuple[ColumnHit, ...]:
+    """ "discounted lines", "delayed flights": the amounts of what was done, of which some rows have none."""
+    item = draft.items[index]
+    if not item.norm.endswith("ed") or " " in item.norm:
+        return ()
+    return tuple(hit for hit in item.columns if draft.column(hit).role == "measure" and draft.column(hit).minimum == 0)

@@ -9,6 +9,7 @@ from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
+from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.sizes import MONEY, money_done
@@ -273,6 +274,8 @@ def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
     if sold is None or not pieces or any(draft.items[i].tag("neg", "cmp", "distinct") for i in range(index, sold)):
         return False
     if sold + 1 < len(draft.items) and draft.items[sold + 1].tag("cmp"):
+        return False
+    if target == sold - 1 and is_buyer(draft, target):
         return False
     kinds = [i for i in range(index + 1, sold) if draft.items[i].values and draft.roles.get(i) == "condition"]
     table = draft.table_at(target) if target is not None and target < sold else None

@@ -8,24 +8,46 @@ from __future__ import annotations
 from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot
+from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
 
 _WORTH = words("value size amount total revenue worth sales")
 _MONEY = ("revenue", "amount", "sales", "total", "value")
+_ON_AVERAGE, _DOES = frozenset(("on average", "average", "typically")), words("does do did")
 _NEAR, _WHOLE = 0.35, 0.95
 _NAMED, _LEAST = 0.9, 0.35
-_BUYERS = words("customer client account buyer shopper user guest patient member subscriber")
 
 
 def read_averages_per(draft: Draft) -> None:
     """Reads the mean of a figure over transactions into a figure by transaction that is averaged afterwards."""
+    if _number_of_one(draft):
+        return
     for index, item in enumerate(draft.items):
         tag = item.tag("agg") if draft.free(index) else None
         if tag is not None and tag.value in ("avg", "median"):
-            if _worth_of(draft, index) or _figure_per(draft, index):
+            if _worth_of(draft, index) or _value_of_one(draft, index) or _figure_per(draft, index):
                 draft.axes["average_" + tag.value] = index
             return
+
+
+def _number_of_one(draft: Draft) -> bool:
+    """ "how many lines does an order have on average": a count of each order's lines, averaged."""
+    asked = next((i for i in range(len(draft.items)) if draft.tagged_as(i, "count")), None)
+    mean = next((i for i in range(len(draft.items)) if draft.items[i].norm in _ON_AVERAGE and draft.free(i)), None)
+    thing = draft.next_named(asked, reach=1) if asked is not None else None
+    owner = draft.next_named(thing, reach=3) if thing is not None else None
+    if asked is None or mean is None or thing is None or owner is None:
+        return False
+    table, of = draft.table_at(thing, _NAMED), draft.table_at(owner, _NAMED)
+    does = any(draft.items[place].norm.split()[0] in _DOES for place in range(thing + 1, owner))
+    if not does or table is None or of is None or draft.lexicon.schema.path(table, of, one=True) is None:
+        return False
+    draft.use(asked, thing, owner, mean, role="measure")
+    draft.measures.append(Measure("count", None, table, item=asked))
+    draft.groups.append(Group(None, table=of, item=owner))
+    draft.axes["average_count"] = asked
+    return True
 
 
 def _figure_per(draft: Draft, index: int) -> bool:
@@ -51,7 +73,7 @@ def _figure_per(draft: Draft, index: int) -> bool:
 def _per_buyer(draft: Draft, items: tuple[int, ...], figure: Slot, thing: int) -> bool:
     """ "average sales per customer": one figure of what customers spend, not the mean row of each of them."""
     item, schema = draft.items[thing], draft.lexicon.schema
-    if item.token is None or item.token.norm not in _BUYERS:
+    if not is_buyer(draft, thing):
         return False
     table, hit = draft.table_at(thing, _NAMED), figure.hits[0]
     steps = schema.path(hit.table, table, one=True) if table is not None else None
@@ -79,6 +101,16 @@ def _worth_of(draft: Draft, index: int) -> bool:
         return False
     hits = tuple(hit for hit in columns_named(draft, _MONEY) if additive(draft, hit))
     return bool(hits) and _sketch(draft, (index, thing, thing + 1), Slot(thing + 1, hits), thing)
+
+
+def _value_of_one(draft: Draft, index: int) -> bool:
+    """ "average value of an order", "the mean size of our orders"."""
+    worth, of = index + 1, index + 2
+    if not draft.free(worth) or draft.items[worth].norm not in _WORTH or not draft.tagged_as(of, "of"):
+        return False
+    thing = draft.next_named(of, reach=2)
+    hits = tuple(hit for hit in columns_named(draft, _MONEY) if additive(draft, hit))
+    return thing is not None and bool(hits) and _sketch(draft, (index, worth, of, thing), Slot(worth, hits), thing)
 
 
 def _sketch(draft: Draft, items: tuple[int, ...], figure: Slot, thing: int) -> bool:

@@ -18,6 +18,7 @@ _PERSONAL = 0.45
 def read_periods(draft: Draft) -> None:
     """Reads time phrases into conditions on a date or year column, where the data has one."""
     today = draft.question.today
+    draft.use(*(index for index in range(len(draft.items)) if draft.tagged_as(index, "always")), role="condition")
     for mention in find_periods(draft.tagged.tokens, today):
         covered = [i for i, item in enumerate(draft.items) if item.start < mention.end and item.end > mention.start]
         core = [i for i in covered if not draft.items[i].tag("of", "rel", "between", "and", "cmp", "by")]

@@ -39,6 +39,7 @@ _KINDS: tuple[tuple[re.Pattern[str], ChartType, dict[str, bool]], ...] = tuple(
 _ASKS_CHART = words(
     "plot chart graph draw visualize visualise visualization visualisation diagram depict charts graphs plots"
 )
+_SHOWN_AS = (" as ", " as a ", " as an ")
 _CLAUSE_ENDS = frozenset((".", "?", "!", ";", ","))
 _SORT_VERBS = words("sort sorted rank ranked order ordered list display show arrange arranged sorting ranking ordering")
 _SMALL = words("please could you can i want to would like and also the them it in from by of with is be should for")
@@ -51,7 +52,9 @@ def read_chart(draft: Draft) -> None:
     for pattern, mark, more in _KINDS:
         for match in pattern.finditer(text):
             items = [index for position, index in starts.items() if match.start() <= position < match.end()]
-            if not items or any(draft.used[index] for index in items) or _names_data(draft, items, match.group()):
+            if not items or any(draft.used[index] for index in items):
+                continue
+            if not text[: match.start()].endswith(_SHOWN_AS) and _names_data(draft, items, match.group()):
                 continue
             if (
                 more.get("x_bin")
