@@ -307,10 +307,11 @@ test('how it was computed opens in place with filters, joins, definitions and th
     'stage is won',
     'Won: sum of amount',
     'deals.owner_id = owners.id',
-    'SELECT sum(amount) FROM deals',
   ]) {
     expect(await screen.findByText(text)).toBeDefined();
   }
+  const shown = screen.getByRole('region', { name: 'Query as it ran' });
+  expect(shown.textContent).toBe('SELECT sum(amount)\nFROM deals\n');
   await user.click(screen.getByRole('button', { name: 'Copy query' }));
   expect(await navigator.clipboard.readText()).toBe('SELECT sum(amount) FROM deals');
   await user.click(opener);

@@ -44,7 +44,9 @@ export function EvidenceDetails({ evidence }: { evidence: Evidence }) {
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
             <section tabIndex={0} aria-label="Query as it ran">
               <pre>
-                <code>{inLines(query)}</code>
+                <code>
+                  <Lines text={inLines(query)} />
+                </code>
               </pre>
             </section>
             <IconButton
@@ -59,6 +61,17 @@ export function EvidenceDetails({ evidence }: { evidence: Evidence }) {
       )}
     </dl>
   );
+}
+
+/** Lines that are too long go on further in than they begin. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+    <span key={at} style={{ marginLeft: `${line.search(/\S/)}ch` }}>
+      {line.trimStart()}
+      {'\n'}
+    </span>
+  ));
 }
 
 function copyQuery(query: string): void {
