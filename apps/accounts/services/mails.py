@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from apps.accounts import tasks
 from apps.accounts.models import Organization, OutgoingMail, User
+from apps.core.jobs.sending import send_after_commit
 
 
 def mail_queue(
@@ -39,4 +39,4 @@ def mail_queue(
         html=render_to_string(f"email/{template}.html", words),
         expires_at=timezone.now() + lifetime,
     )
-    transaction.on_commit(lambda: tasks.send_mail.send(str(mail.pk)))
+    send_after_commit(tasks.send_mail, mail.pk)

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from apps.core.jobs.sending import send_after_commit
 from apps.datasources import files, naming, tasks
 from apps.datasources.events import source_changed
 from apps.datasources.models import Source, StoredFile
@@ -67,7 +68,7 @@ def export_keep(
                     group=naming.group_of(name),
                 )
             source_changed(present)
-            transaction.on_commit(partial(tasks.ingest_file.send, str(stored.pk)))
+            send_after_commit(tasks.ingest_file, stored.pk)
     except BaseException:
         files.discard([key])
         raise

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from apps.core.errors import Invalid, Refused
+from apps.core.jobs.sending import send_after_commit
 from apps.datasources import tasks
 from apps.datasources.events import source_changed
 from apps.datasources.models import IngestionState, Source, SourceState, StoredFile
@@ -30,5 +30,5 @@ def source_retry(*, by: User, file_name: str) -> Source:
         source.state, source.step, source.rows_so_far, source.error = SourceState.RECEIVED, "", 0, ""
         source.save(update_fields=["state", "step", "rows_so_far", "error"])
         source_changed(source)
-        transaction.on_commit(partial(tasks.ingest_file.send, str(source.stored_id)))
+        send_after_commit(tasks.ingest_file, source.stored_id)
     return source

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from apps.accounts.audit import AuditAction, record
 from apps.core.errors import Invalid, ProductError, Refused, TooLarge
+from apps.core.jobs.sending import send_after_commit
 from apps.datasources import files, naming, tasks
 from apps.datasources.events import source_changed
 from apps.datasources.limits import size_words
@@ -122,7 +123,7 @@ def source_replace(*, by: User, file_name: str, incoming: Incoming) -> list[Sour
                 bytes=incoming.size,
                 replaced=True,
             )
-            transaction.on_commit(partial(tasks.ingest_file.send, str(stored.pk)))
+            send_after_commit(tasks.ingest_file, stored.pk)
     except BaseException:
         files.discard([key])
         raise
@@ -175,7 +176,7 @@ def _receive(by: User, organization: Organization, file: Incoming, name: str, ke
     )
     source_changed(source)
     record(AuditAction.SOURCE_ADDED, organization=organization, actor=by, target=name, bytes=file.size)
-    transaction.on_commit(partial(tasks.ingest_file.send, str(stored.pk)))
+    send_after_commit(tasks.ingest_file, stored.pk)
     return source
 
 

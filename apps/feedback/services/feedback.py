@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
 from apps.core.errors import Invalid
+from apps.core.jobs.sending import send_after_commit
 from apps.feedback import tasks
 from apps.feedback.models import Feedback, Kind, Passing
 
@@ -49,6 +49,5 @@ def feedback_give(
         next_try_at=timezone.now() if wanted else None,
     )
     if wanted:
-        # Robust: a broker that is down is no failure of the member's; the sweep finds the row.
-        transaction.on_commit(lambda: tasks.pass_on.send(str(feedback.pk)), robust=True)
+        send_after_commit(tasks.pass_on, feedback.pk)
     return feedback

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.policy import Action, allowed
 from apps.core.errors import Invalid, NotFound, Refused
+from apps.core.jobs.sending import send_after_commit
 from apps.datasources.naming import name_key
 from apps.datasources.selectors import sources_of
 from apps.datasources.services.removal import source_discard
@@ -69,7 +69,7 @@ def tabs_connect(*, by: User, file_id: str, tab_titles: Sequence[str]) -> list[S
     with transaction.atomic():
         kept = [_connected(connection, spreadsheet, tab) for tab in chosen]
         schedule_of(connection)
-        transaction.on_commit(partial(tasks.read_sheets.send, str(connection.pk)))
+        send_after_commit(tasks.read_sheets, connection.pk)
         tabs_changed(connection.organization_id)
     return kept
 
@@ -94,7 +94,7 @@ def _look_again(connection: Connection) -> int:
     with transaction.atomic():
         idle = SheetTab.objects.filter(connection=connection, state__in=[TabState.READY, TabState.FAILED])
         asked = idle.update(state=TabState.WAITING, attempt=0, state_at=timezone.now())
-        transaction.on_commit(partial(tasks.read_sheets.send, str(connection.pk)))
+        send_after_commit(tasks.read_sheets, connection.pk)
         tabs_changed(connection.organization_id)
     return asked
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from apps.core.jobs.sending import send_after_commit
 from apps.integrations import tasks
 from apps.integrations.hubspot.leases import MAX_ATTEMPTS, SyncLease, sync_failed
 from apps.integrations.hubspot.models import SyncState
@@ -54,7 +54,7 @@ def sync_start(connection: Connection) -> HubSpotSync:
         with transaction.atomic():
             sync = HubSpotSync.objects.create(connection=connection, cursor=cursor)
             connection_mark(connection.pk, ConnectionState.REFRESHING)
-            transaction.on_commit(partial(tasks.refresh_hubspot.send, str(sync.pk)))
+            send_after_commit(tasks.refresh_hubspot, sync.pk)
     except IntegrityError:  # another one was faster
         found = _under_way(connection.pk)
         if found is None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from django.db import transaction
 from django.utils import timezone
 
 from apps.accounts.models import Organization, User
+from apps.core.jobs.sending import send_after_commit
 from apps.integrations import tasks
 from apps.integrations.models import Connection, Revocation
 
@@ -17,7 +15,7 @@ def revocation_queue(connection: Connection) -> None:
     queued = Revocation.objects.create(
         service=connection.service, connection_id=connection.pk, sealed=connection.sealed
     )
-    transaction.on_commit(partial(tasks.revoke.send, str(queued.pk)))
+    send_after_commit(tasks.revoke, queued.pk)
 
 
 def connections_give_back(subject: Organization | User) -> None:

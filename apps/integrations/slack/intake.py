@@ -7,6 +7,7 @@ from functools import partial
 
 from django.db import IntegrityError, transaction
 
+from apps.core.jobs.sending import send_after_commit
 from apps.core.writes import write_promptly
 from apps.integrations import crypto, tasks
 from apps.integrations.models import Connection, Service
@@ -48,7 +49,7 @@ def delivery_take(delivery: Delivery) -> bool:
 def _keep(question: SlackQuestion) -> None:
     with transaction.atomic():
         question.save(force_insert=True)
-        transaction.on_commit(partial(tasks.answer_slack.send, str(question.pk)))
+        send_after_commit(tasks.answer_slack, question.pk)
 
 
 def workspace_left(team_id: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.core.errors import Conflict, Invalid, NotFound
+from apps.core.jobs.sending import send_after_commit
 from apps.datasources.naming import name_key
 from apps.datasources.selectors import file_names
 from apps.threads import copy, limits, tasks
@@ -73,7 +73,7 @@ def question_ask(
     run.question = question
     run.save(force_insert=True)  # the foreign keys are checked at the commit
     question.save(force_insert=True)
-    transaction.on_commit(partial(tasks.answer_run.send, str(run.pk)))
+    send_after_commit(tasks.answer_run, run.pk)
     return run
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from apps.analyst.approaches.names import name_of
 from apps.core.errors import Conflict
+from apps.core.jobs.sending import send_after_commit
 from apps.threads import copy, limits, tasks
 from apps.threads.answers import draft_of
 from apps.threads.models import UNFINISHED, Message, OutputFile, ProvenReason, Role, Run, RunKind, RunState
@@ -49,7 +49,7 @@ def validation_start(*, run: Run) -> Run:
     try:
         with transaction.atomic():
             validation.save(force_insert=True)
-            transaction.on_commit(partial(tasks.answer_run.send, str(validation.pk)))
+            send_after_commit(tasks.answer_run, validation.pk)
     except IntegrityError:  # somebody pressed twice at once: one unfinished run a question
         return _standing(asked) or validation
     return validation
