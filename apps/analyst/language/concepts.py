@@ -26,6 +26,7 @@ ALSO_CALLED = {
 }
 """What people call a concept, its own words last."""
 _AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
+_PAID = frozenset(form for word in ("paid", "sold") for form in keys(word))
 _MOST_DATES = 6
 _STORED = frozenset(form for word in ("stock", "inventory", "warehouse") for form in keys(word))
 _PIECES = frozenset(form for word in ("unit", "piece", "copy", "item") for form in keys(word))
@@ -84,6 +85,8 @@ def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]
     if price is not None and quantity is not None:
         discount = _fraction(table, _find(table, "discount"))
         made: tuple[Concept, ...] = (_revenue(table, price, quantity, discount),)
+    elif price is not None and _is_paid(table, price, joins):
+        made = (_revenue(table, price, None, None),)
     elif price is None:
         made = _priced_elsewhere(table, quantity, tables, joins)
     else:
@@ -207,6 +210,13 @@ def _shortest(table: Table, words: tuple[str, ...]) -> ColumnRef | None:
         if named:
             return ColumnRef(table=table.name, column=min(named)[2])
     return None
+
+
+def _is_paid(table: Table, price: ColumnRef, joins: Iterable[JoinPath]) -> bool:
+    """True for what was paid in a sale of one piece: a dated row that refers to what was sold, at its "price paid"."""
+    paid = any(keys(word) & _PAID for word in split(price.column))
+    dated = any(column.type in ("date", "datetime") for column in table.columns)
+    return paid and dated and any(join.left_table == table.name and join.right_unique for join in joins)
 
 
 def _priced_elsewhere(

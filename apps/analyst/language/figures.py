@@ -113,6 +113,15 @@ _TOTALS = frozenset(
 )
 
 
+_PAID = frozenset(form for word in ("sale", "sold", "paid", "purchase", "final") for form in keys(word))
+_SALES = frozenset(
+    form
+    for word in ("sale", "order", "purchase", "booking", "ticket", "transaction", "rental", "deal", "reservation")
+    for form in keys(word)
+)
+"""What each row of a table of these was sold for, at its "sale price", may be added up."""
+
+
 def additive(draft: Draft, hit: ColumnHit) -> bool:
     """True where adding the column up makes sense: amounts and counts, not prices, rates and sizes."""
     named = draft.named(hit)
@@ -122,6 +131,8 @@ def additive(draft: Draft, hit: ColumnHit) -> bool:
     if not is_number(named.column) or named.column.role in ("id", "time", "dimension") or named.column.unit == "%":
         return False
     forms = {form for own in named.name.forms for form in own}
+    if forms & _PAID and forms & keys("price"):
+        return bool(_SALES & {form for own in draft.lexicon.schema.tables[hit.table].name.forms for form in own})
     if forms & _RATES:
         return False
     return bool(forms & _TOTALS) or (named.column.role == "measure" and (named.column.unit or "") != "")

@@ -32,6 +32,8 @@ from apps.analyst.types import Column, JoinPath, Table
 FUZZY_CUTOFF = 80.0
 SMALL_TABLE = 150
 _FIGURE_WORDS = frozenset(("amount", "value", "quantity", "volume", "count"))
+_CONTRARIES = ("un", "in", "non", "dis")
+"""With these before it, a word means the contrary: no typing error."""
 _CACHED = 8
 
 
@@ -100,7 +102,8 @@ class Lexicon:
         hit = process.extractOne(
             word, sorted(self.words), scorer=fuzz.ratio, score_cutoff=90.0 if known else FUZZY_CUTOFF
         )
-        return hit[0] if hit else None
+        contrary = hit is not None and word in (f"{prefix}{hit[0]}" for prefix in _CONTRARIES)
+        return None if hit is None or contrary else hit[0]
 
     def is_line_key(self, named: NamedColumn) -> bool:
         """True for ids that repeat and refer to no table: the orders of a table of order lines."""

@@ -109,6 +109,12 @@ def _column_spans_at(
         named = lexicon.columns[index]
         line_key = lexicon.is_line_key(named)
         for end, score in _grow(start, tokens, forms, named, line_key=line_key):
+            if (
+                named.column.role == "id"
+                and tokens[start].norm == "total"
+                and not tokens[start].keys & set(forms[start])
+            ):
+                continue  # "total" is a synonym of "number", not of a ticket's
             if score < 0.3 or (end == start + 1 and tokens[start].norm in STOPWORDS and not tokens[start].quoted):
                 continue
             span = span_at(spans, start, end)

@@ -22,6 +22,8 @@ _COVERED = 0.06
 _MEASURED = 0.2
 """A year is that of the rows that are added up: of two dates, that of the sales, not of the shop's opening."""
 _CUSTOMERS = words("customer customers client clients account accounts buyer buyers")
+_ASKED = 0.3
+"""Who asks for the names of what is made of X knows no name by that."""
 _OWNING = words("of for the all each every 's in a an these those from at any to that")
 
 
@@ -34,6 +36,8 @@ def resolve(draft: Draft) -> dict[str, float]:
     periods = [c.period for c in draft.conditions if c.period is not None and c.period.low and not c.period.relative]
     # "Sales by employee in 1998": the employee stands beside the year and does not have it.
     times = [c.slot for c in draft.conditions if c.kind == "period" and c.slot and not draft.items[c.slot.item].columns]
+    asked = {(slot.hits[0].table, slot.hits[0].column) for slot in draft.select if slot.hits}
+    held_values = [c.slot for c in draft.conditions if c.kind == "value" and c.slot is not None]
     figures = {hit.table for m in _figures(draft) if m.slot is not None for hit in m.slot.hits}
     for slot, measure in _slots(draft):
         if not slot.hits or slot.choice is not None:
@@ -48,6 +52,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 + (_MEASURED if slot in times and len(figures) == 1 and hit.table in figures else 0.0)
                 + (_COVERED if periods and len(slot.hits) > 1 and _covers(draft, hit.table, periods) else 0.0)
                 - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
+                - (_ASKED if len(slot.hits) > 1 and (hit.table, hit.column) in asked and slot in held_values else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and slot not in times and _is_of_buyers(draft, hit) else 0.0)
                 - _DISTANCE * _apart(draft, hit.table, said or sorted(held or (figures if slot in times else ())))
                 - (_UNREACHED if len(slot.hits) > 1 and _unreached(draft, hit.table, held) else 0.0)
@@ -195,6 +200,7 @@ def beside(draft: Draft, index: int) -> str | None:
             item.norm in _OWNING
             or item.tag("distinct")
             or (item.columns and not owner)
+            or (item.values and draft.roles.get(position) == "condition")
             or item.tag("and", "agg", "count")
             or item.norm == ","
         ):

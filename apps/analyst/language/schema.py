@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from apps.analyst.language.lexicon import NamedColumn, NamedTable
 
 _NAME_FORMS = frozenset(form for word in ("name", "title") for form in keys(word))
-_FIRST = frozenset(form for word in ("first", "given", "forename") for form in keys(word))
+_FIRST = frozenset(form for word in ("first", "given", "forename", "personal") for form in keys(word))
 _LAST = frozenset(form for word in ("last", "family", "surname") for form in keys(word))
 _FULL = frozenset(form for word in ("full",) for form in keys(word))
+_KINDS = frozenset(
+    form for word in ("type", "status", "category", "kind", "class", "level", "size") for form in keys(word)
+)
 _DESCRIPTION = frozenset(form for word in ("description", "label", "detail") for form in keys(word))
 
 
@@ -245,7 +248,8 @@ def _naming_score(named: NamedColumn, table_forms: set[str]) -> float:
     elif _has(named, _DESCRIPTION) and any(own & table_forms for own in named.name.forms):
         score = 1.0
     elif len(words) <= 2 and any(own & table_forms for own in named.name.forms) and named.column.role != "id":
-        score = 2.2 if named.column.unique else 1.2
+        kind = bool(named.name.forms[-1] & _KINDS) and not named.column.unique
+        score = 0.0 if kind else 2.2 if named.column.unique else 1.2
     if score and named.column.unique:
         score += 0.1
     return score

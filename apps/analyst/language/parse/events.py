@@ -35,7 +35,7 @@ def read_events(draft: Draft) -> None:
             thing = head_noun(draft, draft.next_named(index + 1, reach=1, stop=("cmp", "by", "neg", "sup", "and")))
             if thing is not None:
                 _ranked(draft, index, index + 1, thing, descending=tag.value == "desc")
-        elif tag is not None and much and draft.free(index - 1) and draft.items[index - 1].norm in _DONE:
+        elif tag is not None and much and draft.free(index - 1) and _happens(draft, index - 1):
             thing = _asked(draft, index - 1)
             if thing is not None:
                 _ranked(draft, index, index - 1, thing, descending=tag.value == "desc")
@@ -81,6 +81,14 @@ def _is_participle(draft: Draft, index: int) -> bool:
     word = token.norm
     plain = word.endswith(("ed", "en", "wn", "ld", "ght", "nt", "ad")) and word not in verb_forms(word)
     return plain and "VERB" in parts_of_speech(word) and vocabulary().adjective(token.keys) is None
+
+
+def _happens(draft: Draft, index: int) -> bool:
+    """ "was prescribed most often": a verb of trade, or another one behind whose "most" nothing is named."""
+    if draft.items[index].norm in _DONE:
+        return True
+    named = index + 2 < len(draft.items) and draft.items[index + 2].names
+    return _is_participle(draft, index) and not draft.items[index].columns and not named
 
 
 def _asked(draft: Draft, verb: int) -> int | None:

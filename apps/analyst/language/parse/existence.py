@@ -3,34 +3,41 @@ students"."""
 
 from __future__ import annotations
 
-from apps.analyst.language.morphology import words
+from apps.analyst.language.morphology import parts_of_speech, verb_forms, words
 from apps.analyst.language.parse.draft import Condition, Draft
 from apps.analyst.language.parse.events import happenings
 
 _DONE = words(
     "bought buy ordered order purchased purchase sold sell placed rented rent booked book used use visited visit paid "
-    "pay shipped ship"
+    "pay shipped ship take took taken attend attended"
 )
 _DONE_THEN = _DONE | {"ordered in"}
 """Read as one phrase, which is meant for lists "ordered in" some way."""
 _NAMED = 0.9
 _ANYTHING = words("anything something any nothing one")
+_NOBODY = frozenset(("nobody", "no one", "noone"))
+_PARTLY = 0.4
 
 
 def read_existence(draft: Draft) -> None:
     """Entities that are neither asked for nor counted become existence conditions; negated ones their absence."""
+    _nearest_links(draft)
     said = sorted(draft.entities)
     counted = {m.table for m in draft.measures if m.table} | {g.table for g in draft.groups if g.table}
     counted |= {h.measure.table for h in draft.having if h.measure.table} | {
         s.measure.table for s in draft.sorts if s.measure and s.measure.table
     }
-    head = said[0][1] if said else None
+    head = _asked_by_column(draft, said) or (said[0][1] if said else None)
     if head is not None:
         _never_done(draft, head)
         _once_done(draft, head)
     if len(said) == 1 and _not_among(draft, *said[0]):
         return
+    told = {c.table for c in draft.conditions if c.kind == "exists" and c.negated}
     for item, table, score in said:
+        if table in told and table != head:
+            draft.entities.remove((item, table, score))
+            continue
         negation = _negation(draft, item)
         period = _never_in_period(draft, item) if negation is None and table != head else None
         if period is not None:
@@ -41,6 +48,35 @@ def read_existence(draft: Draft) -> None:
             draft.entities.remove((item, table, score))
         elif table != head and table not in counted and _required(draft, item):
             draft.conditions.append(Condition("exists", table=table, item=item))
+
+
+def _nearest_links(draft: Draft) -> None:
+    """ "nurses who attend no course": of several tables that the verb may name, the one that ties to the nurses."""
+    said = sorted(draft.entities)
+    edges = draft.lexicon.schema.edges
+    for entry in said[1:]:
+        item, table, _ = entry
+        beside = {edge.target for edge in edges.get(said[0][1], ())}
+        token = draft.items[item].token
+        if table in beside or table == said[0][1] or token is None or token.norm.endswith("s"):
+            continue
+        near = [hit for hit in draft.items[item].tables if hit.table in beside and hit.score >= _PARTLY]
+        if near and "VERB" in parts_of_speech(token.norm):
+            draft.entities[draft.entities.index(entry)] = (item, near[0].table, near[0].score)
+
+
+def _asked_by_column(draft: Draft, said: list[tuple[int, str, float]]) -> str | None:
+    """ "which town has no theatres": the towns are a column of another table, whose rows the theatres refer to."""
+    if len(said) != 1 or len(draft.select) != 1 or draft.measures or draft.groups or draft.sorts:
+        return None
+    item, table, _ = said[0]
+    asked = draft.select[0]
+    home = asked.hits[0].table
+    if asked.item > item or home == table or _negation(draft, item) is None:
+        return None
+    column = draft.column(asked.hits[0])
+    reached = draft.lexicon.schema.path(table, home, one=True) is not None
+    return home if reached and column.type == "text" else None
 
 
 def _not_among(draft: Draft, item: int, table: str, score: float) -> bool:
@@ -71,9 +107,9 @@ def _never_in_period(draft: Draft, index: int) -> Condition | None:
 def _never_done(draft: Draft, head: str) -> None:
     """ "customers who never bought anything", "products never sold": no row of what happens refers to them."""
     for index, item in enumerate(draft.items):
-        if not draft.free(index) or item.norm not in _DONE:
+        if not draft.free(index) or not (item.norm in _DONE or _is_event(item.norm)):
             continue
-        negation = next((i for i in range(index - 1, max(-1, index - 4), -1) if draft.tagged_as(i, "neg")), None)
+        negation = next((i for i in range(index - 1, max(-1, index - 4), -1) if _denies(draft, i)), None)
         table = happenings(draft, index, head) if negation is not None else None
         if negation is None or table is None:
             continue
@@ -112,6 +148,15 @@ def _when_it_happened(draft: Draft, table: str, head: str) -> bool:
         near = [hit for hit in slot.hits if hit.table != head and schema.path(table, hit.table, one=True) is not None]
         slot.hits = tuple(sorted(near, key=lambda hit: schema.distance(table, hit.table))) or slot.hits
     return bool(told)
+
+
+def _is_event(word: str) -> bool:
+    """A participle: "rated", "prescribed"."""
+    return word.endswith(("ed", "en", "wn", "ght")) and "VERB" in parts_of_speech(word) and word not in verb_forms(word)
+
+
+def _denies(draft: Draft, index: int) -> bool:
+    return draft.tagged_as(index, "neg") or (draft.free(index) and draft.items[index].norm in _NOBODY)
 
 
 def _negation(draft: Draft, index: int) -> int | None:

@@ -84,7 +84,20 @@ def _asked_number(draft: Draft, index: int) -> tuple[int, list[int]]:
         named = draft.items[position + 1]
         if named.names and (named.token is None or named.token.norm.endswith("s")) and 1 < item.number <= 1000:
             return int(item.number), [position]
-    return 1, []
+    return _number_at_the_end(draft, index)
+
+
+def _number_at_the_end(draft: Draft, index: int) -> tuple[int, list[int]]:
+    """ "... most common? Show 5.", "show the top 5": how many are wanted is said behind."""
+    last = len(draft.items) - 1
+    while last > 0 and draft.items[last].norm in (".", "?", "!"):
+        last -= 1
+    number, before = draft.items[last].number, draft.items[last - 1].norm.split() if last > index + 1 else []
+    if number is None or not draft.free(last) or not before or not 1 <= number <= 1000 or number != int(number):
+        return 1, []
+    told = before[0] in ("show", "list", "give", "name") or before == ["top"]
+    top = [last - 1] if before[-1] == "top" else []
+    return (int(number), [last, *top]) if told else (1, [])
 
 
 def nth(draft: Draft, index: int) -> int:

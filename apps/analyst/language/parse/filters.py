@@ -19,6 +19,7 @@ _BE = words(
 
 _EXACT = 0.99
 """A stored value to the letter: "a Trek bike" where Trek is a brand, though some bikes' names hold the word as well."""
+_PLURAL, _HALF_NAME = 0.85, 0.6
 _PARTICIPLES = ("ed", "en", "ade", "ght", "wn", "ld")
 _NOT_VALUE_ALONE = words(
     "name number total year quarter month week day hour date first last high low top best no yes one two three other "
@@ -70,12 +71,14 @@ def _is_value(draft: Draft, index: int) -> bool:
     top = item.values[0].score
     if item.quoted:
         return True
-    if item.norm in _NOT_VALUE_ALONE:
+    if item.norm in _NOT_VALUE_ALONE and not _before_own_column(draft, index):
         return False
     if states_thing_behind(draft, index):
         return True
+    if _counted_kind(draft, index):
+        return True
     if top < 0.9 and index > 0 and draft.items[index - 1].tag("count", "by", "agg", "distinct", "sup", "wh"):
-        return _counted_kind(draft, index)
+        return False
     strong = item.tag("sup", "agg", "count", "cmp", "by", "neg", "pos", "wh", "distinct", "top")
     if strong and not (item.token and item.token.capital and index > 0):
         return False
@@ -93,11 +96,29 @@ def _is_value(draft: Draft, index: int) -> bool:
     return True
 
 
+def _before_own_column(draft: Draft, index: int) -> bool:
+    """ "high priority tickets": a value of the column right behind it."""
+    behind = draft.items[index + 1].columns[:1] if index + 1 < len(draft.items) else ()
+    mine = {(value.table, value.column) for value in draft.items[index].values if value.score >= _EXACT}
+    return bool(behind) and behind[0].score >= _EXACT and (behind[0].table, behind[0].column) in mine
+
+
 def _counted_kind(draft: Draft, index: int) -> bool:
-    """ "how many trailers were there" over one table whose rows have a type "Trailer"."""
+    """ "how many flats", "which clients": things of a kind that is stored, where no table or column is called so."""
     item = draft.items[index]
-    counted = draft.items[index - 1].tag("count") is not None and draft.items[index - 1].norm.startswith("how many")
-    return counted and len(draft.lexicon.tables) == 1 and not item.names and item.norm.endswith("s")
+    counted = index > 0 and draft.items[index - 1].tag("count", "wh") is not None
+    named = max([*(hit.score for hit in item.columns[:1]), *(hit.score for hit in item.tables[:1])], default=0.0)
+    sure = item.values[0].score >= _PLURAL or (len(draft.lexicon.tables) == 1 and not item.names)
+    return counted and item.norm.endswith("s") and sure and named < _HALF_NAME
+
+
+def counted_kind(draft: Draft, index: int) -> str | None:
+    """The table whose rows are of the kind counted at an item that was read as a stored value."""
+    if draft.roles.get(index) != "condition" or not draft.items[index].values:
+        return None
+    told = next((c for c in draft.conditions if c.item == index and c.kind == "value" and not c.negated), None)
+    kind = told is not None and draft.items[index].norm.endswith("s") and _counted_kind(draft, index)
+    return told.slot.hits[0].table if kind and told is not None and told.slot is not None else None
 
 
 def _column_beside(draft: Draft, index: int) -> ColumnHit | None:

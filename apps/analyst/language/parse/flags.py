@@ -10,6 +10,7 @@ from apps.analyst.types import Column
 
 _SAYS_SO = words("is are was were be been being that which who already still currently not")
 _TO_THE_LETTER = 0.99
+_YES, _NO, _SIDES = words("yes y true t"), words("no n false f"), 2
 
 
 def read_flags(draft: Draft) -> None:
@@ -60,9 +61,12 @@ def _unflagged(draft: Draft, index: int) -> bool:
 
 
 def is_flag(column: Column) -> bool:
-    """True for columns that say yes or no."""
-    return column.type == "boolean" or (
-        column.type == "integer" and column.minimum == 0 and column.maximum == 1 and column.role != "id"
+    """True for columns that say yes or no, in a word or in figures."""
+    worded = {value.value.strip().casefold() for value in column.values} if column.values_complete else set()
+    return (
+        column.type == "boolean"
+        or (column.type == "integer" and column.minimum == 0 and column.maximum == 1 and column.role != "id")
+        or (column.type == "text" and bool(worded) and (worded <= _YES | _NO) and len(worded) <= _SIDES)
     )
 
 
@@ -76,7 +80,11 @@ def _qualifies(draft: Draft, index: int) -> bool:
 
 
 def _condition(draft: Draft, index: int, hits: tuple[ColumnHit, ...], holds: bool) -> Condition:
-    if draft.column(hits[0]).type == "boolean":
+    column = draft.column(hits[0])
+    if column.type == "text":
+        stored = tuple(v.value for v in column.values if (v.value.strip().casefold() in _YES) == holds)
+        return Condition("value", Slot(index, hits[:1]), values=stored or ("yes" if holds else "no",), item=index)
+    if column.type == "boolean":
         return Condition("value", Slot(index, hits), values=("true" if holds else "false",), item=index)
     if is_flag(draft.column(hits[0])):
         return Condition("compare", Slot(index, hits), op="=", values=(1.0 if holds else 0.0,), item=index)

@@ -11,6 +11,7 @@ from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
+from apps.analyst.language.parse.filters import counted_kind
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.sizes import MONEY, money_done
 from apps.analyst.language.tagging import ColumnHit
@@ -197,6 +198,12 @@ def _count(draft: Draft, index: int) -> None:
         and draft.numeric(index + 2, 0.6)
     ):
         draft.use(index, role="measure")
+        return
+    kind = counted_kind(draft, index + 1)
+    if kind is not None:
+        draft.use(index, role="measure")
+        draft.entities.append((index + 1, kind, _FULL_NAME))
+        draft.measures.append(Measure("count", None, kind, item=index))
         return
     target = head_noun(draft, draft.next_named(index, reach=4, stop=("cmp", "by", "neg")))
     distinct = (

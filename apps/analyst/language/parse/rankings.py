@@ -5,9 +5,7 @@ from __future__ import annotations
 from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import additive
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort
-from apps.analyst.language.parse.extremes import (
-    asks_value,
-)
+from apps.analyst.language.parse.extremes import asks_value, head_noun
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
@@ -50,7 +48,7 @@ def top_entities(draft: Draft, index: int, items: list[int], target: int | None,
         )
         if tag and tag.kind == "sup":
             continue
-        named = draft.next_named(figure if tag else position, reach=2, stop=("cmp", "neg"))
+        named = head_noun(draft, draft.next_named(figure if tag else position, reach=2, stop=("cmp", "neg")))
         if named is None:
             continue
         numeric = draft.numeric(named, 0.45)

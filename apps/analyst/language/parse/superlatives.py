@@ -15,6 +15,7 @@ from apps.analyst.language.parse.extremes import (
     is_rank,
     nth,
 )
+from apps.analyst.language.parse.firsts import order_at_the_end, part_of_name
 from apps.analyst.language.parse.quantities import columns_named, counts_once
 from apps.analyst.language.parse.rankings import read_position, read_top, settle_rankings, top_entities
 from apps.analyst.language.parse.sizes import by_figure, dearest, highest_worth, is_size, largest_transaction, size_of
@@ -31,8 +32,9 @@ _DEGREES = frozenset(("highest", "lowest", "best", "worst", "least", "most", "to
 
 def read_superlatives(draft: Draft) -> None:
     """Reads superlatives into sorts with a limit, or into minimum and maximum measures."""
+    order_at_the_end(draft)
     for index, item in enumerate(draft.items):
-        if not draft.free(index):
+        if not draft.free(index) or part_of_name(draft, index):
             continue
         if (
             item.tag("top")
@@ -250,12 +252,28 @@ def _common(draft: Draft, index: int) -> None:
     limit, items = count_before(draft, index)
     target = head_noun(draft, draft.next_named(index, reach=3))
     draft.use(index, *items, role="sup")
+    among = draft.table_at(target, _WHOLE_NAME) if target is not None else None
+    if target is not None and among is not None and draft.items[target].columns[:1]:
+        among = (
+            among if draft.items[target].columns[0].score < _WHOLE_NAME and _is_among(draft, index, target) else None
+        )
+        if among is not None:
+            draft.use(target, role="sup")
+            measure = Measure("count", table=among, item=index)
+            draft.sorts.append(Sort(tag.value == "desc", measure=measure, limit=limit, superlative=True, item=index))
+            return
     if target is not None and draft.items[target].columns and draft.items[target].columns[0].score >= 0.5:
         draft.use(target, role="select")
         draft.select.append(Slot(target, draft.items[target].columns))
     event = None if target is None else happening(draft, target)
     measure = Measure("count", table=event, item=index)
     draft.sorts.append(Sort(tag.value == "desc", measure=measure, limit=limit, superlative=True, item=index))
+
+
+def _is_among(draft: Draft, index: int, target: int) -> bool:
+    """ "which titles are most common among the members": behind "among" stand the rows that are counted."""
+    between = {item.norm for item in draft.items[index + 1 : target]}
+    return bool(between & {"among", "amongst", "for", "in", "in our"})
 
 
 def _adjective(draft: Draft, index: int) -> None:

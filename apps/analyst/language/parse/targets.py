@@ -18,8 +18,6 @@ GLUE = words(
 
 
 _DONE, _BEING = words("made placed given taken received issued"), words("is are was were been being")
-_PARTICIPLES = ("ed", "en", "nt", "ght", "ld", "wn")
-_DATED = words("when date dates day days time times earliest latest last first oldest newest recent recently")
 _PARTLY = 0.6
 _PER = frozenset(("for each", "for every", "in each", "per", "within each"))
 
@@ -169,26 +167,12 @@ def _is_verb(draft: Draft, index: int) -> bool:
     token = item.token
     if token is not None and (trails(draft, index) or _is_passive(draft, index)):
         return True
-    if _happened(draft, index):
-        draft.use(index, role="verb")
-        return True
     if token is None or not item.columns or (item.tables and item.tables[0].score >= 0.9):
         return False
     parts = parts_of_speech(token.norm)
     if "VERB" not in parts or token.norm in draft.named(item.columns[0]).name.words:
         return False
     return "NOUN" not in parts or (item.columns[0].score < 0.9 and token.norm.endswith(("ed", "ing", "en")))
-
-
-def _happened(draft: Draft, index: int) -> bool:
-    """ "how many parcels were sent from X": what happened, although the date of it is called "sent on"."""
-    item = draft.items[index]
-    column = item.columns[0] if item.columns else None
-    if item.token is None or column is None or draft.column(column).type not in ("date", "datetime"):
-        return False
-    word = item.token.norm
-    dated = any(other.norm.split()[-1] in _DATED for other in draft.items)
-    return not dated and word.endswith(_PARTICIPLES) and any(verb != word for verb in verb_forms(word))
 
 
 def _is_passive(draft: Draft, index: int) -> bool:

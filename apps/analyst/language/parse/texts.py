@@ -157,6 +157,8 @@ def _not_happened(draft: Draft, index: int) -> None:
             hit for hit in item.columns if draft.column(hit).type in ("date", "datetime") and draft.column(hit).missing
         )
         token = item.token
+        if item.tables and hits and item.tables[0].score > max(_SURE, hits[0].score):
+            return  # "never rated" where ratings are rows of their own
         if hits and draft.free(position) and token is not None and token.norm.endswith(("ed", "en", "id")):
             draft.use(index, position, role="condition")
             draft.conditions.append(Condition("missing", Slot(position, hits), item=index))

@@ -24,6 +24,7 @@ from apps.analyst.language.parse.existence import read_existence
 from apps.analyst.language.parse.filters import read_values
 from apps.analyst.language.parse.flags import read_flags
 from apps.analyst.language.parse.focus import focus
+from apps.analyst.language.parse.happened import read_happened
 from apps.analyst.language.parse.measures import read_measures
 from apps.analyst.language.parse.often import read_often
 from apps.analyst.language.parse.per_thing import read_averages_per
@@ -116,6 +117,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_often(draft)
     read_amounts(draft)
     read_flags(draft)
+    read_happened(draft)
     read_stock(draft)
     read_values(draft)
     read_averages_per(draft)
