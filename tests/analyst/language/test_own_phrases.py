@@ -13,14 +13,14 @@ ORDERS = [
     (100 + k, 1 + k % 6, date(2024, 1, 15) + timedelta(days=20 * k), ("Road", "Rail", "Sea")[k % 3]) for k in range(30)
 ]
 LINES = [
-    (1000 + 4 * k + j, order[0], ("Ash", "Box", "Elm")[(k + j) % 3], 5.0 + j, 1 + (k + 2 * j) % 4, 0.25 * (k % 2))
+    (1000 + 4 * k + j, order[0], ("Ash", "Box", "Elm")[(k + j) % 3], 5.0 + j, 1 + (k + 2 * j) % 4, 0.25 * (k % 2), j)
     for k, order in enumerate(ORDERS)
     for j in range(1 + k % 4)
 ]
 DAY = {order[0]: order[2] for order in ORDERS}
 
 
-def worth(line: tuple[int, int, str, float, int, float]) -> float:
+def worth(line: tuple[int, int, str, float, int, float, int]) -> float:
     return line[3] * line[4] * (1 - line[5])
 
 
@@ -29,7 +29,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     files = {
         "customers.csv": csv("customer_id,customer_name,created_on", CLIENTS),
         "orders.csv": csv("order_id,customer_id,order_date,way", ORDERS),
-        "order_details.csv": csv("detail_id,order_id,plant,unit_price,quantity,discount", LINES),
+        "order_details.csv": csv("detail_id,order_id,plant,unit_price,quantity,discount,units_on_order", LINES),
     }
     return Desk(tmp_path_factory.mktemp("nursery"), files, date(2026, 3, 10))
 
@@ -75,6 +75,7 @@ def test_customers_who_bought_are_counted_by_when_they_bought(desk: Desk, done: 
 def test_customers_who_bought_nothing_are_the_others(desk: Desk) -> None:
     never = {client[0] for client in CLIENTS} - {order[1] for order in ORDERS}
     assert len(desk.rows("Which customers bought nothing?")) == len(never)
+    assert desk.figure("How many customers never ordered anything?") == len(never)
 
 
 def test_two_quarters_in_words_are_held_against_each_other(desk: Desk) -> None:

@@ -92,8 +92,15 @@ def _condition(draft: Draft, index: int, hits: tuple[ColumnHit, ...], holds: boo
 
 
 def _amounts(draft: Draft, index: int) -> tuple[ColumnHit, ...]:
-    """ "discounted lines", "delayed flights": the amounts of what was done, of which some rows have none."""
+    """ "discounted lines", "taxed orders": the amounts of what was done to a thing, of which some rows have none."""
     item = draft.items[index]
-    if not item.norm.endswith("ed") or " " in item.norm:
+    if not item.norm.endswith("ed") or " " in item.norm or draft.table_at(index + 1, 0.9) is None:
         return ()
-    return tuple(hit for hit in item.columns if draft.column(hit).role == "measure" and draft.column(hit).minimum == 0)
+    return tuple(
+        hit
+        for hit in item.columns
+        if hit.score >= _TO_THE_LETTER
+        and draft.column(hit).role == "measure"
+        and draft.column(hit).minimum == 0
+        and len(draft.named(hit).name.needed) == 1
+    )
