@@ -72,6 +72,11 @@ def test_customers_who_bought_are_counted_by_when_they_bought(desk: Desk, done: 
     assert desk.figure(f"How many customers {done} in the first quarter of 2025?") == len(buyers)
 
 
+def test_orders_that_were_placed_are_counted_by_their_own_date(desk: Desk) -> None:
+    placed = [order for order in ORDERS if order[2].year == 2025]
+    assert desk.figure("How many orders were placed in 2025?") == len(placed)
+
+
 def test_customers_who_bought_nothing_are_the_others(desk: Desk) -> None:
     never = {client[0] for client in CLIENTS} - {order[1] for order in ORDERS}
     assert len(desk.rows("Which customers bought nothing?")) == len(never)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from apps.analyst.language.morphology import parts_of_speech, verb_forms, words
 from apps.analyst.language.parse.draft import Condition, Draft
-from apps.analyst.language.parse.events import happenings
+from apps.analyst.language.parse.events import happenings, is_buyer
 
 _DONE = words(
     "bought buy ordered order purchased purchase sold sell placed rented rent booked book used use visited visit paid "
@@ -125,8 +125,10 @@ def _once_done(draft: Draft, head: str) -> None:
         if not draft.free(index) or item.norm not in _DONE_THEN:
             continue
         doer = next((i for i in range(index - 1, max(-1, index - 4), -1) if not draft.is_filler(i)), None)
-        if doer is None or draft.table_at(doer, _NAMED) != head or any(c.kind != "period" for c in draft.conditions):
+        if doer is None or not is_buyer(draft, doer) or draft.table_at(doer, _NAMED) != head:
             continue
+        if any(condition.kind != "period" for condition in draft.conditions):
+            return
         free = [i for i in range(index + 1, len(draft.items)) if draft.free(i)]
         if not all(draft.items[i].norm in _ANYTHING or draft.is_filler(i) for i in free):
             return
