@@ -106,3 +106,16 @@ def test_how_many_are_shown_may_be_said_at_the_end(theatre: Desk) -> None:
     rows = theatre.rows("Which show types are most common among shows? Show 2.")
     assert len(rows) == 2
     assert {row[0] for row in rows} <= set(Counter(show[3] for show in SHOWS))
+
+
+def test_a_rate_of_a_stored_state_is_told_for_each_group(theatre: Desk) -> None:
+    rate = theatre.figure("What is the frozen rate of guests?")
+    assert float(str(rate)) == pytest.approx(100 * sum(g[3] == "frozen" for g in GUESTS) / len(GUESTS), abs=0.01)
+    rows = theatre.rows("What is the frozen rate by last name?")
+    assert {row[0]: float(str(row[1])) for row in rows} == {g[2]: 100.0 * (g[3] == "frozen") for g in GUESTS}
+
+
+def test_who_sold_none_did_not_sell(theatre: Desk) -> None:
+    sold = {seat[1] for seat in SEATS}
+    rows = theatre.rows("Which shows sold no tickets?")
+    assert sorted(row[0] for row in rows) == sorted(show[1] for show in SHOWS if show[0] not in sold)

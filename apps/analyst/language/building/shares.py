@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from apps.analyst.formats import listed, rows_noun, spoken
+from apps.analyst.language.building.aggregated import needed_tables
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
+from apps.analyst.language.building.dimensions import group_outputs
 from apps.analyst.language.building.restricting import restrict
 from apps.analyst.language.building.settling import head_table
 from apps.analyst.language.figures import additive, measure_output
@@ -13,7 +15,7 @@ from apps.analyst.language.parse.draft import Condition, Draft, Measure, Slot
 from apps.analyst.language.parse.measures import ids_first
 from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.scan import Scan
-from apps.analyst.plan import Aggregate, Arithmetic, Call, Constant, Expr, Output, Predicate, Query
+from apps.analyst.plan import Aggregate, Arithmetic, Call, Constant, Expr, Order, Output, Predicate, Query
 from apps.analyst.sentence import span_words
 
 _SHARES = frozenset(("percent", "percentage", "share", "pct"))
@@ -24,7 +26,7 @@ def is_part_of_whole(draft: Draft) -> bool:
     """True where a share is asked for, nothing tells rows apart, and conditions say which part is meant."""
     return (
         draft.share_at is not None
-        and not draft.groups
+        and (not draft.groups or "rate" in draft.axes)
         and not draft.having
         and not draft.sorts
         and len(draft.measures) <= 1
@@ -37,8 +39,8 @@ def is_part_of_whole(draft: Draft) -> bool:
 
 def part_of_whole(draft: Draft) -> Built:
     """The share, with the part and the whole that it is made of. Raises Unbuildable."""
-    measure = _whole(draft)
     part = _part(draft)
+    measure = _whole(draft, part)
     table = measure.slot.best.table if measure.slot and measure.slot.hits else measure.table
     if table is None:
         tables = [c.slot.best.table for c in part if c.slot is not None and c.slot.hits]
@@ -46,7 +48,9 @@ def part_of_whole(draft: Draft) -> Built:
     if table is None or _stores_shares(draft, table):
         raise Unbuildable
     concept = draft.lexicon.concepts.get((table, measure.slot.best.column)) if measure.slot else None
-    scan = scan_over(draft, [table, *(concept.tables if concept is not None else ())], [table])
+    dims = list(draft.groups)
+    told, _ = needed_tables(draft, dims, []) if dims else ([], [])
+    scan = scan_over(draft, [table, *(concept.tables if concept is not None else ()), *told], [table])
     chosen, _ = _restricted(draft, part, scan)
     where, lost = _restricted(draft, [c for c in draft.conditions if c not in part], scan)
     if chosen is None:
@@ -56,17 +60,21 @@ def part_of_whole(draft: Draft) -> Built:
     some = whole.model_copy(update={"expr": whole.expr.model_copy(update={"where": chosen}), "label": "Part"})
     rows = whole.expr.of is None
     name = rows_noun(scan.base) if rows else spoken(whole.label.removeprefix("Number of ").removeprefix("different "))
+    groups = tuple(group_outputs(draft, dims, scan))
     share = Output(label=f"Share of {name}", expr=_per_cent(some.expr, whole.expr), unit="%")
     query = Query(
         source=scan.base,
         # The whole keeps the rows that meet none of a joined table.
         joins=tuple(join.model_copy(update={"how": "left"}) for join in scan.joins),
         where=where,
+        groups=groups,
+        order=(Order(by=share.label, descending=True),) if groups else (),
         measures=(share, some, whole.model_copy(update={"label": "Whole"})),
         noun=name,
         scope=_told(draft, part),
     )
-    return Built(query, [share.label], [], [o.label for o in query.measures], lost, scan.multiplied)
+    shown = [group.label for group in groups]
+    return Built(query, [*shown, share.label], shown, [o.label for o in query.measures], lost, scan.multiplied)
 
 
 def _told(draft: Draft, part: list[Condition]) -> str:
@@ -92,8 +100,10 @@ def _stores_shares(draft: Draft, table: str) -> bool:
     return False
 
 
-def _whole(draft: Draft) -> Measure:
+def _whole(draft: Draft, part: list[Condition]) -> Measure:
     """What the share is of: a figure added up, things counted once each, else rows."""
+    if "rate" in draft.axes and part and part[0].slot is not None:
+        return Measure("count", table=part[0].slot.best.table, said=False)
     if draft.measures:
         return draft.measures[0]
     for slot in draft.select:
@@ -108,6 +118,8 @@ def _whole(draft: Draft) -> Measure:
 def _part(draft: Draft) -> list[Condition]:
     """The conditions that make the part: what is said behind the whole, a time restricts part and whole alike."""
     assert draft.share_at is not None
+    if "rate" in draft.axes:
+        return [c for c in draft.conditions if c.item == draft.axes["rate"] and c.kind == "value"]
     parts = [c for c in draft.conditions if c.kind != "period" and c.item > draft.share_at]
     verb = next((i for i in range(draft.share_at + 1, len(draft.items)) if _links(draft, i)), None)
     behind = [c for c in parts if verb is not None and c.item > verb]

@@ -132,6 +132,8 @@ def _once_done(draft: Draft, head: str) -> None:
         free = [i for i in range(index + 1, len(draft.items)) if draft.free(i)]
         if not all(draft.items[i].norm in _ANYTHING or draft.is_filler(i) for i in free):
             return
+        if any(draft.items[i].tag("neg") for i in free):
+            return  # "sold no tickets"
         table = happenings(draft, index, head)
         if table is None:
             return

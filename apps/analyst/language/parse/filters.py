@@ -65,6 +65,20 @@ def read_values(draft: Draft) -> None:
         draft.conditions.append(condition)
 
 
+def read_rates(draft: Draft) -> None:
+    """ "the no-show rate by class": what share of the rows, or of each group's rows, holds the value before "rate"."""
+    for condition in draft.conditions:
+        named = condition.item + 1
+        if condition.kind != "value" or condition.negated or not draft.free(named) or draft.share_at is not None:
+            continue
+        item = draft.items[named]
+        whole = any(hit.score >= _EXACT for hit in item.columns)
+        if item.norm in ("rate", "rates", "quota", "ratio") and not whole:
+            draft.use(named, role="measure")
+            draft.share, draft.share_at = True, condition.item - 1
+            draft.axes["rate"] = condition.item
+
+
 def _is_value(draft: Draft, index: int) -> bool:
     """Whether an item is meant as a value rather than as a name or small word."""
     item = draft.items[index]

@@ -21,7 +21,7 @@ from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.parse.durations import read_durations
 from apps.analyst.language.parse.events import read_events
 from apps.analyst.language.parse.existence import read_existence
-from apps.analyst.language.parse.filters import read_values
+from apps.analyst.language.parse.filters import read_rates, read_values
 from apps.analyst.language.parse.flags import read_flags
 from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.happened import read_happened
@@ -120,6 +120,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_happened(draft)
     read_stock(draft)
     read_values(draft)
+    read_rates(draft)
     read_averages_per(draft)
     read_selling(draft)
     read_pieces_sold(draft)
