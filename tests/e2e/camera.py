@@ -96,6 +96,6 @@ def product_with_services(data: Path) -> Iterator[Product]:
         slack.address = chat
         environment = {**hubspot_at(hubspot), **google_at(google), **slack_at(chat)}
         product = Product(data, settings="tests.e2e.settings", environment=environment)
-        product.start()
+        product.start(timeout=300)  # on a machine that does other things too
         stack.callback(product.stop)
         yield product
