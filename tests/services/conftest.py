@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -25,8 +27,9 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres_server(tmp_path_factory.mktemp("postgres") / "server") as url:
+def postgres_url() -> Iterator[str]:
+    """Outside pytest's folders: whoever starts another session closes those to the user the server runs as."""
+    with TemporaryDirectory(prefix="postgres-") as folder, postgres_server(Path(folder) / "server") as url:
         yield url
 
 
