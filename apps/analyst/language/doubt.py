@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.language.morphology import lemmas, words
+from apps.analyst.language.morphology import keys, lemmas, words
 from apps.analyst.language.reading import Reading
+from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.plan import AllOf, Among, Plan, Predicate, Query
 
 OPERATOR_LOST = 0.4
@@ -78,6 +79,7 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     Never below 0.05."""
     unused = {word.casefold() for word in reading.unused}
     operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
+    operators += [w for w in unused if w.endswith("est") and vocabulary().adjective(keys(w)) is not None]
     operators += [word for word in unused if _YEAR.fullmatch(word)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
     operators += [word for word in others if _is(word, _THINGS)]

@@ -40,8 +40,23 @@ def name_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[in
             continue
         _column_spans_at(start, tokens, forms, lexicon, spans)
         _table_spans_at(start, tokens, forms, lexicon, spans)
+    _led_spans(tokens, lexicon, spans)
     _sold_spans(tokens, lexicon, spans)
     _owned_spans(tokens, lexicon, spans)
+
+
+def _led_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
+    """ "per capita income" of a column that is called so: the small word before it belongs to the name."""
+    for span in [span for span in spans.values() if span.columns and span.start > 0]:
+        word = tokens[span.start - 1].norm
+        if word not in _SKIPPABLE:
+            continue
+        for key, score in (span.columns or {}).items():
+            named = lexicon.column(*key)
+            if named is not None and score >= _NUMBER_UNSAID - 0.03 and named.column.name.casefold().split()[0] == word:
+                wider = span_at(spans, span.start - 1, span.end)
+                wider.columns = {**(wider.columns or {}), key: 1.0}
+                wider.weight = max(wider.weight, (span.end - span.start + 1) ** 1.25 + 0.5)
 
 
 def _owned_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:

@@ -6,7 +6,11 @@ from datetime import date
 
 import pytest
 
+from apps.analyst.language.choose import ANSWER_THRESHOLD
+from apps.analyst.language.doubt import doubted
+from apps.analyst.language.reading import Reading
 from apps.analyst.pipeline import answer
+from apps.analyst.plan import ColumnRef, Output, Query
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.language.asking import Desk, csv
@@ -108,6 +112,66 @@ def test_often_is_a_number_of_rows(regatta: Desk) -> None:
 
 def test_a_kind_in_the_plural_is_counted(regatta: Desk) -> None:
     assert regatta.figure("How many sloops were there?") == 4
+
+
+MATCHES = csv(
+    "round,rival,outcome,crowd,points,faults",
+    [
+        (1, "Foxes", "W 3-1", 900, 3, 1),
+        (2, "Herons", "L 0-2", 1500, 0, 2),
+        (3, "Otters", "W 2-0", 700, 2, 0),
+        (4, "Badgers", "D 1-1", 650, 1, 1),
+        (5, "Foxes", "L 1-4", 1100, 1, 4),
+    ],
+)
+RACE = csv(
+    "place,rider,team,per lap pay,laps,built by",
+    [
+        (1, "Una Kell", "Red", 40, 30, "Moss"),
+        (2, "Bo Fenn", "Blue", 35, 29, "Lark"),
+        (3, "Cy Dorn", "Red", 25, 27, "Moss"),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("matches"), {"matches.csv": MATCHES}, TODAY)
+
+
+@pytest.fixture(scope="module")
+def race(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("race"), {"race.csv": RACE}, TODAY)
+
+
+@pytest.mark.parametrize(("said", "number"), [("won", 2), ("lost", 2), ("drawn", 1)])
+def test_won_and_lost_are_read_from_results(matches: Desk, said: str, number: int) -> None:
+    assert matches.figure(f"How many rounds were {said}?") == number
+
+
+def test_who_won_is_the_first_of_the_places(race: Desk) -> None:
+    assert race.figure("Who won?") == "Una Kell"
+
+
+def test_the_figure_of_the_first_row_is_not_that_of_all(race: Desk) -> None:
+    assert race.figure("How many laps does the rider with the lowest per lap pay have?") == 27
+
+
+def test_who_has_more_of_a_named_figure(race: Desk) -> None:
+    assert race.figure("Who rode more laps, Bo Fenn or Cy Dorn?") == "Bo Fenn"
+
+
+def test_a_small_word_may_begin_the_name_of_a_column(race: Desk) -> None:
+    assert race.figure("What is the difference in per lap pay between Una Kell and Cy Dorn?") == 15
+
+
+def test_what_is_said_last_is_said_of_both(matches: Desk) -> None:
+    assert matches.figure("What is the difference between points and faults of Herons?") == 2
+
+
+def test_a_superlative_without_a_place_is_not_passed_over() -> None:
+    rivals = Query(source="matches", columns=(Output(label="rival", expr=ColumnRef(table="matches", column="rival")),))
+    assert doubted("Which rival had the fastest time?", Reading(rivals, 0.75, unused=("fastest",))) < ANSWER_THRESHOLD
 
 
 def brief(desk: Desk, text: str, form: str) -> Answer:

@@ -3,7 +3,7 @@ a height."""
 
 from __future__ import annotations
 
-from apps.analyst.language.morphology import keys, verb_forms
+from apps.analyst.language.morphology import keys, parts_of_speech, verb_forms
 from apps.analyst.language.parse.draft import Draft, Slot, is_time
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
@@ -100,6 +100,11 @@ def _select_doer(draft: Draft, who: int) -> bool:
     """ "who wrote it", "who trained the horse": the writer and the trainer, where there are such columns."""
     for index in range(who + 1, min(who + 3, len(draft.items))):
         token = draft.items[index].token
+        named = tuple(hit for hit in draft.items[index].columns if draft.column(hit).type == "text")
+        if named and draft.roles.get(index) == "select" and "VERB" in parts_of_speech(draft.items[index].norm):
+            draft.select.append(Slot(index, named))
+            draft.use(who, role="select")
+            return True
         if token is None or not draft.free(index) or draft.items[index].norm in ("is", "was", "are", "were", "did"):
             continue
         roots = {form for form in verb_forms(token.norm) if len(form) >= _ROOT}

@@ -44,7 +44,7 @@ def asked_before(draft: Draft, index: int) -> bool:
             continue
         if position > 0 and draft.items[position - 1].norm in _PER:
             continue
-        if heads_clause(draft, position):
+        if heads_clause(draft, position) or item.tag("when"):
             return True
         if (
             item.names

@@ -22,7 +22,9 @@ def read_text_tests(draft: Draft) -> None:
         if tag is not None and draft.free(index):
             _text_test(draft, index, tag.kind)
     for index, item in enumerate(draft.items):
-        if draft.free(index) and item.tag("missing", "present"):
+        if item.tag("present") and any(other.tag("sup") for other in draft.items[max(0, index - 4) : index]):
+            draft.use(index)  # "the highest level recorded": of what was recorded
+        elif draft.free(index) and item.tag("missing", "present"):
             _gap(draft, index)
         elif draft.free(index) and item.tag("neg"):
             _not_happened(draft, index)

@@ -15,7 +15,7 @@ from apps.analyst.language.readers.arithmetic_figures import FIGURE, Figure, Rea
 from apps.analyst.language.readers.arithmetic_rows import read_rows
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged
-from apps.analyst.plan import Arithmetic, Call, ColumnRef, Combine, Constant, Expr, NamedQuery, Output
+from apps.analyst.plan import Arithmetic, Call, ColumnRef, Combine, Constant, Expr, NamedQuery, Output, Predicate, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
@@ -187,6 +187,10 @@ def _sides(left: str, right: str, measure: str, reader: Reader) -> tuple[Figure,
         a, b = reader.figure(f"the {measure} of {left}"), reader.figure(f"the {measure} of {right}")
         return (a, b) if a and b else None
     a, b = reader.figure(left), reader.figure(right)
+    tail = _OF_BOTH.search(right)
+    if a and b and tail and _where_of(a.query) is None and _where_of(b.query) is not None:
+        # "the difference between wins and losses of A": what is said last is said of both.
+        a = reader.figure(left + tail.group(0)) or a
     if a and b:
         return a, b
     head = re.match(r"(the\s+.+?\s+(?:of|in|for|by)\s+)", left, re.IGNORECASE)
@@ -196,6 +200,12 @@ def _sides(left: str, right: str, measure: str, reader: Reader) -> tuple[Figure,
     return None
 
 
+def _where_of(query: Query) -> Predicate | None:
+    """The conditions of a figure, be it an aggregate of rows or of a listing."""
+    return query.source.where if isinstance(query.source, Query) and query.where is None else query.where
+
+
+_OF_BOTH = re.compile(r"\s+(?:of|for|in|by|on|at)\s+[^?]+$", re.IGNORECASE)
 _HOW_MUCH = re.compile(
     r"\bhow\s+(?:much|many)\s+(?:(?:more|fewer|less|greater|higher|lower|larger|bigger|longer|shorter|taller)\s+"
     r")(?P<m>[^?]*?)\s*"

@@ -38,6 +38,7 @@ LESS = words(
     "less fewer lower smaller earlier younger shorter before worse cheaper least fewest lowest smallest first "
     "earliest lighter slower"
 )
+_NAMED = 0.95
 MORE = words(
     "more higher greater larger bigger later older longer taller better most highest largest biggest last latest "
     "after heavier further "
@@ -140,7 +141,7 @@ def choice(draft: Draft) -> Found | None:
         return Query(source=hit.table, where=where, columns=(column,), distinct=True), (label,), 0.86
     slot = next(iter(figures or moments), None)
     if slot is None:
-        slot = _implied_figure(draft, hit)
+        slot = _implied_figure(draft, hit) or _passed_over(draft, hit)
     if slot is None:
         return None
     of = as_figure(draft, slot.best) or column_ref(draft, slot.best)
@@ -158,6 +159,17 @@ def choice(draft: Draft) -> Found | None:
         limit=1,
     )
     return query, (label,), 0.93
+
+
+def _passed_over(draft: Draft, hit: ColumnHit) -> Slot | None:
+    """ "who played more matches, A or B": a figure that is named, though "who" asks for a name."""
+    for index, item in enumerate(draft.items):
+        hits = tuple(h for h in item.columns if h.score >= _NAMED and h.table == hit.table and h.column != hit.column)
+        hits = tuple(h for h in hits if as_figure(draft, h) is not None and draft.column(h).role == "measure")
+        if hits:
+            draft.use(index)
+            return Slot(index, hits)
+    return None
 
 
 def _one_of(draft: Draft, hit: ColumnHit, values: tuple[str | float, ...]) -> Predicate:

@@ -27,6 +27,7 @@ from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.happened import read_happened
 from apps.analyst.language.parse.measures import read_measures
 from apps.analyst.language.parse.often import read_often
+from apps.analyst.language.parse.outcomes import read_outcomes
 from apps.analyst.language.parse.per_thing import read_averages_per
 from apps.analyst.language.parse.ranges import read_ranges
 from apps.analyst.language.parse.selling import read_pieces_sold, read_selling, read_things_sold
@@ -114,6 +115,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_durations(draft)
     read_periods(draft)
     read_text_tests(draft)
+    read_outcomes(draft)
     read_often(draft)
     read_amounts(draft)
     read_flags(draft)
@@ -131,6 +133,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_ranges(draft)
     read_measures(draft)
     read_columns(draft)
+    _of_the_first(draft)
     drop_units(draft)
     read_choice(draft)
     focus(draft)
@@ -138,6 +141,19 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_asked(draft)
     _one_row_each(draft)
     return draft
+
+
+def _of_the_first(draft: Draft) -> None:
+    """ "How many floors does the tallest tower have" asks for the floors of one row, not for all floors together."""
+    sorts = [sort for sort in draft.sorts if sort.superlative and sort.slot is not None and sort.slot.hits]
+    if len(draft.measures) != 1 or len(sorts) != 1 or len(draft.sorts) != 1 or draft.groups:
+        return
+    measure, sort = draft.measures[0], sorts[0]
+    if measure.fn != "sum" or measure.said or measure.slot is None or not measure.slot.hits or sort.limit != 1:
+        return
+    behind = all(item > measure.item for item in (sort.item, *(slot.item for slot in draft.select)))
+    if behind and sort.slot is not None and sort.slot.best.table == measure.slot.best.table:
+        draft.measures, draft.select = [], [measure.slot]
 
 
 def _one_row_each(draft: Draft) -> None:

@@ -40,7 +40,7 @@ DRAWING = re.compile(
 
 
 _PLAIN_ENOUGH = 0.75
-_AGGREGATES = frozenset(("avg", "sum", "median", "min", "max", "count"))
+_AGGREGATES = frozenset(("avg", "sum", "median", "min", "max"))
 
 
 def _narrower(plain: Reading, named: Reading) -> bool:

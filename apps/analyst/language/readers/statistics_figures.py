@@ -27,6 +27,9 @@ from apps.analyst.statistics.steps import Keep
 _SUMMARY = frozenset(
     ["mean", "median", "mode", "std", "variance", "iqr", "q1", "q3", "maximum", "minimum", "range", "sum"]
 )
+_OF_GAPS = frozenset(
+    ["missing", "null", "nulls", "nan", "na", "values", "value", "entries", "count", "number", "total"]
+)
 _SHAPE = ("skewness", "kurtosis")
 _BEFORE = frozenset(["before", "pre", "original", "initial", "old", "raw"])
 _AFTER = frozenset(["after", "post", "new", "remaining", "cleaned", "clean", "updated", "final", "filtered"])
@@ -125,8 +128,10 @@ def _counting(kind: str, asked: Asked, setting: Setting, column: str | None) -> 
         if asked.choices:
             return Figure(name=asked.name, study="missing", figure="any", columns=named[:1])
         figure = "percent" if words & {"percentage", "percent", "pct", "rate"} else "count"
-        told = max(setting.masked.columns(setting.masked.masked), key=lambda n: overlap(asked.words, n), default=None)
-        if told is not None and told not in setting.focus and overlap(asked.words, told) >= 1:
+        own = tuple(word for word in asked.words if word not in _OF_GAPS)
+        mentioned = setting.masked.columns(setting.masked.question)
+        told = max(mentioned, key=lambda n: overlap(own, n), default=None)
+        if told is not None and told not in setting.focus and overlap(own, told) >= 1:
             return Figure(name=asked.name, study="missing", figure=figure, columns=(told,))
         return Figure(name=asked.name, study="missing", figure=figure, columns=(column,) if column and named else ())
     if kind == "duplicates":
