@@ -119,3 +119,8 @@ def test_who_sold_none_did_not_sell(theatre: Desk) -> None:
     sold = {seat[1] for seat in SEATS}
     rows = theatre.rows("Which shows sold no tickets?")
     assert sorted(row[0] for row in rows) == sorted(show[1] for show in SHOWS if show[0] not in sold)
+
+
+def test_the_top_figures_are_ranked_by_themselves(theatre: Desk) -> None:
+    rows = theatre.rows("What are the top 2 hall places?")
+    assert [row[-1] for row in rows] == sorted((hall[3] for hall in HALLS), reverse=True)[:2]

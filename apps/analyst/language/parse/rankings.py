@@ -68,6 +68,12 @@ def top_entities(draft: Draft, index: int, items: list[int], target: int | None,
                 draft.sorts.append(Sort(descending, Slot(named, numeric), limit=limit, superlative=True, item=index))
             return
     first = draft.items[index].norm == "first"
+    head = head_noun(draft, target)
+    own = draft.numeric(head, 0.9) if head is not None and draft.table_at(head, 0.9) is None else ()
+    if own and head is not None and not first:
+        # "the top 3 invoice totals": the figures themselves are what is ranked.
+        draft.sorts.append(Sort(descending, Slot(head, own), limit=limit, superlative=True, item=index))
+        return
     draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
     if target is not None and not first:
         draft.axes["ranked"] = target
