@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.morphology import parts_of_speech, words
-from apps.analyst.language.parse.draft import Draft
+from apps.analyst.language.parse.draft import Draft, is_number
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 
 _NEGATIONS = frozenset(("not", "never", "except", "excluding", "without", "no"))
@@ -64,5 +64,16 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
     hits += [m.slot.best.score for m in draft.measures if m.slot and m.slot.hits]
     hits += [c.slot.best.score for c in draft.conditions if c.slot and c.slot.hits and c.kind != "period"]
     fit = sum(min(1.0, hit) for hit in hits) / len(hits) if hits else 0.8
-    value = 0.1 + 0.68 * covered + 0.2 * fit - _LOST * built.lost - 0.08 * built.multiplied
+    lost = built.lost + _passed_over(draft, built)
+    value = 0.1 + 0.68 * covered + 0.2 * fit - _LOST * lost - 0.08 * built.multiplied
     return max(0.05, min(0.98, value))
+
+
+def _passed_over(draft: Draft, built: Built) -> int:
+    """ "buys the most", "how much did we": degrees, and figures asked for by words, that came to nothing."""
+    figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
+    kinds = ("sup", "common") if figures else ("sup", "common", "agg")
+    return sum(
+        draft.free(index) and item.tag(*kinds) is not None and not item.columns and not item.values
+        for index, item in enumerate(draft.items)
+    )
