@@ -14,12 +14,15 @@ if _kept is None or (_kept == os.environ.get("TEST_DATA_DIR") and os.environ["TE
     atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BASE_DIR
+from config.settings.base import BASE_DIR, DATA_DIR, DATABASES
 
 SECRET_KEY = "only-for-tests-0123456789-0123456789-0123456789-0123456789"
 CREDENTIAL_KEYS = ["b25seS1mb3ItdGVzdHMtb25seS1mb3ItdGVzdHMtMDE="]
 WHITENOISE_AUTOREFRESH = True
 """Static files are looked for when asked for: listing all of them for each test client takes longer than most tests."""
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, as people run it: connections to one memory do not wait for each other, they fail.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "tests.sqlite3")}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
