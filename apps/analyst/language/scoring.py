@@ -18,6 +18,8 @@ _BETWEEN_THINGS = words(
 _NOUNS = 3
 _HAPPENED = words("placed made")
 """Said of things that exist because of it: "orders *placed*"."""
+_MORE = words("more fewer less")
+"""Without what it is more than, the most is meant: "which region buys more bikes"."""
 _LOST = 0.4
 """Taken off for each restriction that was read and cannot be applied: the figure would be about other rows."""
 
@@ -73,7 +75,11 @@ def _passed_over(draft: Draft, built: Built) -> int:
     """ "buys the most", "how much did we": degrees, and figures asked for by words, that came to nothing."""
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common") if figures else ("sup", "common", "agg")
+    compared = any(item.tag("than") for item in draft.items)
     return sum(
-        draft.free(index) and item.tag(*kinds) is not None and not item.columns and not item.values
+        draft.free(index)
+        and (item.tag(*kinds) is not None or (item.norm in _MORE and not compared))
+        and not item.columns
+        and not item.values
         for index, item in enumerate(draft.items)
     )

@@ -97,6 +97,8 @@ def test_as_a_line_is_a_chart_though_the_data_knows_lines(desk: Desk) -> None:
     assert [column.name for column in given.result.columns] == ["Order date (month)", "Total revenue"]
 
 
-@pytest.mark.parametrize("asked", ["How much did we make in 2024?", "Which way carries the most Ash?"])
+@pytest.mark.parametrize(
+    "asked", ["How much did we make in 2024?", "Which way carries the most Ash?", "Which way carries more Ash?"]
+)
 def test_a_figure_or_a_degree_that_came_to_nothing_is_not_passed_over(desk: Desk, asked: str) -> None:
     assert desk.ask(asked).status != "answered"
