@@ -12,7 +12,7 @@ from apps.integrations.fakes.base import serving
 from apps.integrations.fakes.hubspot import FakeHubSpot
 from apps.integrations.fakes.hubspot_account import FIRST_ID
 from tests.e2e.axe import violations
-from tests.e2e.conftest import faults_of
+from tests.e2e.conftest import faults_of, fresh_context
 from tests.e2e.outside import hubspot_at
 from tests.e2e.test_panels_and_popups import PHONE, RULES, WIDE, press
 from tests.e2e.test_the_main_job import ask, sign_in
@@ -42,8 +42,7 @@ def product(tmp_path_factory: pytest.TempPathFactory, hubspot: FakeHubSpot) -> I
 def member(browser: Browser, product: Product, hubspot: FakeHubSpot) -> Iterator[Page]:
     """A signed-in admin of the demo in a fresh window, with a healthy HubSpot."""
     hubspot.heal()
-    context = browser.new_context(base_url=product.url, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(20_000)
+    context = fresh_context(browser, product)
     page = context.new_page()
     faults = faults_of(page)
     sign_in(page)

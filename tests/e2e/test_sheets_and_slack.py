@@ -13,7 +13,7 @@ from apps.integrations.fakes.base import serving
 from apps.integrations.fakes.google import FakeGoogle
 from apps.integrations.fakes.slack import FakeSlack
 from tests.e2e.axe import violations
-from tests.e2e.conftest import faults_of
+from tests.e2e.conftest import faults_of, fresh_context
 from tests.e2e.outside import google_at, slack_at
 from tests.e2e.test_panels_and_popups import PHONE, RULES, WIDE, press
 from tests.e2e.test_the_main_job import ask, sign_in
@@ -54,8 +54,7 @@ def page(browser: Browser, world: World) -> Iterator[Page]:
     """A signed-in admin of the demo in a fresh window; nothing may break the page's policy."""
     world.google.heal()
     world.slack.heal()
-    context = browser.new_context(base_url=world.product.url, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(20_000)
+    context = fresh_context(browser, world.product)
     opened = context.new_page()
     faults = faults_of(opened)
     sign_in(opened)
