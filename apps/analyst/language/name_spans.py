@@ -24,7 +24,7 @@ _DERIVED = 0.8
 """What a part of a derived figure's name is worth beside a stored column that is called so."""
 _NUMBER_UNSAID = 0.98
 """What "sales" is worth for a table called "sales 2023": a little less than "sales 2023" itself."""
-_WHOLE = 0.97
+_WHOLE, _NEARLY_WHOLE = 0.97, 0.95
 _FIGURES = words("charge charges cost costs amount amounts value values fee fees figure figures")
 PIECES = words("units items pieces")
 """Words for what a quantity column counts, whatever the things are."""
@@ -53,7 +53,7 @@ def _led_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[in
             continue
         for key, score in (span.columns or {}).items():
             named = lexicon.column(*key)
-            if named is not None and score >= _NUMBER_UNSAID - 0.03 and named.column.name.casefold().split()[0] == word:
+            if named is not None and score >= _NEARLY_WHOLE and named.column.name.casefold().split()[0] == word:
                 wider = span_at(spans, span.start - 1, span.end)
                 wider.columns = {**(wider.columns or {}), key: 1.0}
                 wider.weight = max(wider.weight, (span.end - span.start + 1) ** 1.25 + 0.5)

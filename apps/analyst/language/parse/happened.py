@@ -21,8 +21,6 @@ _ENDS = frozenset(
 _BEING = words("is are was were been being be got get has have had that which who already still yet not never")
 _WHERE_TO = words("to from by in on at with for into via through before after since until during between within")
 _DATED = words("when date dates day days time times earliest latest last first oldest newest recent recently")
-
-
 _PARTS, _NAME = words("first last"), keys("name")
 """Of a name ("first and last names") these are no times."""
 

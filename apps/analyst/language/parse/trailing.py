@@ -7,9 +7,10 @@ from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_num
 from apps.analyst.language.parse.extremes import is_rank
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.targets import asked_before
+from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 
-_FULL = 0.95
+_FULL, _QUANTITY = 0.95, 0.45
 _HAVING = words("is was were are at its their the have had has reach reached be been did does do")
 _OF_VERBS = words("most least")
 
@@ -20,9 +21,15 @@ def verb_before(draft: Draft, index: int) -> bool:
         token = draft.items[position].token
         if token is None or draft.items[position].norm in _HAVING:
             continue
-        named = columns_named(draft, vocabulary().verb(token.keys))
-        return bool(draft.numeric(position, 0.45) or any(is_number(draft.column(hit)) for hit in named))
+        return bool(draft.numeric(position, _QUANTITY) or _figures_of_verb(draft, position))
     return False
+
+
+def _figures_of_verb(draft: Draft, position: int) -> tuple[ColumnHit, ...]:
+    """The figures that a verb speaks of: "spent" of amounts."""
+    token = draft.items[position].token
+    words_of = vocabulary().verb(token.keys) if token is not None else ()
+    return tuple(hit for hit in columns_named(draft, words_of) if is_number(draft.column(hit)))
 
 
 def verb_superlative(draft: Draft, index: int, descending: bool, limit: int, items: list[int]) -> None:
@@ -33,10 +40,7 @@ def verb_superlative(draft: Draft, index: int, descending: bool, limit: int, ite
         token = draft.items[position].token
         if token is None or draft.items[position].norm in ("has", "have", "had", "is", "the", "was"):
             continue
-        numeric = draft.numeric(position, 0.45)
-        hits = numeric or tuple(
-            h for h in columns_named(draft, vocabulary().verb(token.keys)) if is_number(draft.column(h))
-        )
+        hits = draft.numeric(position, _QUANTITY) or _figures_of_verb(draft, position)
         if hits:
             draft.use(index, position, *items, role="sup")
             measure = Measure("sum", Slot(position, hits), item=position, said=False)
@@ -45,12 +49,7 @@ def verb_superlative(draft: Draft, index: int, descending: bool, limit: int, ite
         break
     behind = index + 1
     if behind < len(draft.items) and draft.free(behind):
-        token = draft.items[behind].token
-        hits = (
-            tuple(h for h in columns_named(draft, vocabulary().verb(token.keys)) if is_number(draft.column(h)))
-            if token
-            else ()
-        )
+        hits = _figures_of_verb(draft, behind)
         if hits:
             draft.use(index, behind, *items, role="sup")
             draft.sorts.append(Sort(descending, Slot(behind, hits), limit=limit, superlative=True, item=index))

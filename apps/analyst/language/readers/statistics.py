@@ -15,6 +15,7 @@ from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged, tag
 from apps.analyst.plan import Aggregate, AllOf, Query, Statistic
 from apps.analyst.ports import Catalog
+from apps.analyst.statistics import program
 from apps.analyst.types import Question
 
 STATISTICAL = re.compile(
@@ -40,22 +41,23 @@ DRAWING = re.compile(
 
 
 _PLAIN_ENOUGH = 0.75
-_AGGREGATES = frozenset(("avg", "sum", "median", "min", "max"))
+_FIGURES = {"avg": "mean", "sum": "sum", "median": "median", "min": "minimum", "max": "maximum"}
+"""Aggregates of queries by what a summary calls them."""
 
 
 def _narrower(plain: Reading, named: Reading) -> bool:
     """Whether the plain reading of a brief for one figure keeps to conditions that the brief's own reading missed."""
-    query, program = plain.plan, named.plan
-    if not isinstance(query, Query) or not isinstance(program, Statistic) or plain.score < _PLAIN_ENOUGH:
+    query, statistic = plain.plan, named.plan
+    if not isinstance(query, Query) or not isinstance(statistic, Statistic) or plain.score < _PLAIN_ENOUGH:
         return False
-    if query.groups or len(query.measures) != 1 or query.joins or '"steps":[]' not in str(program.options["program"]):
+    if query.groups or len(query.measures) != 1 or query.joins:
         return False
-    figure = query.measures[0].expr
-    if not isinstance(figure, Aggregate) or figure.fn not in _AGGREGATES:
+    told, brief = query.measures[0].expr, program.parse(statistic.options["program"])
+    if not isinstance(told, Aggregate) or brief.steps or len(brief.figures) != 1:
         return False
-    said = str(program.options["program"]).replace("mean", "avg")
-    same = figure.fn in said or {"sum": "sum", "min": "minimum", "max": "maximum"}.get(figure.fn, "") in said
-    return same and _tests(query) > _tests(program.query)
+    figure = brief.figures[0]
+    same = figure.study == "summary" and figure.figure == _FIGURES.get(told.fn)
+    return same and _tests(query) > _tests(statistic.query) + len(figure.where)
 
 
 def _tests(query: Query) -> int:
