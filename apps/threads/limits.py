@@ -23,6 +23,9 @@ DEADLINE = timedelta(seconds=105)
 REQUEUE_AFTER = timedelta(seconds=15)
 """A queued run that nobody claimed for so long is sent to the workers again: its message may be lost."""
 MAX_ATTEMPTS = 3
+"""A run that was alone on a worker which died is given up after so many of them."""
+MAX_ATTEMPTS_IN_COMPANY = 6
+"""Where others were on the worker as well, any of them may be why it died: an innocent run is not given up for it."""
 SWEEP_EVERY = timedelta(seconds=5)
 
 FILES_AWAITED = 30.0

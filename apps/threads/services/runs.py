@@ -52,7 +52,7 @@ def run_claim(run_id: UUID) -> Claim | None:
     now = timezone.now()
     token = f"{workers.ME}.{uuid4().hex}"
     free = Q(state=RunState.QUEUED) | Q(state=RunState.RUNNING, lease_until__lt=now)
-    claimed = Run.objects.filter(free, pk=run_id, attempt__lt=limits.MAX_ATTEMPTS).update(
+    claimed = Run.objects.filter(free, pk=run_id, attempt__lt=limits.MAX_ATTEMPTS_IN_COMPANY).update(
         state=RunState.RUNNING,
         attempt=F("attempt") + 1,
         owner=token,

@@ -179,6 +179,28 @@ def test_a_run_that_kills_its_worker_three_times_is_given_up(ana: Member) -> Non
     assert (done["status"], done["error"], ana.letterbox.waiting()) == ("failed", copy.PROCESSING_FAILED, [])
 
 
+def test_a_run_is_not_given_up_for_the_deaths_of_workers_that_had_others_too(ana: Member) -> None:
+    near, guilty = ana.send("One?"), ana.send("Two?")
+    for _ in range(limits.MAX_ATTEMPTS):
+        for sent in (near, guilty):
+            assert run_claim(UUID(sent["run_id"])) is not None
+        worker_buried(workers.ME)
+    assert run_claim(UUID(guilty["run_id"])) is not None
+    worker_buried(workers.ME)  # nobody else was on it
+    assert [ana.poll(sent)["status"] for sent in (near, guilty)] == ["queued", "failed"]
+    ana.letterbox.deliver()
+    assert ana.poll(near)["status"] == "completed"
+
+
+def test_runs_that_die_together_again_and_again_are_given_up_in_the_end(ana: Member) -> None:
+    both = [ana.send("One?"), ana.send("Two?")]
+    for _ in range(limits.MAX_ATTEMPTS_IN_COMPANY):
+        for sent in both:
+            assert run_claim(UUID(sent["run_id"])) is not None
+        worker_buried(workers.ME)
+    assert [ana.poll(sent)["status"] for sent in both] == ["failed", "failed"]
+
+
 @pytest.mark.parametrize("claimed", [True, False])
 def test_a_run_past_its_time_is_ended_by_the_sweep(ana: Member, claimed: bool) -> None:
     sent = ana.send()
