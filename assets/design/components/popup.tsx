@@ -19,13 +19,11 @@ export function Popup({ title, help, width = 'normal', onClose, actions, childre
   return (
     <Overlay kind="popup" onClose={onClose} labelledBy={id} className={styles[width]}>
       <header className={styles.head}>
-        <div className={styles.titles}>
-          <h2 id={id} tabIndex={-1} className={styles.title}>
-            {title}
-          </h2>
-          {help && <p className={styles.help}>{help}</p>}
-        </div>
+        <h2 id={id} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
         <IconButton name="Close" tip="" icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
+        {help && <p className={styles.help}>{help}</p>}
       </header>
       <div className={styles.body}>{children}</div>
       {actions && <footer className={styles.foot}>{actions}</footer>}
