@@ -8,6 +8,12 @@ export interface Keyword {
   definition: string;
 }
 
+/** A new keyword while it is typed. */
+export interface KeywordDraft {
+  term: string;
+  definition: string;
+}
+
 export interface FormattingEdit {
   chart_formatting: ChartFormatting;
   colors: readonly string[];
@@ -21,16 +27,26 @@ interface CompanyEdits {
   context: string | null;
   files: Readonly<Record<string, string>>;
   keywords: readonly Keyword[] | null;
+  keywordDraft: KeywordDraft;
   formatting: FormattingEdit | null;
 }
 
-const NOTHING: CompanyEdits = { context: null, files: {}, keywords: null, formatting: null };
+export const NO_DRAFT: KeywordDraft = { term: '', definition: '' };
+const NOTHING: CompanyEdits = {
+  context: null,
+  files: {},
+  keywords: null,
+  keywordDraft: NO_DRAFT,
+  formatting: null,
+};
 
 export const useCompanyEdits = storeCreate<CompanyEdits>(() => NOTHING);
 
 export const contextEdit = (context: string | null): void => useCompanyEdits.setState({ context });
 export const keywordsEdit = (keywords: readonly Keyword[] | null): void =>
   useCompanyEdits.setState({ keywords });
+export const keywordDraftEdit = (keywordDraft: KeywordDraft): void =>
+  useCompanyEdits.setState({ keywordDraft });
 export const formattingEdit = (formatting: FormattingEdit | null): void =>
   useCompanyEdits.setState({ formatting });
 

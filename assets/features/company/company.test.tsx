@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_PREFERENCES } from 'api/preferences';
 import { keys } from 'api/queries';
 import { sessionStart } from 'api/session';
 import type { Preferences } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import type { ReactElement } from 'react';
+import { companyEditsForget } from 'stores/company';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,10 +20,14 @@ import { KeywordsPanel } from './keywords-panel';
 const common = { product: 'Bob', footer: null, onClose: () => {} };
 const said = () => useToast.getState().toast?.content;
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-beforeEach(() => sessionStart('t', false));
+beforeEach(() => {
+  companyEditsForget();
+  sessionStart('t', false);
+});
 
 function wrap(
   node: ReactElement,
@@ -104,10 +109,15 @@ describe('Company Intake', () => {
   });
 
   test('sends nothing where nothing changed', async () => {
-    const posted = serveTexts({});
+    const posted = serveTexts({ 'Organization Level Context': 'We sell boats.' });
     const { onBack } = show();
     await context();
-    click('Submit');
+    expect(submit().disabled).toBe(true);
+    type('General context', 'We sell ships.');
+    expect(submit().disabled).toBe(false);
+    type('General context', 'We sell boats.');
+    expect(submit().disabled).toBe(true);
+    click('Cancel');
     expect(onBack).toHaveBeenCalledOnce();
     expect(posted).toEqual([]);
   });
@@ -233,11 +243,12 @@ describe('Keywords', () => {
   test('are not sent where none changed; Cancel takes changes back', () => {
     const posted = servePreferences();
     const { onBack } = show();
-    click('Submit');
-    expect(onBack).toHaveBeenCalledTimes(1);
+    expect(submit().disabled).toBe(true);
     click('Delete ARR');
+    type('Keyword', 'ICP');
     click('Cancel');
-    expect(onBack).toHaveBeenCalledTimes(2);
+    expect(onBack).toHaveBeenCalledOnce();
+    expect(screen.getByLabelText('Keyword')).toHaveProperty('value', '');
     expect(terms()).toEqual(['NRR', 'ARR']);
     expect(posted).toEqual([]);
   });
@@ -266,6 +277,36 @@ describe('Keywords', () => {
     click('Add');
     expect(screen.getByRole('alert').textContent).toContain('arr is already a keyword.');
     expect(screen.getByLabelText('Definition of ARR')).toHaveProperty('value', 'yearly value');
+  });
+
+  test('typed and not added are taken by Submit', async () => {
+    const posted = servePreferences();
+    const { onBack } = show();
+    type('Keyword', 'ICP');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    click('Submit');
+    expect(screen.getByRole('alert').textContent).toBe('A keyword needs a definition.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Definition'));
+    type('Keyword', '');
+    type('Definition', 'ideal customer');
+    click('Submit');
+    expect(screen.getByRole('alert').textContent).toBe('Which word does this define?');
+    expect(document.activeElement).toBe(screen.getByLabelText('Keyword'));
+    expect(posted).toEqual([]);
+    type('Keyword', 'ICP');
+    click('Submit');
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    expect(posted).toEqual([
+      { keywords: { ARR: 'yearly value', NRR: 'net retention', ICP: 'ideal customer' } },
+    ]);
+  });
+
+  test('typed and not added outlive the panel', () => {
+    show();
+    type('Keyword', 'ICP');
+    cleanup();
+    show();
+    expect(screen.getByLabelText('Keyword')).toHaveProperty('value', 'ICP');
   });
 
   test('without a definition are not sent: the row opens and says what is missing', () => {

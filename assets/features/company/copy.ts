@@ -11,5 +11,7 @@ export const fileLoadFailed = (file: string) => `Failed to load context for ${fi
 export const fileSaveFailed = (file: string) => `Failed to update context for ${file}`;
 export const fileSaved = (file: string) => `Context for ${file} updated`;
 export const knownTerm = (term: string) => `${term} is already a keyword. Edit its definition below.`;
+export const NO_TERM = 'Which word does this define?';
+export const NO_DEFINITION = 'A keyword needs a definition.';
 /** Where the organisation has decided that its admins keep this (PRODUCT, who may do what). */
 export const ADMINS_ONLY = 'Only an admin of your organisation may edit this.';

@@ -4,6 +4,7 @@ import { ChevronDown, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { Keyword } from 'stores/company';
 import styles from './company.module.css';
+import { NO_DEFINITION } from './copy';
 import { MAX_DEFINITION } from './keyword-form';
 
 export const COLLAPSE_MS = 400; // SPEC 4, 9
@@ -56,7 +57,7 @@ export function KeywordRow({ keyword, readOnly, open, onToggle, onChange, onDele
             value={definition}
             readOnly={readOnly}
             maxLength={MAX_DEFINITION}
-            error={empty ? 'A keyword needs a definition. Write one, or delete the keyword.' : null}
+            error={empty ? `${NO_DEFINITION} Write one, or delete the keyword.` : null}
             onChange={(event) => onChange({ ...keyword, definition: event.target.value })}
           />
         </div>

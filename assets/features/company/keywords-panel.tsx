@@ -3,12 +3,20 @@ import { Panel } from 'design/components/panel';
 import { SaveBar } from 'design/components/save-bar';
 import { Skeleton } from 'design/components/skeleton';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type Keyword, keywordsEdit, useCompanyEdits } from 'stores/company';
+import { type Keyword, keywordDraftEdit, keywordsEdit, NO_DRAFT, useCompanyEdits } from 'stores/company';
 import { refusal, useSavePreferences } from './api';
 import styles from './company.module.css';
 import { ADMINS_ONLY, KEYWORDS_FAILED, KEYWORDS_SAVED } from './copy';
 import { KeywordForm } from './keyword-form';
-import { isKnown, keywordMap, keywordRows, newKey, sameKeywords } from './keyword-list';
+import {
+  type DraftProblem,
+  draftProblem,
+  isBlank,
+  keywordMap,
+  keywordRows,
+  newKey,
+  sameKeywords,
+} from './keyword-list';
 import { KeywordRow } from './keyword-row';
 
 interface Props {
@@ -28,25 +36,43 @@ interface Props {
 export function KeywordsPanel(props: Props) {
   const { product, keywords, failed, readOnly = false, footer, onRetry, onBack, onClose } = props;
   const edited = useCompanyEdits((edits) => edits.keywords);
+  const draft = useCompanyEdits((edits) => edits.keywordDraft);
   const savedRows = useMemo(() => keywordRows(keywords ?? {}), [keywords]);
   const rows = readOnly ? savedRows : (edited ?? savedRows);
   const [open, setOpen] = useState<number | null>(null);
+  const [problem, setProblem] = useState<DraftProblem | null>(null);
   const leave = () => {
     keywordsEdit(null);
+    keywordDraftEdit(NO_DRAFT);
     onBack();
   };
   const saving = useSavePreferences({ saved: KEYWORDS_SAVED, failed: KEYWORDS_FAILED }, leave);
-  const unfinished = rows.find((row) => row.definition.trim() === '');
-  const changed = edited !== null && !sameKeywords(keywordMap(edited), keywords ?? {});
+  const changed = !isBlank(draft) || (edited !== null && !sameKeywords(keywordMap(edited), keywords ?? {}));
   const change = (row: Keyword) => keywordsEdit(rows.map((one) => (one.key === row.key ? row : one)));
 
-  function add(term: string, definition: string): boolean {
-    if (isKnown(rows, term)) {
-      setOpen(rows.find((row) => row.term.toLowerCase() === term.trim().toLowerCase())?.key ?? null);
-      return false;
+  /** The rows with the draft as the newest; null where it cannot be taken. */
+  function add(): readonly Keyword[] | null {
+    const term = draft.term.trim();
+    const refused = draftProblem(rows, draft);
+    setProblem(refused);
+    if (refused) {
+      setOpen(rows.find((row) => row.term.toLowerCase() === term.toLowerCase())?.key ?? open);
+      return null;
     }
-    keywordsEdit([{ key: newKey(), term: term.trim(), definition: definition.trim() }, ...rows]);
-    return true;
+    const all = [{ key: newKey(), term, definition: draft.definition.trim() }, ...rows];
+    keywordsEdit(all);
+    keywordDraftEdit(NO_DRAFT);
+    return all;
+  }
+
+  /** What was typed and not yet added counts as added: nobody's words are thrown away. */
+  function submit() {
+    const all = isBlank(draft) ? rows : add();
+    if (all === null) return;
+    const unfinished = all.find((row) => row.definition.trim() === '');
+    if (unfinished) setOpen(unfinished.key);
+    else if (sameKeywords(keywordMap(all), keywords ?? {})) leave();
+    else saving.mutate({ keywords: keywordMap(all) });
   }
 
   return (
@@ -57,27 +83,28 @@ export function KeywordsPanel(props: Props) {
       onClose={onClose}
       actions={
         keywords &&
-        !readOnly && (
-          <SaveBar
-            edited={changed}
-            saving={saving.isPending}
-            onCancel={leave}
-            onSubmit={() => {
-              if (!changed) leave();
-              else if (unfinished) setOpen(unfinished.key);
-              else saving.mutate({ keywords: keywordMap(rows) });
-            }}
-          />
-        )
+        !readOnly && <SaveBar edited={changed} saving={saving.isPending} onCancel={leave} onSubmit={submit} />
       }
     >
       <p className={styles.help}>
-        Words that mean something of their own in your company. {product} reads them in questions as they are
+        Words that mean something particular in your company. {product} reads them in questions as they are
         defined here, for everyone in your organisation.
       </p>
       {keywords ? (
         <>
-          {readOnly ? <p className={styles.locked}>{ADMINS_ONLY}</p> : <KeywordForm onAdd={add} />}
+          {readOnly ? (
+            <p className={styles.locked}>{ADMINS_ONLY}</p>
+          ) : (
+            <KeywordForm
+              draft={draft}
+              problem={problem}
+              onEdit={(typed) => {
+                keywordDraftEdit(typed);
+                setProblem(null);
+              }}
+              onAdd={() => add() !== null}
+            />
+          )}
           {refusal(saving.error) && (
             <p className={styles.refused} role="alert">
               {refusal(saving.error)}
