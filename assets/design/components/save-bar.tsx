@@ -19,7 +19,7 @@ export function SaveBar({ edited, saving, onCancel, onSubmit }: Props) {
       <Button onClick={onCancel} disabled={saving}>
         Cancel
       </Button>
-      <Button variant="primary" busy={saving} onClick={onSubmit}>
+      <Button variant="primary" busy={saving} disabled={!edited} onClick={onSubmit}>
         Submit
       </Button>
     </div>
