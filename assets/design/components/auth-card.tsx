@@ -2,18 +2,9 @@ import type { ReactNode } from 'react';
 import styles from './auth-card.module.css';
 import { LogoMark } from './logo';
 
-/** The card of the sign-in and password screens; the plumb line falls from the top edge to the mark. */
-export function AuthCard({
-  title,
-  text,
-  children,
-  foot,
-}: {
-  title: string;
-  text?: string;
-  children: ReactNode;
-  foot?: ReactNode;
-}) {
+/** The card of the sign-in and password screens; the plumb line falls from the top edge to the mark. At the foot what
+ * holds on all of them. */
+export function AuthCard({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <div className={styles.page}>
       <main className={styles.column}>
@@ -26,7 +17,10 @@ export function AuthCard({
           {children}
         </div>
       </main>
-      {foot && <footer className={styles.foot}>{foot}</footer>}
+      <footer className={styles.foot}>
+        <a href="/privacy">Privacy</a>
+        <a href="/terms">Terms</a>
+      </footer>
     </div>
   );
 }

@@ -38,3 +38,12 @@ export function Button({
     </button>
   );
 }
+
+/** The one way on from a screen, where it is an address: a link that looks like the primary button. */
+export function ButtonLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={[styles.button, styles.primary, styles.full, styles.link].join(' ')}>
+      {children}
+    </a>
+  );
+}

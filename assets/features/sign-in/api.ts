@@ -75,7 +75,7 @@ export interface Acceptance {
   privacy_accepted: boolean;
 }
 
-/** The invited person's user name and first password make the account. */
+/** The invited person's username and first password make the account. */
 export async function invitationAccept(acceptance: Acceptance): Promise<StepResult> {
   const reply = await pendingCall('POST', '/api/v3/invitations/accept', { json: acceptance });
   if (reply.status === 201) return { kind: 'done' };

@@ -1,10 +1,12 @@
 import { Button } from 'design/components/button';
 import { FieldError, PasswordField } from 'design/components/field';
 import { type FormEvent, useRef, useState } from 'react';
+import { fillAgain } from './again';
 import { newPasswordChoose, resetConfirm, type StepResult } from './api';
 import { CHALLENGE_OVER, CODE_OVER, PASSWORD_FAILED, PASSWORD_HINT, WORKING } from './copy';
 import { type PendingReset, type PendingSignIn, pendingClear, resetClear } from './pending';
 import styles from './sign-in-form.module.css';
+import { BackToLogin, Over, Ways } from './ways';
 
 /** Who chooses a password, and what proves that they may. */
 export type Proof =
@@ -48,10 +50,15 @@ export function ChangePasswordForm({ proof, onChanged }: { proof: Proof; onChang
 
   function refuse(why: State) {
     setState(why);
-    first.current?.select();
+    fillAgain(first.current);
   }
 
-  const failed = state.kind === 'failed' || state.kind === 'over';
+  if (state.kind === 'over')
+    return proof.kind === 'code' ? (
+      <Over why={CODE_OVER} href="/forgot-password" action="Request a new code" />
+    ) : (
+      <Over why={CHALLENGE_OVER} href="/login" action="Log in again" />
+    );
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {/* for the browser's password store, which otherwise saves the password without a name */}
@@ -72,33 +79,25 @@ export function ChangePasswordForm({ proof, onChanged }: { proof: Proof; onChang
         hint={PASSWORD_HINT}
       />
       <PasswordField label="Verify password" name="verify" autoComplete="new-password" />
-      {failed && <Failure state={state} proof={proof} />}
+      {state.kind === 'failed' && <Failure reason={state.reason} />}
       <Button type="submit" variant="primary" full busy={busy}>
         {busy ? WORKING : 'Submit'}
       </Button>
+      <Ways>
+        <BackToLogin />
+      </Ways>
     </form>
   );
 }
 
 /** SPEC 5: one sentence plus the hint, whatever it was; after it what the server can add to that. */
-function Failure({ state, proof }: { state: State; proof: Proof }) {
-  const reason = state.kind === 'failed' && state.reason !== PASSWORD_HINT ? state.reason : undefined;
+function Failure({ reason }: { reason: string | undefined }) {
   return (
     <div className={styles.failure}>
       <FieldError>
         {PASSWORD_FAILED} {PASSWORD_HINT}
       </FieldError>
-      {reason && <p className={styles.note}>{reason}</p>}
-      {state.kind === 'over' && proof.kind === 'code' && (
-        <p className={styles.note}>
-          {CODE_OVER} <a href="/forgot-password">Request a new code</a>
-        </p>
-      )}
-      {state.kind === 'over' && proof.kind === 'temporary-password' && (
-        <p className={styles.note}>
-          {CHALLENGE_OVER} <a href="/login">Login</a>
-        </p>
-      )}
+      {reason && reason !== PASSWORD_HINT && <p className={styles.note}>{reason}</p>}
     </div>
   );
 }

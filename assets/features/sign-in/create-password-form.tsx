@@ -1,11 +1,35 @@
 import { Button } from 'design/components/button';
 import { FieldError, PasswordField, TextField } from 'design/components/field';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { fillAgain } from './again';
 import { invitationAccept, type StepResult } from './api';
-import { INVITATION_OVER, NOT_CREATED, PASSWORD_HINT, PASSWORDS_DIFFER, WORKING } from './copy';
+import {
+  INVITATION_OVER,
+  NO_PASSWORD,
+  NO_USERNAME,
+  NOT_CREATED,
+  PASSWORD_HINT,
+  PASSWORDS_DIFFER,
+  WORKING,
+} from './copy';
 import styles from './sign-in-form.module.css';
 
 const REFUSED: StepResult = { kind: 'refused' };
+
+type Field = 'username' | 'password' | 'verify';
+
+interface Failure {
+  words: string;
+  /** The field that has to be filled in another way; none where the server refused the whole. */
+  field?: Field;
+}
+
+/** What is missing or wrong before anything is sent. */
+function faultOf(username: string, password: string, verify: string): Failure | null {
+  if (!username) return { words: NO_USERNAME, field: 'username' };
+  if (!password) return { words: NO_PASSWORD, field: 'password' };
+  return password === verify ? null : { words: PASSWORDS_DIFFER, field: 'verify' };
+}
 
 interface Props {
   /** The invitation's key, from the link of its e-mail. */
@@ -16,7 +40,9 @@ interface Props {
 export function CreatePasswordForm({ invitation, onCreated }: Props) {
   const [accepted, setAccepted] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const fields = useRef<HTMLFormElement>(null);
+  const error = (field: Field) => (failure?.field === field ? failure.words : null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -24,19 +50,24 @@ export function CreatePasswordForm({ invitation, onCreated }: Props) {
     const form = new FormData(event.currentTarget);
     const username = String(form.get('username') ?? '').trim();
     const password = String(form.get('password') ?? '');
-    if (!username) return setFailure('Please choose a user name.');
-    if (!password || password !== form.get('verify')) return setFailure(PASSWORDS_DIFFER);
+    const fault = faultOf(username, password, String(form.get('verify') ?? ''));
+    if (fault) return refuse(fault);
     setBusy(true);
     setFailure(null);
     const acceptance = { key: invitation, username, password, privacy_accepted: accepted };
     const result = await invitationAccept(acceptance).catch(() => REFUSED);
     if (result.kind === 'done') return onCreated();
     setBusy(false);
-    setFailure(result.kind === 'over' ? INVITATION_OVER : (result.reason ?? NOT_CREATED));
+    refuse({ words: result.kind === 'over' ? INVITATION_OVER : (result.reason ?? NOT_CREATED) });
+  }
+
+  function refuse(why: Failure) {
+    setFailure(why);
+    if (why.field) fillAgain(fields.current?.querySelector<HTMLInputElement>(`[name="${why.field}"]`));
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} ref={fields} onSubmit={submit} noValidate>
       <TextField
         label="Username"
         name="username"
@@ -45,9 +76,21 @@ export function CreatePasswordForm({ invitation, onCreated }: Props) {
         spellCheck={false}
         maxLength={150}
         autoFocus
+        error={error('username')}
       />
-      <PasswordField label="Password" name="password" autoComplete="new-password" hint={PASSWORD_HINT} />
-      <PasswordField label="Verify password" name="verify" autoComplete="new-password" />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint={PASSWORD_HINT}
+        error={error('password')}
+      />
+      <PasswordField
+        label="Verify password"
+        name="verify"
+        autoComplete="new-password"
+        error={error('verify')}
+      />
       <div className={styles.accept}>
         <input
           id="privacy"
@@ -63,7 +106,7 @@ export function CreatePasswordForm({ invitation, onCreated }: Props) {
           </a>
         </label>
       </div>
-      {failure && <FieldError>{failure}</FieldError>}
+      {failure && !failure.field && <FieldError>{failure.words}</FieldError>}
       <Button type="submit" variant="primary" full busy={busy} disabled={!accepted}>
         {busy ? WORKING : 'Submit'}
       </Button>

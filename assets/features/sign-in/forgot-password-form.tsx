@@ -1,10 +1,12 @@
 import { Button } from 'design/components/button';
 import { FieldError, TextField } from 'design/components/field';
 import { type FormEvent, useRef, useState } from 'react';
+import { fillAgain } from './again';
 import { resetRequest } from './api';
 import { CODE_NOT_SENT, EMAIL_INCORRECT, WORKING } from './copy';
 import { pendingClear, resetSave } from './pending';
 import styles from './sign-in-form.module.css';
+import { BackToLogin, Ways } from './ways';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -19,7 +21,7 @@ export function ForgotPasswordForm({ onSent }: { onSent(): void }) {
     const email = String(new FormData(event.currentTarget).get('email') ?? '').trim();
     if (!EMAIL.test(email)) {
       setState('incorrect');
-      field.current?.select();
+      fillAgain(field.current);
       return;
     }
     setState('busy');
@@ -48,6 +50,9 @@ export function ForgotPasswordForm({ onSent }: { onSent(): void }) {
       <Button type="submit" variant="primary" full busy={busy}>
         {busy ? WORKING : 'Submit'}
       </Button>
+      <Ways>
+        <BackToLogin />
+      </Ways>
     </form>
   );
 }

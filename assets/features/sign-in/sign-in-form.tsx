@@ -1,6 +1,7 @@
 import { Button } from 'design/components/button';
 import { FieldError, PasswordField, TextField } from 'design/components/field';
 import { type FormEvent, useRef, useState } from 'react';
+import { fillAgain } from './again';
 import { type SignInResult, signIn } from './api';
 import { LOGGING_IN, SIGN_IN_FAILED } from './copy';
 import { pendingSave } from './pending';
@@ -28,7 +29,7 @@ export function SignInForm({ onSignedIn, onNewPasswordRequired }: Props) {
     const result = await signIn(username, String(form.get('password') ?? ''), keep).catch(() => REFUSED);
     if (result.kind === 'refused') {
       setState('failed');
-      password.current?.select();
+      fillAgain(password.current);
       return;
     }
     // the page that follows is on its way: the button keeps saying so

@@ -1,10 +1,12 @@
 import { Button } from 'design/components/button';
 import { TextField } from 'design/components/field';
 import { type FormEvent, useRef, useState } from 'react';
+import { fillAgain } from './again';
 import { resetVerify, type StepResult } from './api';
 import { CODE_OVER, VERIFICATION_FAILED, WORKING } from './copy';
 import { type PendingReset, resetSave } from './pending';
 import styles from './sign-in-form.module.css';
+import { BackToLogin, NewCode, Over, Ways } from './ways';
 
 const REFUSED: StepResult = { kind: 'refused' };
 
@@ -17,19 +19,21 @@ export function VerifyForm({ pending, onVerified }: { pending: PendingReset; onV
     event.preventDefault();
     if (busy) return;
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    if (!code) return refuse('failed');
+    if (!code) return refuse();
     setState('busy');
     const result = await resetVerify(pending.token, code).catch(() => REFUSED);
-    if (result.kind !== 'done') return refuse(result.kind === 'over' ? 'over' : 'failed');
+    if (result.kind === 'over') return setState('over');
+    if (result.kind === 'refused') return refuse();
     resetSave({ ...pending, code });
     onVerified();
   }
 
-  function refuse(why: 'failed' | 'over') {
-    setState(why);
-    field.current?.select();
+  function refuse() {
+    setState('failed');
+    fillAgain(field.current);
   }
 
+  if (state === 'over') return <Over why={CODE_OVER} href="/forgot-password" action="Request a new code" />;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
@@ -40,16 +44,15 @@ export function VerifyForm({ pending, onVerified }: { pending: PendingReset; onV
         spellCheck={false}
         autoFocus
         ref={field}
-        error={state === 'failed' || state === 'over' ? VERIFICATION_FAILED : null}
+        error={state === 'failed' ? VERIFICATION_FAILED : null}
       />
-      {state === 'over' && (
-        <p className={styles.note}>
-          {CODE_OVER} <a href="/forgot-password">Request a new code</a>
-        </p>
-      )}
       <Button type="submit" variant="primary" full busy={busy}>
         {busy ? WORKING : 'Submit'}
       </Button>
+      <Ways>
+        <NewCode />
+        <BackToLogin />
+      </Ways>
     </form>
   );
 }

@@ -23,9 +23,8 @@ export function ChangePasswordScreen() {
       text={
         proof.kind === 'code'
           ? `Choose a new password for ${proof.pending.username}.`
-          : 'Your password is a temporary one. Please choose your own.'
+          : 'Your password is temporary. Please choose your own.'
       }
-      foot={<a href="/login">Back to login</a>}
     >
       <ChangePasswordForm proof={proof} onChanged={() => window.location.assign('/login')} />
     </AuthCard>

@@ -34,7 +34,7 @@ describe('screens that need somebody to be passed on (SPEC 2)', () => {
     const replace = replaced();
     pendingSave({ username: 'ana', token: 'pending', keep: false });
     const { unmount } = render(<ChangePasswordScreen />);
-    expect(screen.getByText('Your password is a temporary one. Please choose your own.')).toBeTruthy();
+    expect(screen.getByText('Your password is temporary. Please choose your own.')).toBeTruthy();
     unmount();
     resetSave({ username: 'ana@example.com', token: 'reset', code: 'ABCD' });
     render(<ChangePasswordScreen />);
@@ -44,6 +44,6 @@ describe('screens that need somebody to be passed on (SPEC 2)', () => {
 
   test('/create-password without a key says what is wrong', () => {
     render(<CreatePasswordScreen />);
-    expect(screen.getByRole('heading', { name: 'This link is not complete' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy();
   });
 });

@@ -3,11 +3,7 @@ import { ForgotPasswordForm } from 'features/sign-in/forgot-password-form';
 
 export function ForgotPasswordScreen() {
   return (
-    <AuthCard
-      title="Forgot Password"
-      text="Enter your email and we will send you a code."
-      foot={<a href="/login">Back to login</a>}
-    >
+    <AuthCard title="Forgot Password" text="Enter your email and we will send you a code.">
       <ForgotPasswordForm onSent={() => window.location.assign('/verify')} />
     </AuthCard>
   );

@@ -13,15 +13,7 @@ export function LoginScreen() {
   }, [signedIn]);
   if (signedIn) return null;
   return (
-    <AuthCard
-      title={`Welcome to ${pageParams.product}`}
-      foot={
-        <>
-          <a href="/privacy">Privacy</a>
-          <a href="/terms">Terms</a>
-        </>
-      }
-    >
+    <AuthCard title={`Welcome to ${pageParams.product}`}>
       <SignInForm
         onSignedIn={toChat}
         onNewPasswordRequired={() => window.location.assign('/change-password')}

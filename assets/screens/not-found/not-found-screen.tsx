@@ -4,7 +4,7 @@ export function NotFoundScreen() {
   return (
     <Notice
       title="404 - Page Not Found"
-      text="Nothing hangs at this address."
+      text="There is no page at this address."
       action={<a href="/">Go to the start page</a>}
     />
   );

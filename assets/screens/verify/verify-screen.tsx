@@ -11,16 +11,7 @@ export function VerifyScreen() {
   }, [pending]);
   if (!pending) return null;
   return (
-    <AuthCard
-      title="Verify"
-      text={`Enter the code sent to the inbox of ${pending.username}.`}
-      foot={
-        <>
-          <a href="/forgot-password">Request a new code</a>
-          <a href="/login">Back to login</a>
-        </>
-      }
-    >
+    <AuthCard title="Verify" text={`Enter the code sent to the inbox of ${pending.username}.`}>
       <VerifyForm pending={pending} onVerified={() => window.location.assign('/change-password')} />
     </AuthCard>
   );
