@@ -3,8 +3,8 @@ import styles from './skeleton.module.css';
 
 interface Props {
   rows?: number;
-  /** Height of a row in px. */
-  height?: number;
+  /** Height of a row: px, or a length of CSS. */
+  height?: number | string;
   /** What is loading; it stands below the rows. */
   text?: string;
 }

@@ -1,3 +1,4 @@
+import { useWidth } from 'design/use-element-width';
 import { CHART_TYPE_NAMES, type ChartType, parseChartFile } from 'lib/chart-file';
 import { pictureName } from 'lib/chart-files';
 import { type ChartModel, chartModel, chartSummary, isEmpty, supports } from 'lib/chart-model';
@@ -17,7 +18,6 @@ import { TypePanel } from './type-panel';
 import { type Picked, usePickedModel, useRowColors, useSeriesColors } from './use-colors';
 import { useLook, useTitle } from './use-look';
 import { useTokens } from './use-tokens';
-import { useWidth } from './use-width';
 
 export interface ChartCardProps {
   file: { readonly filename: string; readonly content: string };

@@ -13,7 +13,6 @@ import { FORMATTING_FAILED, FORMATTING_SAVED } from './copy';
 import { SampleChart } from './sample-chart';
 
 interface Props {
-  product: string;
   /** As saved; undefined while they are loaded. */
   preferences: Preferences | undefined;
   failed: boolean;
@@ -39,7 +38,7 @@ const FLAGS: readonly { id: keyof AxisFormatting; label: string }[] = [
 ];
 
 /** How charts look for this member: three colours, the texts, the gridlines. Saved on Submit (SPEC 4). */
-export function FormattingPanel({ product, preferences, failed, footer, onRetry, onBack, onClose }: Props) {
+export function FormattingPanel({ preferences, failed, footer, onRetry, onBack, onClose }: Props) {
   const edited = useCompanyEdits((edits) => edits.formatting);
   const leave = () => {
     formattingEdit(null);
@@ -69,9 +68,7 @@ export function FormattingPanel({ product, preferences, failed, footer, onRetry,
           <div className={styles.sample}>
             <SampleChart formatting={shown.chart_formatting} colors={shown.colors} />
           </div>
-          <p className={styles.help}>
-            The sample follows every change. Charts of {product} take it up once you submit.
-          </p>
+          <p className={styles.help}>The sample follows every change. Your charts change once you submit.</p>
           {refusal(saving.error) && (
             <p className={styles.refused} role="alert">
               {refusal(saving.error)}

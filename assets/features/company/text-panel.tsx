@@ -74,7 +74,9 @@ export function TextPanel(props: Props) {
       ) : failed ? (
         <FailedLoad sentence={failed} onRetry={props.onRetry} />
       ) : (
-        <Skeleton rows={1} height={300} text={loading} />
+        <div className={`${styles.text} ${styles.waiting}`}>
+          <Skeleton rows={1} height="var(--area-height)" text={loading} />
+        </div>
       )}
     </Panel>
   );
