@@ -16,6 +16,7 @@ from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,
+    SO_FAR,
     AllOf,
     Between,
     Comparison,
@@ -165,15 +166,16 @@ def compared_periods(
     (now, current), (then, baseline) = sides
     order = (Order(by=CHANGE, descending=rising),) if rising is not None and query.groups else ()
     names = [span_words(*span).removeprefix("in ").removeprefix("from ") for span in (now, then)]
+    is_open = now[1] >= question.today > now[0]
     plan = Comparison(
         query=query.model_copy(update={"order": order, "ties": False, **shared_words(first.query, second.query)}),
         current=current,
         baseline=baseline,
-        current_label=names[0],
+        current_label=names[0] + SO_FAR if is_open else names[0],
         baseline_label=names[1],
     )
     assumed = [*first.reading.assumptions]
-    if now[1] >= question.today > now[0]:
+    if is_open:
         assumed.append(f"{names[0]} is not over and is compared with the whole of {names[1]}")
     return replace(
         first.reading,

@@ -14,8 +14,6 @@ from dataclasses import dataclass, replace
 from apps.analyst import editing_words as words
 from apps.analyst.compile.walk import references
 from apps.analyst.editing_times import (
-    BY_THEN,
-    SO_FAR,
     across,
     by_the_same_date,
     conjuncts,
@@ -33,6 +31,8 @@ from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish
 from apps.analyst.language.tagging import tag
 from apps.analyst.plan import (
+    BY_THEN,
+    SO_FAR,
     Aggregate,
     Between,
     Bin,

@@ -11,6 +11,8 @@ from datetime import date, timedelta
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.walk import rewrite, windowed
 from apps.analyst.plan import (
+    BY_THEN,
+    SO_FAR,
     AllOf,
     Among,
     Between,
@@ -37,8 +39,6 @@ _PERIOD_WORDS = re.compile(
     r"sep\w*|oct\w*|nov\w*|dec\w*)s?\b"
 )
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
-SO_FAR, BY_THEN = " so far", " by then"
-"""What a period that is not over is called, and as much of the one before."""
 _SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
 
 

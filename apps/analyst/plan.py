@@ -338,6 +338,8 @@ class Query(Node):
 
 
 CHANGE, CHANGE_PCT = "Change", "Change %"
+SO_FAR, BY_THEN = " so far", " by then"
+"""How the label of a period that is not over ends, and that of as much of the one before."""
 
 
 class SetOperation(Node):

@@ -14,7 +14,7 @@ from apps.analyst.narrate.leads import answers_first
 from apps.analyst.narrate.phrases import measure_name, points
 from apps.analyst.narrate.reasons import measure_words
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Comparison, Drivers
+from apps.analyst.plan import BY_THEN, SO_FAR, Comparison, Drivers
 from apps.analyst.types import Headline, Scalar
 
 Direction = Literal["up", "down", "unknown"]
@@ -77,10 +77,8 @@ def _compared(view: View) -> Headline | None:
         label=f"{name}, {plan.current_label}",
         unit=column.unit,
         change=float(relative) / 100 if is_number(relative) else None,
-        change_text=f"{_moved(row[at[labels.change]], relative, column.unit)} vs {plan.baseline_label}"
-        if known
-        else "",
-        good_direction=direction(f"{name} {scope(view)}"),
+        change_text=_badge(plan, _moved(row[at[labels.change]], relative, column.unit)) if known else "",
+        good_direction=_direction(plan, f"{name} {scope(view)}"),
     )
 
 
@@ -97,11 +95,22 @@ def _explained(view: View) -> Headline | None:
         label=f"{name}, {plan.comparison.current_label}",
         unit=found.unit,
         change=relative / 100 if relative is not None else None,
-        change_text=f"{_moved(found.change, relative, found.unit)} vs {plan.comparison.baseline_label}"
-        if relative is not None
-        else "",
-        good_direction=direction(f"{name} {scope(view)}"),
+        change_text=_badge(plan.comparison, _moved(found.change, relative, found.unit)) if relative is not None else "",
+        good_direction=_direction(plan.comparison, f"{name} {scope(view)}"),
     )
+
+
+def _badge(plan: Comparison, moved: str) -> str:
+    return f"{moved}{SO_FAR if _is_early(plan) else ''} vs {plan.baseline_label}"
+
+
+def _direction(plan: Comparison, words: str) -> Direction:
+    return "unknown" if _is_early(plan) else direction(words)
+
+
+def _is_early(plan: Comparison) -> bool:
+    """Part of a period beside a whole one: that it is less is neither good nor bad yet."""
+    return plan.current_label.endswith(SO_FAR) and not plan.baseline_label.endswith(BY_THEN)
 
 
 def _moved(change: Scalar, relative: Scalar, unit: str | None) -> str:

@@ -80,14 +80,26 @@ def _basis(view: View) -> str:
     if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
         return ""
     said = f"{count:,}" in lead(view)
-    return "" if said else f"Based on {counted(count, view.source)}."
+    if said:
+        return ""
+    # What a cut ranking was made from is more than the rows of the groups that it shows.
+    return (
+        f"Ranked from {counted(count, view.source)} in all."
+        if _is_cut(view)
+        else f"Based on {counted(count, view.source)}."
+    )
+
+
+def _is_cut(view: View) -> bool:
+    return view.shape == "ranking" and not view.complete and len(view.rows) > 1
 
 
 def how(view: View) -> str:
     """How the figures came about."""
     told = [f"**How this was computed:** {plan_sentence(view.plan)}"]
     if filters_of(view.plan) and view.computed.row_count and view.source is not None:
-        told.append(f"The figures stand on {counted(view.computed.row_count, view.source)}.")
+        stand = "The ranking was made from" if _is_cut(view) else "The figures stand on"
+        told.append(f"{stand} {counted(view.computed.row_count, view.source)}.")
     return " ".join(told)
 
 

@@ -38,7 +38,7 @@ def asked(text: str, catalog: FixedCatalog, warehouse: LocalWarehouse) -> Answer
 def test_two_years_stand_side_by_side_however_it_is_said(catalog: FixedCatalog, text: str) -> None:
     plan = read(text, catalog)
     assert isinstance(plan, Comparison)
-    assert (plan.current_label, plan.baseline_label) == ("2024", "2023")
+    assert (plan.current_label, plan.baseline_label) == ("2024 so far", "2023")
     assert [group.label for group in plan.query.groups] == ["stage"]
     assert plan.query.where is None
 
@@ -52,7 +52,8 @@ def test_quarters_are_compared_by_their_names(catalog: FixedCatalog) -> None:
 def test_a_period_that_is_not_over_is_said(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
     said = asked("How does the total amount this quarter compare with last quarter?", catalog, warehouse)
     assert said.headline is not None
-    assert said.headline.change_text.endswith("vs Q3 2024")
+    assert said.headline.change_text.endswith(" so far vs Q3 2024")
+    assert said.headline.good_direction == "unknown"  # less than a whole quarter is no alarm
     assert any("is not over" in text for text in said.assumptions)
 
 

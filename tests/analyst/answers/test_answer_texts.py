@@ -75,11 +75,13 @@ def test_a_ranking_says_who_leads_by_how_much_and_who_follows(answered: Ask) -> 
     assert "All 5 stages together: $2,472,660." in said
 
 
-def test_no_share_is_said_of_a_ranking_that_was_cut(answered: Ask) -> None:
+def test_a_ranking_that_was_cut_has_no_share_and_says_what_it_was_ranked_from(answered: Ask) -> None:
     top = BY_STAGE.model_copy(update={"order": (Order(by="Total", descending=True),), "limit": 3})
     said = answered(top).text
     assert "of the total" not in said
     assert "These 3 stages together" in said
+    assert "Ranked from 240 deals in all." in said
+    assert "Based on" not in said  # as if they were those of the three
 
 
 def test_the_first_of_an_order_is_the_answer(answered: Ask) -> None:

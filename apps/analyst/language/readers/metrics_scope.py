@@ -20,6 +20,7 @@ from apps.analyst.metrics.figures import (
 from apps.analyst.metrics.roles import Crm, Part
 from apps.analyst.metrics.rows import all_of, among, before, closed, column, lost, open_, silent, won
 from apps.analyst.plan import (
+    SO_FAR,
     AnyOf,
     Between,
     ColumnRef,
@@ -273,7 +274,7 @@ def span_of(within: Predicate, mention: PeriodMention, today: date) -> str:
     unfinished = (
         mention.high is not None and mention.low is not None and mention.low <= today < mention.high - timedelta(days=1)
     )
-    return f"{words} so far" if unfinished else words
+    return words + SO_FAR if unfinished else words
 
 
 def time_words(within: Predicate, mention: PeriodMention) -> str:
