@@ -4,7 +4,7 @@ import { sessionStart, sessionToken } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatScreen } from './chat-screen';
 
 const me = { username: 'demo', email: '', name: 'Mara', organization: 'Acme', role: 'admin' };
@@ -81,11 +81,32 @@ function open(path: string) {
 describe('the chat', () => {
   beforeEach(() => sessionStart('t', false));
 
-  test('is closed to who is not signed in, and to who has no organisation', async () => {
+  test('is closed to who is not signed in', async () => {
     sessionStorage.clear();
     open('/chat');
     expect(screen.getByRole('heading', { name: 'Not Logged In' })).toBeTruthy();
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login');
+  });
+
+  test('is closed to who has no organisation, whose session ends on the way to another account', async () => {
+    serve(() => ({}));
+    let ended = 0;
+    server.use(
+      http.get('*/api/v3/me', () => HttpResponse.json({ ...me, organization: '' })),
+      http.delete('*/_allauth/app/v1/auth/session', () => {
+        ended += 1;
+        return HttpResponse.json({}, { status: 401 });
+      }),
+    );
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    open('/chat');
+    expect(await screen.findByRole('heading', { name: 'Not Logged In' })).toBeTruthy();
+    expect(screen.getByText('does not belong to an organisation', { exact: false })).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Log in with another account' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/login'));
+    expect(ended).toBe(1);
+    expect(sessionToken()).toBeNull();
+    assign.mockRestore();
   });
 
   test('leaves when the server no longer knows the session', async () => {

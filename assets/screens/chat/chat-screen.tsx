@@ -1,9 +1,10 @@
+import { authCall } from 'api/client';
 import { useMe, usePreferences } from 'api/queries';
-import { sessionSubscribe, sessionToken } from 'api/session';
+import { sessionEnd, sessionSubscribe, sessionToken } from 'api/session';
 import { pageParams } from 'app/page-params';
 import { LoadingOverlay } from 'design/components/loading-overlay';
 import { Notice } from 'design/components/notice';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { appearanceAdopt } from 'stores/appearance';
 import { slackLinkKeep } from 'stores/slack-link';
 import { Chat } from './chat';
@@ -28,7 +29,8 @@ export function ChatScreen() {
 
   if (token === null) return <NotLoggedIn />;
   if (me.isError) return <Unreachable message={me.error.message} onRetry={() => me.refetch()} />;
-  if (me.data !== undefined && !(me.data?.organization && me.data.name)) return <NotLoggedIn />;
+  if (me.data === null) return <NotLoggedIn />;
+  if (me.data !== undefined && !(me.data.organization && me.data.name)) return <OfNoOrganisation />;
   return (
     <>
       {loaded && me.data && <Chat me={me.data} />}
@@ -66,8 +68,31 @@ function NotLoggedIn() {
   return (
     <Notice
       title="Not Logged In"
-      text="Sign in with an account of your organisation to ask about its data."
-      action={<a href="/login">Go to the login</a>}
+      text="Log in with an account of your organisation to ask about its data."
+      action={<a href="/login">Go to login</a>}
+    />
+  );
+}
+
+/** Signed in, and nowhere a member. The session has to end first: with it, /login would lead back here. */
+function OfNoOrganisation() {
+  function leave(event: MouseEvent) {
+    event.preventDefault();
+    const left = () => {
+      sessionEnd();
+      window.location.assign('/login');
+    };
+    authCall('DELETE', '/session').then(left, left);
+  }
+  return (
+    <Notice
+      title="Not Logged In"
+      text="Your account does not belong to an organisation yet. Ask your administrator to add you."
+      action={
+        <a href="/login" onClick={leave}>
+          Log in with another account
+        </a>
+      }
     />
   );
 }

@@ -31,7 +31,8 @@ export function PrivacyScreen() {
         <p>
           Files that you upload and questions that you ask are stored for your organisation. From your
           spreadsheet and drive services, data is collected only on your request: {product} reads the files
-          you choose and nothing else.
+          you choose there and nothing else. A CRM or a messaging service is read only once an administrator
+          has connected it, and of the CRM only the properties that were chosen.
         </p>
 
         <h2>Your rights</h2>
@@ -40,10 +41,10 @@ export function PrivacyScreen() {
           {privacyEmail ? (
             <>
               {' '}
-              by e-mail to <a href={`mailto:${privacyEmail}`}>{privacyEmail}</a>
+              by email to <a href={`mailto:${privacyEmail}`}>{privacyEmail}</a>
             </>
           ) : (
-            ' by e-mail to the address your organisation has for us'
+            ' by email to the address your organisation has for us'
           )}
           .
         </p>
@@ -55,8 +56,6 @@ export function PrivacyScreen() {
         </p>
       </main>
       <footer className={styles.foot}>
-        <a href="/">Home</a>
-        <a href="/login">Login</a>
         <a href="/terms">Terms</a>
       </footer>
     </div>
