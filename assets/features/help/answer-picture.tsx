@@ -8,10 +8,13 @@ const PARTS: readonly (readonly [string, string])[] = [
   ['The text', 'What was found, in words. Every figure in it comes from the calculation.'],
   [
     'Chart and table',
-    'The same figures to look at and to take away. Both can be sorted, changed and downloaded.',
+    'The same figures to look at and to take away. Sort the table, change the chart’s type and colours, download both.',
   ],
   ['Assumptions', 'What your question left open and how it was read.'],
-  ['Evidence', 'Where the figures come from, how many rows, how fresh. Open it to see every step.'],
+  [
+    'Evidence',
+    'Where the figures come from, how many rows they rest on and how fresh they are. Open it to see every step.',
+  ],
   ['Follow-ups', 'Questions that may come next. A click puts one into the message input.'],
 ];
 
@@ -45,12 +48,12 @@ export function AnswerPicture() {
             <line x1="0" x2="240" y1="70.5" y2="70.5" />
           </svg>
         </div>
-        <p className={styles.part} data-number="4">
-          <span className={styles.chip}>by close date</span>{' '}
+        <p className={`${styles.part} ${styles.chips}`} data-number="4">
+          <span className={styles.chip}>by close date</span>
           <span className={styles.chip}>calendar quarters</span>
         </p>
         <p className={`${styles.part} ${styles.evidence}`} data-number="5">
-          Sources: deals, owners. 1,284 rows. <u>How this was computed</u>
+          Sources: deals, owners. 1,284 rows. Refreshed 2&nbsp;h ago. <u>How this was computed</u>
         </p>
         <p className={styles.part} data-number="6">
           <span className={styles.pill}>And by owner?</span>

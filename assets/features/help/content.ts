@@ -67,7 +67,7 @@ export const DATA: Points = (product) => [
   ],
   [
     'What reads well',
-    'One table a sheet with one row of headings, one record a row, dates and amounts in columns of their own. Titles above the table, totals below it, decimal commas and mixed date forms are dealt with, and the preview tells what was done.',
+    'One table per sheet with one row of headings, one record per row, dates and amounts in columns of their own. Titles above the table, totals below it, decimal commas and mixed date forms are dealt with, and the preview tells what was done.',
   ],
   [
     'Look inside',
@@ -79,7 +79,7 @@ export const DATA: Points = (product) => [
   ],
   [
     'Choose the files yourself',
-    `${product} picks the files that a question needs. To decide yourself, press the button at the left of the message input and choose them; it stays highlighted as long as they are chosen.`,
+    `${product} picks the files that a question needs. To decide yourself, press the paper clip in the message input and choose them; it stays highlighted as long as they are chosen.`,
   ],
   [
     'Who sees it',
@@ -102,7 +102,7 @@ export const WORDS: Points = (product) => [
   ],
   [
     'Charts',
-    `Each chart has buttons for its type, its colors and a picture to download; “Show as table” gives the figures behind it. Chart Formatting sets your three colors and how titles and labels look in every chart that ${product} draws for you.`,
+    `Each chart has buttons for its type, its colours and a picture to download; “Show as table” gives the figures behind it. Chart Formatting sets your three colours and how titles and labels look in every chart that ${product} draws for you.`,
   ],
   [
     'Tables',

@@ -1,6 +1,6 @@
 import { Button } from 'design/components/button';
 import { Popup } from 'design/components/popup';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { AnswerPicture } from './answer-picture';
 import { ASKING, DATA, helpTitle, KEYS, keyText, TRUST, WORDS } from './content';
 import styles from './help-popup.module.css';
@@ -26,6 +26,7 @@ type PartId = (typeof PARTS)[number]['id'];
 /** The help document: for people who sell, not for people who compute. */
 export default function HelpPopup({ product, onTry, onClose }: Props) {
   const text = useRef<HTMLDivElement>(null);
+  const current = useCurrentPart(text);
   function show(id: PartId) {
     const part = text.current?.querySelector<HTMLElement>(`[data-part="${id}"]`);
     part?.scrollIntoView({ block: 'start' });
@@ -41,7 +42,12 @@ export default function HelpPopup({ product, onTry, onClose }: Props) {
       <div className={styles.help}>
         <nav className={styles.contents} aria-label="Help contents">
           {PARTS.map(({ id, title }) => (
-            <button key={id} type="button" onClick={() => show(id)}>
+            <button
+              key={id}
+              type="button"
+              aria-current={id === current ? 'location' : undefined}
+              onClick={() => show(id)}
+            >
               {title}
             </button>
           ))}
@@ -101,6 +107,27 @@ export default function HelpPopup({ product, onTry, onClose }: Props) {
       </div>
     </Popup>
   );
+}
+
+const READ_FROM_PX = 48;
+
+/** The part being read: the last whose heading has come up to the top; at the very end the last of all. */
+function useCurrentPart(text: RefObject<HTMLElement | null>): PartId {
+  const [current, setCurrent] = useState<PartId>('ask');
+  useEffect(() => {
+    function onScroll({ target: body }: Event) {
+      if (!(body instanceof HTMLElement) || !text.current || !body.contains(text.current)) return;
+      const headings = [...text.current.querySelectorAll<HTMLElement>('[data-part]')];
+      const atEnd = body.scrollTop + body.clientHeight >= body.scrollHeight - 1;
+      const top = body.getBoundingClientRect().top + READ_FROM_PX;
+      const read = headings.filter((heading) => atEnd || heading.getBoundingClientRect().top <= top).at(-1);
+      setCurrent((read?.dataset.part as PartId | undefined) ?? 'ask');
+    }
+    // the popup's body scrolls, which does not bubble
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', onScroll, { capture: true });
+  }, [text]);
+  return current;
 }
 
 function Heading({ id }: { id: PartId }) {

@@ -19,6 +19,22 @@ test('an example goes into the composer; the contents lead to their part', () =>
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your data' }));
 });
 
+test('the contents say which part is being read', () => {
+  render(<HelpPopup product="Bob" onTry={() => {}} onClose={() => {}} />);
+  const marked = () =>
+    screen.getAllByRole('button').filter((button) => button.getAttribute('aria-current') === 'location');
+  expect(marked()).toEqual([screen.getByRole('button', { name: 'What to ask' })]);
+  const body = screen.getByRole('navigation', { name: 'Help contents' }).parentElement as HTMLElement;
+  for (const heading of screen.getAllByRole('heading', { level: 3 }))
+    heading.getBoundingClientRect = () => new DOMRect(0, heading.textContent === 'Keys' ? 900 : -10, 100, 20);
+  Object.defineProperty(body, 'scrollHeight', { value: 4000, configurable: true });
+  fireEvent.scroll(body);
+  expect(marked()).toEqual([screen.getByRole('button', { name: 'Your own words and look' })]);
+  Object.defineProperty(body, 'scrollHeight', { value: 0 });
+  fireEvent.scroll(body);
+  expect(marked()).toEqual([screen.getByRole('button', { name: 'Keys' })]);
+});
+
 test('Close, the background and Escape close it', () => {
   const onClose = vi.fn();
   render(<HelpPopup product="Bob" onTry={() => {}} onClose={onClose} />);
