@@ -6,6 +6,7 @@ from apps.analyst.language.building.aggregated import aggregated_query, counted_
 from apps.analyst.language.building.apart import counted_apart, counts_of_tables
 from apps.analyst.language.building.behind import behind_largest, stands_behind
 from apps.analyst.language.building.built import Built
+from apps.analyst.language.building.first_rows import figures_of_first_rows, is_of_first_rows
 from apps.analyst.language.building.inside import belongs_to_first, rows_of_first
 from apps.analyst.language.building.listing import listing
 from apps.analyst.language.building.settling import settle
@@ -25,6 +26,8 @@ def build(draft: Draft) -> Built:
     if ranks_within(draft):
         return ranking_within(draft)
     settle(draft)
+    if is_of_first_rows(draft):
+        return figures_of_first_rows(draft)
     if counts_of_tables(draft):
         return counted_apart(draft)
     if is_part_of_whole(draft):

@@ -132,7 +132,22 @@ def _predicate(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr, col
         return period_predicate(condition.period, of, column)
     if condition.kind == "average":
         return _average(draft, condition, hit, of)
+    if condition.kind == "beyond" and condition.other is not None and condition.other.table == hit.table:
+        return _beyond(draft, condition, condition.other, as_figure(draft, hit) or of)
     return None
+
+
+def _beyond(draft: Draft, condition: Condition, named: ColumnHit, of: Expr) -> Predicate:
+    """A figure held against that of a named row: the largest of them where several rows are called so."""
+    name, column = column_ref(draft, named), draft.column(named)
+    said = draft.items[condition.item].text.strip(_QUOTES)
+    whose: Predicate = (
+        Among(of=name, values=tuple(constant(value, column) for value in condition.values))
+        if condition.values
+        else TextMatch(op="contains", of=name, value=said)
+    )
+    theirs = Query(source=named.table, where=whose, measures=(Output(label="theirs", expr=Aggregate(fn="max", of=of)),))
+    return Compare(op=condition.op, left=of, right=ScalarQuery(query=theirs))
 
 
 def _compare(condition: Condition, of: Expr, column: Column) -> Predicate | None:

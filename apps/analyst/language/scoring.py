@@ -76,10 +76,17 @@ def _passed_over(draft: Draft, built: Built) -> int:
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common") if figures else ("sup", "common", "agg")
     compared = any(item.tag("than") for item in draft.items)
-    return sum(
+    return _things_not_compared(draft) + sum(
         draft.free(index)
         and (item.tag(*kinds) is not None or (item.norm in _MORE and not compared))
         and not item.columns
         and not item.values
         for index, item in enumerate(draft.items)
     )
+
+
+def _things_not_compared(draft: Draft) -> int:
+    """ "more albums than A" of which only A was taken: the rows of A are not what it is compared with."""
+    named = {c.item for c in draft.conditions if c.kind == "value"}
+    than = [i for i, item in enumerate(draft.items) if item.norm.split()[-1] == "than" and draft.free(i)]
+    return sum(any(i in named for i in range(index + 1, index + 4)) for index in than)

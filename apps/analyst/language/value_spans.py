@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import is_word, lemmas, noun
 from apps.analyst.language.phrases import STOPWORDS
@@ -13,6 +15,7 @@ from apps.analyst.language.vocabulary import Codes, vocabulary
 LONGEST_VALUE = 10
 _PARTIAL_VALUE = 0.75
 _CODE, _PLURAL = 0.92, 0.95
+_WITH_UNIT = re.compile(r"(\d+)( ?)([a-z]{1,3})")
 
 
 def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[int, int], Span]) -> None:
@@ -28,7 +31,7 @@ def value_spans(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, spans: d
             places[start, end] = value_key(
                 stretch[0].text if len(stretch) == 1 else text[stretch[0].start : stretch[-1].end]
             )
-    singular = {place: one for place, key in places.items() if (one := _singular(key))}
+    singular = {place: one for place, key in places.items() if (one := _singular(key) or _spaced(key))}
     lookups = {key for key in (*places.values(), *singular.values()) if key}
     found = lexicon.values.find(sorted(lookups))
     for (start, end), key in places.items():
@@ -54,6 +57,14 @@ def _singular(key: str) -> str:
         return ""
     one = noun(words[-1])
     return " ".join((*words[:-1], one)) if one != words[-1] else ""
+
+
+def _spaced(key: str) -> str:
+    """A figure with its unit as it may be stored: "200 m" for "200m", "20km" for "20 km"; empty for others."""
+    parts = _WITH_UNIT.fullmatch(key)
+    if parts is None:
+        return ""
+    return f"{parts[1]}{parts[3]}" if parts[2] else f"{parts[1]} {parts[3]}"
 
 
 def _shouted(token: Token, text: str) -> bool:

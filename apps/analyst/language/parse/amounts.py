@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.analyst.language.parse.averages import against_average, average_after
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
 from apps.analyst.language.parse.equalities import read_equality, read_place
@@ -55,6 +57,9 @@ def _compared(draft: Draft, index: int) -> None:
         tag_value = ">" if item.tag("rel") and item.norm in ("after", "above", "later than", "following") else "<"
     else:
         tag_value = tag.value
+    if number is not None and _is_length_of_time(draft, number):
+        draft.use(index, number)
+        return
     if number is None:
         if tag is not None and draft.items[index].norm.endswith("than") and average_after(draft, index):
             return
@@ -68,17 +73,25 @@ def _compared(draft: Draft, index: int) -> None:
     _attach(draft, index, number, op, value, None)
 
 
+def _is_length_of_time(draft: Draft, number: int) -> bool:
+    """ "over the 8-year period": how long it was, not what it was more than."""
+    behind = draft.question.text[draft.tagged.tokens[draft.items[number].end - 1].end :]
+    return re.match(r"\s?-\s?(?:year|month|week|day)s?\b", behind, re.IGNORECASE) is not None
+
+
 def _trailing(draft: Draft, index: int) -> None:
-    """ "5 or more points", "points of 7 or more"."""
-    if index == 0 or draft.items[index - 1].number is None or not draft.free(index - 1):
+    """ "5 or more points", "points of 7 or more", "60 laps or more"."""
+    named = index - 1 if index > 0 and draft.free(index - 1) and draft.items[index - 1].names else index
+    figure = named - 1
+    if figure < 0 or draft.items[figure].number is None or not draft.free(figure):
         return
     tag = draft.items[index].tag("after")
     assert tag is not None
     op: Operator = tag.value  # type: ignore[assignment]
-    value = draft.items[index - 1].number
+    value = draft.items[figure].number
     assert value is not None
-    draft.use(index - 1, index, role="condition")
-    _attach(draft, index - 1, index, op, value, None)
+    draft.use(figure, index, role="condition")
+    _attach(draft, figure, figure if named < index else index, op, value, None)
 
 
 def _between(draft: Draft, index: int) -> None:
@@ -131,6 +144,10 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
     before = subject_before(draft, first)
     if before is not None:
         slot, fn, items = before
+        if fn == "count" and slot.hits and draft.items[first - 1].norm == "of":
+            draft.use(slot.item, role="condition")
+            add_comparison(draft, slot, first, op, value, high)
+            return
         if fn == "count" and slot.hits and _is_money_of_rows(draft, slot):
             add_comparison(draft, slot, first, op, value, high)
             return

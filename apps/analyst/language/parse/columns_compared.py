@@ -13,7 +13,7 @@ _OPERATORS: dict[str, Operator] = {
     **dict.fromkeys(("before", "earlier than", "below", "under", "less than", "lower than", "fewer than"), "<"),
     **dict.fromkeys(("smaller than", "shorter than"), "<"),
 }
-_FIRST = {
+COMPARED: dict[str, Operator] = {
     **dict.fromkeys(("more", "higher", "greater", "larger", "later", "longer", "bigger"), ">"),
     **dict.fromkeys(("fewer", "less", "lower", "smaller", "earlier", "shorter"), "<"),
 }
@@ -37,9 +37,9 @@ def read_columns_compared(draft: Draft) -> None:
         if item.norm in _OPERATORS:
             _compared(draft, index, _OPERATORS[item.norm], [])
         elif item.norm == "than":
-            first = next((i for i in range(index - 1, max(-1, index - 9), -1) if draft.items[i].norm in _FIRST), None)
+            first = next((i for i in range(index - 1, max(-1, index - 9), -1) if draft.items[i].norm in COMPARED), None)
             if first is not None and draft.free(first):
-                _compared(draft, index, _FIRST[draft.items[first].norm], [first])  # type: ignore[arg-type]
+                _compared(draft, index, COMPARED[draft.items[first].norm], [first])
         elif item.norm in _LATE:
             _late(draft, index)
 

@@ -70,7 +70,9 @@ class Group:
 class Condition:
     """A restriction of rows."""
 
-    kind: Literal["value", "compare", "between", "text", "missing", "period", "average", "exists", "extreme", "columns"]
+    kind: Literal[
+        "value", "compare", "between", "text", "missing", "period", "average", "exists", "extreme", "columns", "beyond"
+    ]
     slot: Slot | None = None
     table: str | None = None
     op: Operator = "="
@@ -88,7 +90,8 @@ class Condition:
     """For averages: what names the group whose average each row is held against."""
     score: float = 1.0
     other: ColumnHit | None = None
-    """For "columns": the column of the same row that it is held against."""
+    """For "columns": the column of the same row that it is held against; for "beyond": the one that names the row whose
+    figure it is held against."""
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from apps.analyst.language.parse.draft import Condition, Draft, Having, Measure,
 from apps.analyst.language.parse.quantities import RANKS
 from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind
 
+_STORED = 0.9
 _BINS = re.compile(r"^(bins?|buckets?|intervals?|increments?|ranges?)\b")
 
 
@@ -28,7 +29,7 @@ def read_equality(draft: Draft, index: int) -> None:
     ):
         return
     previous = index - 1
-    if _is_a_year(draft, index):
+    if _is_a_year(draft, index) or _is_stored(draft, index):
         return
     if any(draft.items[i].tag("top", "pos") and draft.free(i) for i in (previous,)) or draft.tagged_as(previous, "sup"):
         return
@@ -41,10 +42,10 @@ def read_equality(draft: Draft, index: int) -> None:
         "exactly",
     )
     behind = noun_behind(draft, index)
-    if behind is not None and (holds or behind == index + 1):
+    if behind is not None and (holds or behind == index + 1 or _in_its_unit(draft, index, behind)):
         columns = draft.numeric(behind, 0.55)
         if columns:
-            draft.use(index, behind, role="condition")
+            draft.use(*range(index, behind + 1), role="condition")
             add_comparison(draft, Slot(behind, columns), index, "=", value, None)
             return
         table = draft.table_at(behind)
@@ -64,6 +65,19 @@ def _is_a_year(draft: Draft, index: int) -> bool:
     value = draft.items[index].number
     year = value is not None and value == int(value) and 1900 <= value <= 2100 and len(draft.items[index].norm) == 4
     return year and draft.items[index - 1].norm in ("in", "during", "since", "in the year")
+
+
+def _is_stored(draft: Draft, index: int) -> bool:
+    """ "the 400m race" where the data hold "400 m": a value with its unit, and no figure."""
+    values = draft.items[index].values
+    return bool(values) and values[0].score >= _STORED and not draft.items[index].norm.isdigit()
+
+
+def _in_its_unit(draft: Draft, index: int, behind: int) -> bool:
+    """ "a 20 km race" over races in km: the unit of the column stands between."""
+    hits = draft.numeric(behind, 0.55)
+    unit = draft.column(hits[0]).unit if hits else None
+    return behind == index + 2 and bool(unit) and draft.items[index + 1].norm == (unit or "").casefold()
 
 
 def read_place(draft: Draft, index: int) -> None:

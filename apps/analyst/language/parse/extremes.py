@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from apps.analyst.language.parse.draft import Draft, is_number
+from apps.analyst.language.parse.draft import Draft, holds_figures, is_number
 from apps.analyst.language.parse.quantities import RANKS
 from apps.analyst.language.parse.targets import asked_before, trails
 from apps.analyst.language.tagging import ColumnHit, Item
 from apps.analyst.language.vocabulary import Adjective, vocabulary
+
+_HIGHEST = 3
+"""Where a list of places begins at the latest that is not called one by its last word."""
 
 
 def in_aggregate_list(draft: Draft, index: int) -> bool:
@@ -26,11 +29,15 @@ def in_aggregate_list(draft: Draft, index: int) -> bool:
 
 
 def is_rank(draft: Draft, hit: ColumnHit) -> bool:
-    """True for places in a ranking, where the highest is number one."""
+    """True for places in a ranking, where the highest is number one, be they written "4th" or 4."""
     name = draft.named(hit).name
     column = draft.column(hit)
-    small = isinstance(column.minimum, int) and 0 <= column.minimum <= 3
-    return is_number(column) and small and any(own & RANKS for own in name.forms)
+    if not any(own & RANKS for own in name.forms):
+        return False
+    if not is_number(column):
+        return holds_figures(column)
+    last = bool(name.forms[-1] & RANKS)
+    return isinstance(column.minimum, int) and column.minimum >= 0 and (last or column.minimum <= _HIGHEST)
 
 
 def head_noun(draft: Draft, index: int | None) -> int | None:

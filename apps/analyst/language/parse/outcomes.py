@@ -1,4 +1,5 @@
-"""Won and lost: "how many matches did they win" over results such as "W 3-1", "who won" over places 1, 2, 3."""
+"""Won and lost: "how many matches did they win" over results such as "W 3-1", "who won" over places 1, 2, 3; medals
+are the first three places."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _SAID = {
 _RESULT = re.compile(
     r"\s*([WLDT])(?![A-Za-z])|\s*(Won|Lost|Win|Loss|Draw|Drew|Tie|Tied|Drawn|Defeat|Victory)\b", re.IGNORECASE
 )
-_FIRST = re.compile(r"\s*=?(?:1|1st|1\.|first)\s*", re.IGNORECASE)
+_MEDALS = {"gold": 1, "silver": 2, "bronze": 3}
+_SMALL = words("a an the his her their its won win winning medal medals")
 _MOSTLY, _FEWEST, _LIKELY = 0.8, 2, 0.6
 _COUNTED = 3
 
@@ -26,6 +28,8 @@ _COUNTED = 3
 def read_outcomes(draft: Draft) -> None:
     """Reads "won", "lost" and "drew" into a condition on the column of results, over a single table."""
     if len(draft.lexicon.tables) > 1 or not draft.items:
+        return
+    if any(_medal(draft, index) for index in range(len(draft.items))):
         return
     counted = draft.items[0].tag("count") is not None or draft.items[0].norm.startswith(("number", "the number"))
     for index, item in enumerate(draft.items):
@@ -37,7 +41,7 @@ def read_outcomes(draft: Draft) -> None:
         found = _results(draft, letters) if counted else None
         plain = not any(draft.numeric(position, _LIKELY) for position in range(len(draft.items)))
         if found is None and letters == "W" and plain and (counted or draft.items[0].norm.split(" ")[0] == "who"):
-            found = _first_places(draft)
+            found = _places(draft, 1)
         if found is not None:
             hit, values = found
             draft.use(index, role="condition")
@@ -74,18 +78,36 @@ def _letter(said: str) -> str:
     return "L" if word.startswith("def") else "W" if word.startswith("v") else word[0].upper()
 
 
-def _first_places(draft: Draft) -> tuple[ColumnHit, tuple[str | float, ...]] | None:
-    """The column of places, and its first one."""
+def _medal(draft: Draft, index: int) -> bool:
+    """ "won a gold medal", "his first silver": the place it is given for, where no column or value is called so."""
+    item = draft.items[index]
+    place = _MEDALS.get(item.norm.removesuffix(" medals").removesuffix(" medal"))
+    if place is None or not draft.free(index) or item.names or item.values or columns_named(draft, ("medal",)):
+        return False
+    found = _places(draft, place)
+    if found is None:
+        return False
+    hit, values = found
+    around = [i for i in range(max(0, index - 3), min(index + 2, len(draft.items))) if draft.items[i].norm in _SMALL]
+    draft.use(index, *(i for i in around if not draft.items[i].names), role="condition")
+    draft.conditions.append(Condition("value", Slot(index, (hit,)), values=values, item=index))
+    return True
+
+
+def _places(draft: Draft, place: int) -> tuple[ColumnHit, tuple[str | float, ...]] | None:
+    """The column of places, and what it holds for this one."""
     for named in draft.lexicon.columns:
         if not any(own & RANKS for own in named.name.forms):
             continue
-        firsts = _firsts(named.column)
-        if firsts:
-            return ColumnHit(named.table.name, named.column.name, 1.0), firsts
+        said = _said_there(named.column, place)
+        if said:
+            return ColumnHit(named.table.name, named.column.name, 1.0), said
     return None
 
 
-def _firsts(column: Column) -> tuple[str | float, ...]:
+def _said_there(column: Column, place: int) -> tuple[str | float, ...]:
     if is_number(column):
-        return (1.0,) if column.minimum == 1 else ()
-    return tuple(value.value for value in column.values if _FIRST.fullmatch(value.value))
+        return (float(place),) if column.minimum == 1 else ()
+    word = ("first", "second", "third")[place - 1]
+    told = re.compile(rf"\s*=?(?:{place}(?:st|nd|rd|\.)?|{word})\s*", re.IGNORECASE)
+    return tuple(value.value for value in column.values if told.fullmatch(value.value))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.analyst.formats import spoken
 from apps.analyst.language.morphology import noun, words
-from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
+from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, holds_figures, is_number, is_time
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
@@ -14,11 +16,16 @@ HOLDS = words("with has have had having won scored received got of is was are we
 
 
 _MONEY = words(
-    "dollars dollar euros euro usd eur $ pounds percent % years year old times points meters metres feet km miles kg"
+    "dollars dollar euros euro usd eur $ pounds percent % years year old times points meters metres feet km miles kg "
+    "m mm cm ft lb lbs g"
 )
 
 
 _LOOK_BACK = 7
+_SCALES = (1e3, 1e6, 1e9)
+_SCALED = re.compile(r"[\d.,]+\s?(?:k|m|mn|bn|b|thousand|million|billion)")
+_WITHIN = 3
+"""So many items from the comparison on its figure stands."""
 
 
 _MILLISECONDS = {"millisecond": 1.0, "second": 1e3, "minute": 6e4, "hour": 3.6e6, "day": 8.64e7}
@@ -61,8 +68,20 @@ def _in_the_likely_unit(draft: Draft, hit: ColumnHit, said_at: int) -> float:
     return _MILLISECONDS[said] / _MILLISECONDS[likely[0]]
 
 
+def _in_the_columns_scale(draft: Draft, slot: Slot, value: float) -> float:
+    """ "at least 10 million" of a column in millions, "400m" of metres: what the figure is divided by where it would
+    lie beyond all there is, and lies among it without its scale."""
+    column = draft.column(slot.hits[0]) if slot.hits else None
+    low, high = (column.minimum, column.maximum) if column is not None else (None, None)
+    if not isinstance(low, int | float) or not isinstance(high, int | float) or value <= high:
+        return 1.0
+    return next((scale for scale in _SCALES if value % 1 == 0 and low <= value / scale <= high), 1.0)
+
+
 def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: float, high: float | None) -> None:
-    factor = _in_the_columns_unit(draft, slot, item)
+    scaled = any(_SCALED.fullmatch(other.norm) for other in draft.items[item : item + _WITHIN])
+    scale = _in_the_columns_scale(draft, slot, value) if scaled else 1.0
+    factor = _in_the_columns_unit(draft, slot, item) / scale
     value, high = value * factor, None if high is None else high * factor
     values: tuple[str | float, ...] = (value,) if high is None else (value, high)
     alternative = (item > 0 and any(draft.items[i].tag("or") for i in range(max(0, item - 2), item))) or (
@@ -100,7 +119,7 @@ def subject_before(draft: Draft, index: int) -> tuple[Slot, AggregateName | None
             h
             for h in item.columns
             if h.score >= 0.3
-            and (is_number(draft.column(h)) or is_time(draft.column(h)))
+            and (is_number(draft.column(h)) or is_time(draft.column(h)) or holds_figures(draft.column(h)))
             and (h.score >= 0.9 or draft.column(h).role != "id")
             and not (item.tables and item.tables[0].score > h.score)
         )

@@ -283,8 +283,9 @@ def _adjective(draft: Draft, index: int) -> None:
     numeric = draft.numeric(target, 0.6) if target is not None else ()
     moments = tuple(h for h in draft.moments(target) if h.score >= 0.6) if target is not None else ()
     if target is not None and adjective.of and draft.items[target].columns:
-        first = draft.column(draft.items[target].columns[0])
-        if not is_number(first) and not is_time(first):
+        named = draft.items[target].columns[0]
+        first = draft.column(named)
+        if not is_number(first) and not is_time(first) and not is_rank(draft, named):
             numeric, moments = (), ()  # "the tallest building": a name, though a column says when it was built
     worst = draft.items[index].norm == "worst"
     if target is not None and (numeric or moments) and draft.table_at(target, 0.9) is None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Draft, is_time
+from apps.analyst.language.periods import GRAIN_WORDS
 from apps.analyst.language.predicates import all_of, restrictions
-from apps.analyst.language.readers.lookup_shared import Found, both, equals, only_table, rest_of
+from apps.analyst.language.readers.lookup_shared import Found, equals, only_table, rest_of
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
     ROW_NUMBER,
@@ -24,6 +25,9 @@ from apps.analyst.plan import (
     ScalarQuery,
     TextMatch,
 )
+
+_NAMED = 0.6
+"""How well a column must be named to be what two rows share."""
 
 
 def same(draft: Draft) -> Found | None:
@@ -45,32 +49,61 @@ def same(draft: Draft) -> Found | None:
     if known is None or known.slot is None:
         return None
     hit = known.slot.best
-    shared = [
-        slot
-        for slot in [*(m.slot for m in draft.measures if m.slot), *draft.select]
-        if slot.best.table == hit.table and slot.item > at
-    ]
-    shared = [slot for slot in shared if slot.best.column != hit.column]
+    shared = _shared(draft, at, known.slot.item, hit)
     if not shared:
         return None
-    other = shared[0].best
-    of = column_ref(draft, other)
     mine = known.values[0] if known.values else None
     named: Predicate = (
         equals(draft, hit, mine)
         if mine is not None
         else TextMatch(op="contains", of=column_ref(draft, hit), value=draft.items[known.slot.item].text)
     )
-    theirs = Query(source=hit.table, where=named, columns=(Output(label="value", expr=of),))
-    asked = next((slot.best for slot in draft.select if slot.item < at and slot.best.column != other.column), hit)
+    alike = [_alike(draft, other, named) for other in shared]
+    names = {other.column for other in shared}
+    asked = next((slot.best for slot in draft.select if slot.item < at and slot.best.column not in names), hit)
     draft.use(at)
+    joined = all_of([*alike, Not(of=named)])
     query = Query(
         source=hit.table,
-        where=both(InQuery(of=of, query=theirs), Not(of=named)),
+        where=joined,
         columns=(Output(label=asked.column, expr=column_ref(draft, asked)),),
         distinct=True,
     )
     return query, (asked.column,), 0.94
+
+
+def _shared(draft: Draft, at: int, known: int, hit: ColumnHit) -> list[ColumnHit]:
+    """What is the same: the columns named from "same" to the known one, "the same age and height as A"."""
+    slots = [*(m.slot for m in draft.measures if m.slot), *draft.select]
+    read = [slot.best for slot in slots if slot.best.table == hit.table and slot.item > at]
+    read = [other for other in read if other.column != hit.column]
+    if at > known:
+        return read[:1]
+    found: list[ColumnHit] = []
+    for index in range(at + 1, known):
+        own = (h for h in draft.items[index].columns if h.table == hit.table and h.score >= _NAMED)
+        other = next((h for h in own if h.column != hit.column and h not in found), None)
+        if other is not None:
+            draft.use(index)
+            found.append(other)
+    return found or read[:1] or _same_time(draft, at, known, hit)
+
+
+def _same_time(draft: Draft, at: int, known: int, hit: ColumnHit) -> list[ColumnHit]:
+    """ "built in the same year as A": the moment that the verb names, else the only one there is."""
+    said = next((i for i in range(at + 1, known) if draft.items[i].norm in GRAIN_WORDS), None)
+    if said is None:
+        return []
+    named = [slot.best for slot in draft.select if slot.best.table == hit.table and is_time(draft.column(slot.best))]
+    own = [n for n in draft.lexicon.columns if n.table.name == hit.table and is_time(n.column)]
+    draft.use(said)
+    return named[:1] or [ColumnHit(hit.table, n.column.name, 1.0) for n in own if len(own) == 1]
+
+
+def _alike(draft: Draft, other: ColumnHit, named: Predicate) -> Predicate:
+    of = column_ref(draft, other)
+    theirs = Query(source=other.table, where=named, columns=(Output(label="value", expr=of),))
+    return InQuery(of=of, query=theirs)
 
 
 def neighbour(draft: Draft) -> Found | None:

@@ -36,6 +36,7 @@ from apps.analyst.language.parse.stock import read_stock
 from apps.analyst.language.parse.superlatives import read_superlatives
 from apps.analyst.language.parse.targets import read_columns
 from apps.analyst.language.parse.texts import read_text_tests
+from apps.analyst.language.parse.than_things import read_than_things
 from apps.analyst.language.parse.times import read_periods
 from apps.analyst.language.parse.visual import read_chart, read_sort
 from apps.analyst.language.reading import Reading
@@ -112,6 +113,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_chart(draft)
     read_sort(draft)
     read_columns_compared(draft)
+    read_than_things(draft)
     read_durations(draft)
     read_periods(draft)
     read_text_tests(draft)
