@@ -54,6 +54,9 @@ describe('History', () => {
     show([thread('a', 'Won deals', 0), thread('b', 'Tickets by priority', 0)], { onOpen });
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'PRIOR' } });
     expect(screen.queryByText('Won deals')).toBeNull();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nowhere' } });
+    expect(screen.getByText('No title contains “nowhere”.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     fireEvent.click(screen.getByText('Tickets by priority'));
     expect(onOpen).toHaveBeenCalledWith('b');
   });

@@ -1,10 +1,11 @@
 import type { ThreadSummary } from 'api/types';
 import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { Panel } from 'design/components/panel';
+import { SearchField } from 'design/components/search-field';
 import { Skeleton } from 'design/components/skeleton';
 import { dateTime } from 'lib/format';
 import { groupByTime } from 'lib/time-groups';
-import { Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import styles from './history-panel.module.css';
 
@@ -24,6 +25,8 @@ interface Props {
   onClose(): void;
 }
 
+/** So many letters fit into the two lines of a row. */
+const LONG = 80;
 export const LOADING = 'Loading History...';
 export const EMPTY = 'No history yet.';
 export const START = 'Start a conversation';
@@ -32,29 +35,22 @@ export const START = 'Start a conversation';
 export function HistoryPanel(props: Props) {
   const { threads, failed, searching, footer, onClose, onRetry } = props;
   const [query, setQuery] = useState('');
-  const tools = (threads?.length ?? 0) > 0 && (
-    <label className={styles.search}>
-      <Search size={16} strokeWidth={1.75} aria-hidden="true" />
-      <span className="visually-hidden">Search history</span>
-      <input
-        type="search"
-        placeholder="Search"
-        value={query}
-        // biome-ignore lint/a11y/noAutofocus: the keyboard asked for it
-        autoFocus={searching}
-        onChange={(event) => setQuery(event.target.value)}
-      />
-    </label>
+  const tools = threads?.length !== 0 && !failed && (
+    <SearchField
+      label="Search history"
+      placeholder="Search titles"
+      value={query}
+      disabled={!threads}
+      autoFocus={searching}
+      onChange={setQuery}
+    />
   );
   return (
     <Panel title="History" onClose={onClose} footer={footer} tools={tools}>
       {threads ? (
-        <Groups {...props} threads={threads} query={query} />
+        <Groups {...props} threads={threads} query={query} onClear={() => setQuery('')} />
       ) : failed ? (
-        <div className={styles.empty}>
-          <p>Your history could not be loaded.</p>
-          <Button onClick={onRetry}>Try again</Button>
-        </div>
+        <FailedLoad sentence="Your history could not be loaded." onRetry={onRetry} />
       ) : (
         <Skeleton rows={5} height={52} text={LOADING} />
       )}
@@ -69,15 +65,16 @@ function Groups({
   onOpen,
   onHint,
   onStart,
-}: Props & { threads: readonly ThreadSummary[]; query: string }) {
+  onClear,
+}: Props & { threads: readonly ThreadSummary[]; query: string; onClear(): void }) {
   const now = new Date();
   const wanted = query.trim().toLowerCase();
   const found = threads.filter((thread) => !thread.archived && thread.summary.toLowerCase().includes(wanted));
   if (found.length === 0)
     return (
       <div className={styles.empty}>
-        <p>{wanted ? 'No thread has these words.' : EMPTY}</p>
-        {!wanted && <Button onClick={onStart}>{START}</Button>}
+        <p>{wanted ? `No title contains “${query.trim()}”.` : EMPTY}</p>
+        <Button onClick={wanted ? onClear : onStart}>{wanted ? 'Clear search' : START}</Button>
       </div>
     );
   return groupByTime(found, now).map(({ group, rows }) => (
@@ -90,6 +87,7 @@ function Groups({
               type="button"
               className={styles.row}
               aria-current={thread.thread_id === current ? 'true' : undefined}
+              data-tip={thread.summary.length > LONG ? thread.summary : undefined}
               onClick={() => onOpen(thread.thread_id)}
               onPointerEnter={() => onHint(thread.thread_id)}
               onFocus={() => onHint(thread.thread_id)}
