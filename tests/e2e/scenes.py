@@ -157,7 +157,7 @@ def moved(camera: Camera) -> None:
     """In the connected CRM's section: what moved, a refresh under way, and a sign-in that is no longer accepted."""
     page = camera.page
     page.route("**/api/v3/hubspot/changes*", lambda route: route.fulfill(json=moved_records()))
-    page.get_by_text("What moved", exact=True).click()
+    page.get_by_text("What changed", exact=True).click()
     expect(page.get_by_text("Bauer renewal")).to_be_visible()
     camera.take("connected-crm-moved")
     page.get_by_text("Bauer renewal").evaluate("one => one.scrollIntoView({block: 'start'})")

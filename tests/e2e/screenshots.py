@@ -98,7 +98,7 @@ def services(camera: Camera) -> None:
     moved(camera)
     press(page, "Disconnect")
     camera.take("connected-crm-letting-go")
-    press(page, "Delete the files")
+    press(page, "Disconnect, delete files")
     expect(page.get_by_role("button", name="Click to Connect")).to_be_visible()
     page.get_by_role("group", name="Data sources").get_by_role("button", name="Google Sheets").click()
     with page.expect_popup() as opened:
@@ -116,7 +116,7 @@ def services(camera: Camera) -> None:
     expect(page.get_by_role("button", name="Upload Sheets")).to_be_enabled()
     camera.take("connected-sheets")
     press(page, "Disconnect Google")
-    press(page, "Delete the files")
+    press(page, "Disconnect, delete files")
     expect(page.get_by_role("button", name="Sign In")).to_be_visible()
     leave(page)
 

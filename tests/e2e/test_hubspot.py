@@ -100,17 +100,17 @@ def test_connect_choose_refresh_ask_and_disconnect(member: Page, hubspot: FakeHu
     hubspot.account.change("deals", FIRST_ID, dealname="Harbour crane")
     press(page, "Refresh Data")
     expect(page.get_by_text("HubSpot data refreshed")).to_be_visible(timeout=DONE)
-    page.get_by_text("What moved").click()
-    page.get_by_label("Since").select_option("since 30 days ago")
+    page.get_by_text("What changed").click()
+    page.get_by_label("Since").select_option("Since 30 days ago")
     moved = page.get_by_role("listitem").filter(has_text="Harbour crane").filter(has_text="Changed")
     expect(moved).to_contain_text("→ Harbour crane")
-    expect(page.get_by_text(re.compile("1 record moved since the first refresh"))).to_be_visible()
+    expect(page.get_by_text(re.compile("1 record changed since the first refresh"))).to_be_visible()
 
     ask(page, "How many deals are there?")
     expect(page.get_by_role("article").last).to_contain_text("240")
 
     crm(page)
-    disconnect(page, "Delete the files")
+    disconnect(page, "Disconnect, delete files")
     expect(page.get_by_text("Preview deals")).to_have_count(0)
     for _ in range(100):
         if hubspot.calls("oauth.revoke"):
@@ -157,7 +157,7 @@ def test_a_choice_that_cannot_be_saved_and_a_dead_sign_in_are_said_in_the_specif
     expect(page.get_by_role("button", name="Preview deals")).to_be_enabled()
     connect(page)
     refreshed(page)
-    disconnect(page, "Keep the files")
+    disconnect(page, "Disconnect, keep files")
     expect(page.get_by_role("button", name="Preview deals")).to_be_enabled()
 
 
@@ -181,5 +181,5 @@ def test_the_section_hurts_no_rule_connected_or_not(
     page.get_by_role("group", name="Filter by").get_by_role("button", name="Contacts").click()
     assert violations(page, RULES) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    disconnect(page, "Keep the files")
+    disconnect(page, "Disconnect, keep files")
     context.close()

@@ -103,7 +103,7 @@ def connected(page: Page, tab: str) -> None:
 
 def let_go(page: Page) -> None:
     press(page, "Disconnect Google")
-    press(page, "Delete the files")
+    press(page, "Disconnect, delete files")
     expect(page.get_by_role("button", name="Sign In")).to_be_visible()
 
 

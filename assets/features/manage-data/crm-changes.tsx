@@ -13,7 +13,7 @@ import parts from './service.module.css';
 /** So many records are shown before one asks for the others. */
 const FIRST = 10;
 
-/** What moved since Monday: the records that are another now, with their fields before and after. */
+/** What changed since Monday: the records that are another now, with their fields before and after. */
 export function CrmChanges() {
   const [shown, setShown] = useState(false);
   return (
@@ -45,7 +45,7 @@ function Choice() {
         <Select aria-label="Since" value={moment} onChange={(event) => setMoment(event.target.value)}>
           {Object.entries(MOMENTS).map(([name, { label }]) => (
             <option key={name} value={name}>
-              since {label}
+              Since {label}
             </option>
           ))}
         </Select>
@@ -59,7 +59,7 @@ function List({ category, since }: { category: string; since: Date }) {
   const changes = useCrmChanges(category, since);
   const [all, setAll] = useState(false);
   if (changes.isError) return <FailedLoad sentence={CHANGES_FAILED} onRetry={() => void changes.refetch()} />;
-  if (!changes.data) return <Skeleton rows={3} height={44} text="Looking at what moved..." />;
+  if (!changes.data) return <Skeleton rows={3} height={44} text="Looking at what changed..." />;
   const { records, total } = changes.data;
   const shown = all ? records : records.slice(0, FIRST);
   return (
@@ -86,7 +86,7 @@ function List({ category, since }: { category: string; since: Date }) {
 export function summary({ known_from, total }: Moved, since: Date): string {
   const known = timeOf(known_from);
   if (known === null) return 'Nothing can be said yet: the first refresh is not done.';
-  const moved = total === 0 ? 'Nothing moved' : `${countOf(total, 'record')} moved`;
+  const moved = total === 0 ? 'Nothing changed' : `${countOf(total, 'record')} changed`;
   return known > since.getTime()
     ? `${moved} since the first refresh, ${dateTime(known, Date.now())}.`
     : `${moved}.`;

@@ -13,6 +13,10 @@ export const REFRESH_FAILED = 'HubSpot could not be refreshed. Please try again.
 export const NOT_SET_UP = 'HubSpot is not set up on this server yet. Whoever runs it can add it.';
 export const ADMINS_ONLY = 'An admin of your organisation can connect HubSpot.';
 
+export const NO_FILES = 'Your HubSpot records become files you can ask about.';
+export const LEFT_FILES = 'Not connected. These files stay as they are; connect HubSpot to keep them fresh.';
+export const NO_CATEGORY = 'Choose a kind to see its properties.';
+
 /** SPEC 9: so long after the start of a refresh its message comes, whatever became of it. */
 export const REFRESH_MESSAGE_MS = 180_000;
 
@@ -21,8 +25,13 @@ export const CATEGORY_NAMES: Record<string, string> = {
   contacts: 'Contacts',
   deals: 'Deals',
   tickets: 'Tickets',
-  emails: 'E-mails',
+  emails: 'Emails',
 };
+
+/** How far the fetched files are read: until the last one is, answers come from the data of before. */
+export function readingLine(left: number, all: number): string {
+  return `Reading the files, ${all - left} of ${all} done`;
+}
 
 /** What goes on, in one line; empty where there is nothing to tell. */
 export function progressLine({ progress, reason }: CrmStatus, count: (value: number) => string): string {
@@ -33,8 +42,8 @@ export function progressLine({ progress, reason }: CrmStatus, count: (value: num
   return `Reading ${kind}, ${count(progress.read)} records so far`;
 }
 
-export const MOVED = 'What moved';
-export const CHANGES_FAILED = 'What moved could not be loaded.';
+export const MOVED = 'What changed';
+export const CHANGES_FAILED = 'What changed could not be loaded.';
 export const KIND_NAMES = { added: 'New', changed: 'Changed', removed: 'Gone' } as const;
 
 function midnight(now: Date, daysAgo: number): Date {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey } from 'api/connections';
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
-import { TextField } from 'design/components/field';
+import { SearchField } from 'design/components/search-field';
 import { Skeleton } from 'design/components/skeleton';
 import { ToggleRow } from 'design/components/toggle';
 import { Check } from 'lucide-react';
@@ -10,8 +10,9 @@ import { useMemo, useState } from 'react';
 import { toastShow } from 'stores/toast';
 import { type CrmFields, type CrmStatus, refreshCrm, updateFields, useCrmFields } from './crm-api';
 import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
-import { CATEGORY_NAMES, UPDATE_FAILED, UPDATED } from './crm-copy';
+import { CATEGORY_NAMES, NO_CATEGORY, UPDATE_FAILED, UPDATED } from './crm-copy';
 import styles from './crm-section.module.css';
+import panel from './manage-data-panel.module.css';
 import parts from './service.module.css';
 
 const NOTHING: CrmFields = {};
@@ -41,7 +42,8 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
     );
   }
   return (
-    <section aria-label="Properties">
+    <section aria-label="Properties" className={styles.choice}>
+      <h3 className={panel.title}>Properties</h3>
       <Filters
         categories={Object.keys(saved)}
         current={category}
@@ -52,17 +54,17 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
         name="Show selected properties only"
         checked={selectedOnly}
         onChange={setSelectedOnly}
-        state={selectedOnly ? 'Only selected' : 'All'}
+        state={selectedOnly ? 'On' : 'Off'}
       />
-      {category !== null && (
+      {category === null ? (
+        <p className={parts.note}>{NO_CATEGORY}</p>
+      ) : (
         <>
-          <TextField
+          <SearchField
             label="Search properties"
-            bare
-            type="search"
             placeholder="Search properties"
             value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={setSearch}
           />
           <Properties
             rows={shownProperties(saved[category] ?? {}, changes[category] ?? {}, { search, selectedOnly })}

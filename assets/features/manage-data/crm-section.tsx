@@ -1,12 +1,13 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey, startConnection } from 'api/connections';
+import { isBeingRead, keys } from 'api/queries';
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
 import { age, count, timeOf } from 'lib/format';
 import { Check, Plug, RefreshCw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { toastShow } from 'stores/toast';
 import { type CrmStatus, refreshCrm, setSchedule, useCrmStatus } from './crm-api';
 import { CrmChanges } from './crm-changes';
@@ -28,7 +29,12 @@ interface Props extends RowActions {
 export function CrmSection({ sources, ...actions }: Props) {
   const status = useCrmStatus();
   const connecting = useIsMutating({ mutationKey: ['connecting'] }) > 0;
-  useEndOfRefresh(status.data?.state, status.data?.reason ?? null);
+  const files = useMemo(
+    () => sources.toSorted((a, b) => a.display_name.localeCompare(b.display_name)),
+    [sources],
+  );
+  const reading = files.filter(isBeingRead).length;
+  useEndOfRefresh(status.data?.state, status.data?.reason ?? null, files);
   if (status.isError) {
     const again = () => void status.refetch();
     return <FailedLoad sentence="HubSpot’s settings could not be loaded." onRetry={again} />;
@@ -38,14 +44,14 @@ export function CrmSection({ sources, ...actions }: Props) {
   return (
     <>
       <ConnectButton status={status.data} connecting={connecting} />
-      <Standing status={status.data} />
-      {there && <Refreshing status={status.data} />}
+      <Standing status={status.data} files={files.length} reading={reading} />
+      {there && <Refreshing status={status.data} files={files.length} reading={reading} />}
       {there && status.data.refreshed_at !== null && <CrmChanges />}
       {there && <CrmProperties status={status.data} />}
-      {(there || sources.length > 0) && (
+      {(there || files.length > 0) && (
         <SourceList
-          title="HubSpot"
-          sources={sources}
+          title="HubSpot Data"
+          sources={files}
           none="Its files appear here once the first refresh is done."
           {...actions}
         />
@@ -90,17 +96,19 @@ function ConnectButton({ status, connecting }: { status: CrmStatus; connecting: 
   );
 }
 
+interface FilesProps {
+  status: CrmStatus;
+  /** How many files there are, and how many of them are still to be read. */
+  files: number;
+  reading: number;
+}
+
 /** The line under the button: whose account it is and how fresh, or why it does not work and since when. */
-function Standing({ status }: { status: CrmStatus }) {
+function Standing({ status, files, reading }: FilesProps) {
   if (!status.configured) return <p className={parts.note}>{copy.NOT_SET_UP}</p>;
   if (status.state === 'not_connected') {
-    return (
-      <p className={parts.note}>
-        {status.may_manage
-          ? 'Your deals, contacts, companies, tickets and e-mails become files you can ask about.'
-          : copy.ADMINS_ONLY}
-      </p>
-    );
+    const standing = files > 0 ? copy.LEFT_FILES : copy.NO_FILES;
+    return <p className={parts.note}>{status.may_manage ? standing : copy.ADMINS_ONLY}</p>;
   }
   if (status.state === 'needs_sign_in' || status.state === 'failed')
     return <ServiceProblem reason={status.reason} since={status.state_at} />;
@@ -110,7 +118,10 @@ function Standing({ status }: { status: CrmStatus }) {
     <>
       <p className={parts.note}>
         <Facts
-          text={[status.account_name, refreshed === null ? null : `refreshed ${age(refreshed, Date.now())}`]
+          text={[
+            status.account_name,
+            refreshed === null || reading > 0 ? null : `refreshed ${age(refreshed, Date.now())}`,
+          ]
             .filter(Boolean)
             .join(BETWEEN)}
         />
@@ -124,7 +135,7 @@ function Standing({ status }: { status: CrmStatus }) {
   );
 }
 
-function Refreshing({ status }: { status: CrmStatus }) {
+function Refreshing({ status, files, reading }: FilesProps) {
   const client = useQueryClient();
   const refresh = useMutation({
     mutationFn: refreshCrm,
@@ -132,7 +143,8 @@ function Refreshing({ status }: { status: CrmStatus }) {
     onError: () => toastShow('error', copy.REFRESH_FAILED),
     onSettled: () => client.invalidateQueries({ queryKey: connectionKey('hubspot') }),
   });
-  const running = status.state === 'refreshing';
+  const fetching = status.state === 'refreshing';
+  const running = fetching || reading > 0;
   return (
     <>
       <div className={parts.actions}>
@@ -148,23 +160,39 @@ function Refreshing({ status }: { status: CrmStatus }) {
       </div>
       {running && (
         <p className={`${parts.note} ${styles.progress}`} role="status">
-          {copy.progressLine(status, count)}
+          {fetching ? copy.progressLine(status, count) : copy.readingLine(reading, files)}
         </p>
       )}
     </>
   );
 }
 
-/** Says when a refresh has ended; after three minutes that it has not (SPEC 9). */
-function useEndOfRefresh(state: CrmStatus['state'] | undefined, reason: string | null) {
+/** Says when a refresh has ended and its files are read; after three minutes that it has not (SPEC 9). */
+function useEndOfRefresh(
+  state: CrmStatus['state'] | undefined,
+  reason: string | null,
+  files: readonly Source[],
+) {
+  const client = useQueryClient();
   const before = useRef(state);
+  const [fetched, setFetched] = useState(false);
   useEffect(() => {
-    if (before.current === 'refreshing' && state === 'connected') toastShow('complete', copy.REFRESHED);
+    if (!fetched) return;
+    // the list itself: what was rendered last may be older than the refresh
+    const known =
+      client.getQueryData<Source[]>(keys.sources)?.filter(({ group }) => group === 'crm') ?? files;
+    if (known.some(isBeingRead)) return;
+    setFetched(false);
+    toastShow('complete', copy.REFRESHED);
+  }, [fetched, files, client]);
+  useEffect(() => {
+    if (before.current === 'refreshing' && state === 'connected')
+      void client.invalidateQueries({ queryKey: keys.sources }).then(() => setFetched(true));
     if (before.current === 'refreshing' && state === 'failed')
       toastShow('error', reason ?? copy.REFRESH_FAILED);
     before.current = state;
     if (state !== 'refreshing') return;
     const timer = setTimeout(() => toastShow('info', copy.STILL_REFRESHING), copy.REFRESH_MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [state, reason]);
+  }, [state, reason, client]);
 }

@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { connectionKey } from 'api/connections';
+import { keys, useSources } from 'api/queries';
 import { sessionStart } from 'api/session';
+import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import { codeFrom, codeSave, codeTake } from 'stores/callback';
-import { useToast } from 'stores/toast';
+import { toastClose, useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CrmStatus } from './crm-api';
@@ -37,6 +40,14 @@ function show(status: Partial<CrmStatus>) {
       <CrmSection sources={[]} onPreview={() => {}} onEditContext={() => {}} />
     </QueryClientProvider>,
   );
+}
+
+const file = (file_name: string, state: Source['state']) =>
+  ({ file_name, display_name: file_name, group: 'crm', state, step: '', report: [] }) as unknown as Source;
+/** The section over the files that the server lists. */
+function Section() {
+  const sources = useSources(true).data ?? [];
+  return <CrmSection sources={sources} onPreview={() => {}} onEditContext={() => {}} />;
 }
 
 beforeEach(() => sessionStart('t', false));
@@ -106,6 +117,49 @@ describe('a refresh', () => {
   });
 });
 
+describe('the files of a refresh', () => {
+  test('are read before it counts as done', async () => {
+    toastClose();
+    let state = 'refreshing';
+    let listed = [file('deals', 'ready'), file('owners', 'ready')];
+    server.use(
+      http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state })),
+      http.get('*/api/v3/hubspot/fields', () => HttpResponse.json(FIELDS)),
+      http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: listed })),
+    );
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    render(
+      <QueryClientProvider client={client}>
+        <Section />
+      </QueryClientProvider>,
+    );
+    await screen.findByRole('button', { name: 'Refreshing...' });
+    state = 'connected';
+    listed = [file('deals', 'ready'), file('owners', 'received')];
+    await client.invalidateQueries({ queryKey: connectionKey('hubspot') });
+    expect(await screen.findByText('Reading the files, 1 of 2 done')).toBeTruthy();
+    expect(screen.queryByText(/refreshed/)).toBeNull();
+    expect(said()).toBeUndefined();
+    listed = [file('deals', 'ready'), file('owners', 'ready')];
+    await client.invalidateQueries({ queryKey: keys.sources });
+    await waitFor(() => expect(said()).toBe('HubSpot data refreshed'));
+    expect(screen.getByRole('button', { name: 'Refresh Data' })).toBeTruthy();
+  });
+
+  test('that a disconnection left are not called connected', async () => {
+    server.use(
+      http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state: 'not_connected' })),
+      http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [file('deals', 'ready')] })),
+    );
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Section />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText(/Not connected. These files stay as they are/)).toBeTruthy();
+  });
+});
+
 describe('the choice of properties', () => {
   test('a change back to what is saved is none', () => {
     const once = withChange({}, FIELDS, 'deals', 'Amount', false);
@@ -162,7 +216,7 @@ describe('what moved', () => {
   };
 
   function open() {
-    const details = screen.getByText('What moved').closest('details');
+    const details = screen.getByText('What changed').closest('details');
     if (!details) throw new Error('nothing to open');
     details.open = true;
     fireEvent(details, new Event('toggle'));
@@ -177,14 +231,14 @@ describe('what moved', () => {
       }),
     );
     show({});
-    await screen.findByText('What moved');
+    await screen.findByText('What changed');
     expect(asked).toHaveLength(0);
     open();
     const row = await screen.findByRole('listitem');
     expect(row.textContent).toContain('Harbour deal');
     expect(row.textContent).toContain('Deal Stage');
     expect(row.textContent).toMatch(/Qualified → Closed won/);
-    expect(screen.getByText('1 record moved.')).toBeTruthy();
+    expect(screen.getByText('1 record changed.')).toBeTruthy();
     expect(asked[0]?.get('category')).toBe('deals');
     fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'companies' } });
     await waitFor(() => expect(asked.at(-1)?.get('category')).toBe('companies'));
@@ -196,7 +250,7 @@ describe('what moved', () => {
       http.get('*/api/v3/hubspot/changes', () => HttpResponse.json({ ...answer, total: 12, records })),
     );
     show({});
-    await screen.findByText('What moved');
+    await screen.findByText('What changed');
     open();
     expect(await screen.findAllByRole('listitem')).toHaveLength(10);
     fireEvent.click(screen.getByRole('button', { name: 'Show all 12' }));
@@ -206,9 +260,9 @@ describe('what moved', () => {
   test('that cannot be loaded says so', async () => {
     server.use(http.get('*/api/v3/hubspot/changes', () => HttpResponse.json({}, { status: 500 })));
     show({});
-    await screen.findByText('What moved');
+    await screen.findByText('What changed');
     open();
-    expect(await screen.findByText('What moved could not be loaded.')).toBeTruthy();
+    expect(await screen.findByText('What changed could not be loaded.')).toBeTruthy();
   });
 
   test('Monday is the last one that is over', () => {
@@ -220,7 +274,7 @@ describe('what moved', () => {
     const since = new Date('2025-12-01T00:00:00Z');
     expect(summary({ known_from: null, total: 0, records: [] }, since)).toContain('Nothing can be said yet');
     expect(summary({ known_from: answer.known_from, total: 3, records: [] }, since)).toContain(
-      '3 records moved since the first refresh',
+      '3 records changed since the first refresh',
     );
   });
 });
@@ -237,8 +291,8 @@ test('disconnecting asks what becomes of the files', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Disconnect' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect' }));
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep the files' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Delete the files' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Disconnect, keep files' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect, delete files' }));
   await waitFor(() => expect(said()).toBe('HubSpot disconnected'));
   expect(asked).toEqual(['?service=hubspot&data=delete']);
 });

@@ -6,7 +6,7 @@ import { Button } from 'design/components/button';
 import { Problem } from 'design/components/problem';
 import { Select } from 'design/components/select';
 import { age, timeOf } from 'lib/format';
-import { Unplug } from 'lucide-react';
+import { Trash2, Unplug } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { toastShow } from 'stores/toast';
 import styles from './service.module.css';
@@ -95,6 +95,7 @@ export function ServiceEnd({ service, name, label, done }: EndProps) {
       void client.invalidateQueries({ queryKey: keys.sources });
     },
   });
+  const under = (data: 'keep' | 'delete') => end.isPending && end.variables === data;
   useEffect(() => {
     if (!asking) return;
     keep.current?.focus();
@@ -112,16 +113,28 @@ export function ServiceEnd({ service, name, label, done }: EndProps) {
   return (
     <section className={styles.asking} aria-label={`Disconnect ${name}?`}>
       <p>
-        <b>Disconnect {name}?</b> What becomes of the files it brought?
+        <b>Disconnect {name}?</b> Choose what happens to its files.
       </p>
       <div>
-        <Button small ref={keep} busy={end.isPending} onClick={() => end.mutate('keep')}>
-          Keep the files
+        <Button
+          ref={keep}
+          icon={<Unplug {...ICON} />}
+          busy={under('keep')}
+          disabled={end.isPending}
+          onClick={() => end.mutate('keep')}
+        >
+          Disconnect, keep files
         </Button>
-        <Button small variant="danger" disabled={end.isPending} onClick={() => end.mutate('delete')}>
-          Delete the files
+        <Button
+          variant="danger"
+          icon={<Trash2 {...ICON} />}
+          busy={under('delete')}
+          disabled={end.isPending}
+          onClick={() => end.mutate('delete')}
+        >
+          Disconnect, delete files
         </Button>
-        <Button small variant="ghost" disabled={end.isPending} onClick={() => setAsking(false)}>
+        <Button variant="ghost" disabled={end.isPending} onClick={() => setAsking(false)}>
           Cancel
         </Button>
       </div>
