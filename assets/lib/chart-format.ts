@@ -75,16 +75,23 @@ const STEPS: readonly (readonly [number, string])[] = [
 
 /**
  * A short text for an axis tick: "150k", "1.5M", "−0.25". `step` is the distance of two ticks and sets the decimals,
- * `largest` the size of the axis's largest tick, so that all ticks of an axis are shortened or none.
+ * `largest` the size of the axis's largest tick, so that all ticks of an axis are shortened or none. An axis that has no
+ * title gives its `unit` with the ticks: "$150k".
  */
-export function tickText(value: number, step: number, largest = Math.abs(value)): string {
+export function tickText(
+  value: number,
+  step: number,
+  largest = Math.abs(value),
+  unit: string | null = null,
+): string {
   const size = Math.max(largest, Math.abs(step));
   const [divisor, suffix] = (size >= 10_000
     ? STEPS.find(([from]) => Math.abs(value) >= from)
     : undefined) ?? [1, ''];
   const decimals = stepDecimals(Math.abs(step / divisor));
   const scaled = numberText(value / divisor, decimals);
-  return (decimals > 0 && suffix !== '' ? scaled.replace(/\.?0+$/, '') : scaled) + suffix;
+  const text = (decimals > 0 && suffix !== '' ? scaled.replace(/\.?0+$/, '') : scaled) + suffix;
+  return withUnit(text, unit);
 }
 
 /** A figure short enough for a small place: exact up to four digits, else three significant ones ("$1.24M"). */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { categoryTicks, legendLayout, shorten, shortenAll, spreadApart, wrap } from './chart-layout';
+import {
+  categoryTicks,
+  legendLayout,
+  shorten,
+  shortenAll,
+  spreadApart,
+  wrap,
+  wrapEvenly,
+} from './chart-layout';
 
 const measure = (text: string) => text.length * 6;
 
@@ -16,6 +24,22 @@ test('a title breaks at spaces and shortens its last line', () => {
   ]);
   expect(wrap('Won revenue by owner and quarter since 2024', 60, 2, measure)).toHaveLength(2);
   expect(wrap('', 60, 2, measure)).toEqual([]);
+});
+
+test('lines of a name are made about as long as each other', () => {
+  expect(wrap('Bauer Handel für Armaturen KG', 156, 2, measure)).toEqual([
+    'Bauer Handel für Armaturen',
+    'KG',
+  ]);
+  expect(wrapEvenly('Bauer Handel für Armaturen KG', 156, 2, measure)).toEqual([
+    'Bauer Handel für',
+    'Armaturen KG',
+  ]);
+  expect(wrapEvenly('West', 156, 2, measure)).toEqual(['West']);
+});
+
+test('no full stop stands before an ellipsis', () => {
+  expect(shorten('Armaturen mbH & Co. KG', 126, measure)).toBe('Armaturen mbH & Co…');
 });
 
 test('a legend keeps the series order and counts what finds no room', () => {
@@ -67,7 +91,7 @@ test('category labels stay flat while they fit, then wrap, then turn, then thin 
 
 test('long names take three lines where there is room for their words', () => {
   const firm = 'Handelsgesellschaft für industrielle Armaturen mbH und Kompanie';
-  const wide = categoryTicks([`Bauer ${firm}`, `Hansen ${firm}`], 160, measure);
+  const wide = categoryTicks([`Bauer ${firm}`, `Hansen ${firm}`], 140, measure);
   expect(wide.mode).toBe('wrapped');
   expect(wide.lines[0]).toHaveLength(3);
   expect(wide.lines[0]?.[2]?.endsWith('…')).toBe(true);

@@ -13,7 +13,7 @@ export function shorten(text: string, width: number, measure: Measure): string {
     if (measure(`${text.slice(0, middle).trimEnd()}…`) <= width) fits = middle;
     else tooLong = middle;
   }
-  return `${text.slice(0, Math.max(1, fits)).trimEnd()}…`;
+  return `${text.slice(0, Math.max(1, fits)).replace(/[\s.,;:&-]+$/, '')}…`;
 }
 
 /** The text with its middle left out, for names that differ at their ends. */
@@ -53,6 +53,18 @@ export function wrap(text: string, width: number, most: number, measure: Measure
   return [...kept, lines.slice(most - 1).join(' ')].map((one) => shorten(one, width, measure));
 }
 
+/** The text wrapped into lines of about the same length: as many as `wrap` makes, none of them shortened if it can be. */
+export function wrapEvenly(text: string, width: number, most: number, measure: Measure): string[] {
+  let lines = wrap(text, width, most, measure);
+  const whole = lines.join(' ');
+  for (let limit = width - 6; lines.length > 1 && limit > 0; limit -= 6) {
+    const narrower = wrap(text, limit, most, measure);
+    if (narrower.length > lines.length || narrower.join(' ') !== whole) break;
+    lines = narrower;
+  }
+  return lines;
+}
+
 export interface LegendEntry {
   readonly text: string;
   /** The series it names, or -1 for "+4 more". */
@@ -66,6 +78,9 @@ interface Named {
   readonly index: number;
 }
 
+/** Width of a swatch and its gap. */
+export const MARK = 16;
+
 /** Rows of about the same length: the narrowest that are as many and leave nothing out. */
 function evened(within: (limit: number) => Named[][], width: number): Named[][] {
   let rows = within(width);
@@ -77,7 +92,6 @@ function evened(within: (limit: number) => Named[][], width: number): Named[][] 
   return rows;
 }
 
-const MARK = 16; // swatch and its gap
 const GAP = 16;
 const WIDEST = 180;
 
@@ -86,11 +100,11 @@ export function legendLayout(
   names: readonly string[],
   width: number,
   measure: Measure,
-  mostRows = 3,
+  { mostRows = 3, mark = MARK }: { mostRows?: number; mark?: number } = {},
 ): { entries: LegendEntry[]; rows: number } {
-  const widest = Math.min(WIDEST, width - MARK);
+  const widest = Math.min(WIDEST, width - mark);
   const items = names.map((name, index) => ({ text: shorten(name, widest, measure), index }));
-  const size = (text: string, index: number) => (index < 0 ? 0 : MARK) + measure(text);
+  const size = (text: string, index: number) => (index < 0 ? 0 : mark) + measure(text);
   const used = (row: readonly Named[]) =>
     row.reduce((sum, item) => sum + size(item.text, item.index) + GAP, 0);
   const within = (limit: number) => {
@@ -135,6 +149,7 @@ export interface TickLayout {
 
 const LINE = 15;
 const TURN = Math.PI / 4;
+const NARROW_BAND = 32; // px: below that no word finds room
 const WIDE_BAND = 110; // px: more of a long name can be read on three such lines than on one turned one
 const NAME_LINES = 3;
 
@@ -152,13 +167,10 @@ export function categoryTicks(
   const widest = Math.max(0, ...widths);
   const gap = 8;
   if (widest + gap <= band) return flat(labels, 1);
-  const wrapped = labels.map((label) => wrap(label, band - gap, 2, measure));
-  const whole = wrapped.every(
-    (lines, index) => lines.join(' ') === labels[index]?.split(/\s+/).filter(Boolean).join(' '),
-  );
-  if (whole && band >= 32)
-    return { mode: 'wrapped', every: 1, lines: wrapped, height: 2 * LINE + 9, overhang: 0 };
-  const long = band >= WIDE_BAND ? longNames(labels, band - gap, measure) : null;
+  const near = 4; // lines of a name stand closer to those of the next than names on one line
+  const wrapped = band >= NARROW_BAND ? wholeNames(labels, band - near, measure) : null;
+  if (wrapped) return { mode: 'wrapped', every: 1, lines: wrapped, height: 2 * LINE + 9, overhang: 0 };
+  const long = band >= WIDE_BAND ? longNames(labels, band - near, measure) : null;
   if (long) return { mode: 'wrapped', every: 1, lines: long, height: NAME_LINES * LINE + 9, overhang: 0 };
   // Short labels that stand too close (years, numbers): write every n-th before turning any.
   const everyFlat = Math.ceil((widest + gap) / band);
@@ -172,9 +184,18 @@ export function categoryTicks(
   return { mode: 'turned', every, lines, height: reach + 6, overhang: Math.ceil(drawn * Math.cos(TURN)) };
 }
 
+/** Names on two lines, with all their words: null where one does not fit. */
+function wholeNames(labels: readonly string[], width: number, measure: Measure): string[][] | null {
+  const names = labels.map((label) => wrapEvenly(label, width, 2, measure));
+  const whole = names.every(
+    (lines, at) => lines.join(' ') === labels[at]?.split(/\s+/).filter(Boolean).join(' '),
+  );
+  return whole ? names : null;
+}
+
 /** Names on three lines, the last of them shortened: null where words would be cut or two names look the same. */
 function longNames(labels: readonly string[], width: number, measure: Measure): string[][] | null {
-  const names = labels.map((label) => wrap(label, width, NAME_LINES, measure));
+  const names = labels.map((label) => wrapEvenly(label, width, NAME_LINES, measure));
   const cut = names.some((lines) => lines.slice(0, -1).some((line) => line.endsWith('…')));
   const told = new Set(names.map((lines) => lines.join(' '))).size === new Set(labels).size;
   return told && !cut ? names : null;

@@ -53,6 +53,7 @@ test('a line far from nought is not pressed flat', () => {
     valueScale(model({ labels, datasets: [{ data: [980, 990, 1000] }] }), 'line').domain[0],
   ).toBeGreaterThan(900);
   expect(valueScale(model({ labels, datasets: [{ data: [10, 50, 60] }] }), 'line').domain[0]).toBe(0);
+  expect(valueScale(model({ labels, datasets: [{ data: [57, 42, 35] }] }), 'line').domain[0]).toBe(0);
 });
 
 test('one value, equal values and no value still give an axis', () => {

@@ -3,16 +3,19 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import type { ChartType } from './chart-file';
 import type { ChartModel, Row } from './chart-model';
 
+/** Of the highest value: a line whose lowest lies above it would be pressed flat by an axis that starts at nought. */
+const FAR = 0.85;
+
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly ticks: readonly number[];
 }
 
-/** The value axis. Bars start at nought; lines do unless all values lie far from it; points never must. */
+/** The value axis. Bars start at nought; lines do unless all values lie close together far from it; points never must. */
 export function valueScale(model: ChartModel, type: ChartType, count = 5): Scale {
   const [low, high] =
     type === 'bar' && model.stacked && !model.hasRanges ? stackedExtent(model.rows) : extent(model.rows);
-  const near = type === 'bar' || (type === 'line' && (low <= high * 0.6 || low === high));
+  const near = type === 'bar' || (type === 'line' && (low <= high * FAR || low === high));
   const from = model.valueEnds.min ?? (near ? Math.min(0, low) : low);
   const to = model.valueEnds.max ?? (near ? Math.max(0, high) : high);
   return niceScale(from, to, count, model.valueEnds);

@@ -182,20 +182,24 @@ function clockText(date: Date): string {
   return [date.getUTCHours(), date.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** A tick's text: only what changes there, so "2026" at a new year, else "Mar", "12 Mar" or "14:05". */
+const isNewYear = (time: number) => new Date(time).getUTCMonth() === 0 && new Date(time).getUTCDate() === 1;
+
+/** A tick's text: only what changes there, so "Jan 2026" at a new year, else "Mar", "12 Mar" or "14:05". */
 function timeTickText(time: number): string {
   const date = new Date(time);
   if (time % DAY !== 0) return clockText(date);
+  if (isNewYear(time)) return timeText(time, 'month');
   const month = (MONTH_NAMES[date.getUTCMonth()] ?? '').slice(0, 3);
-  if (date.getUTCDate() !== 1) return `${date.getUTCDate()} ${month}`;
-  return date.getUTCMonth() === 0 ? String(date.getUTCFullYear()) : month;
+  return date.getUTCDate() === 1 ? month : `${date.getUTCDate()} ${month}`;
 }
 
-/** The texts of an axis's ticks; where none of them says the year, the first one does. */
+/** The texts of an axis's ticks: bare years only where all of them are; where none of them says the year, the first does. */
 export function timeTickTexts(times: readonly number[]): string[] {
+  const midnights = times.every((time) => time % DAY === 0);
+  if (midnights && times.every(isNewYear)) return times.map((time) => timeText(time, 'year'));
   const texts = times.map(timeTickText);
   const first = times[0];
-  if (first === undefined || texts.some((text) => /^\d{4}$/.test(text))) return texts;
+  if (first === undefined || texts.some((text) => / \d{4}$/.test(text))) return texts;
   const clock = first % DAY !== 0;
   const month = new Date(first).getUTCDate() === 1;
   const day = timeText(first, month && !clock ? 'month' : 'day');

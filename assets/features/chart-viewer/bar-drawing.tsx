@@ -3,14 +3,18 @@ import { edgeColor } from 'lib/colors';
 import { useMemo } from 'react';
 import { Bar, BarChart, type BarShapeProps, Rectangle, Tooltip } from 'recharts';
 import { cartesianAxes } from './cartesian-axes';
-import { axisTitle, cartesianLayout, isCut } from './cartesian-layout';
+import { axisTitle, cartesianLayout, isCut, layDown } from './cartesian-layout';
 import { AxisTitles, ChartLegend } from './chart-parts';
 import { rowLines, TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, STILL_FROM } from './drawing';
 
 type BarRow = Row & { readonly index: number };
 
-export function BarDrawing({ model, width, look, colors, animate, onDrawn, summary }: DrawingProps) {
+export function BarDrawing({ model: given, width, look, colors, animate, onDrawn, summary }: DrawingProps) {
+  const model = useMemo(
+    () => layDown({ model: given, width, measure: look.measure }),
+    [given, width, look.measure],
+  );
   const layout = useMemo(
     () => cartesianLayout({ model, type: 'bar', width, measure: look.measure }),
     [model, width, look.measure],
@@ -73,6 +77,7 @@ export function BarDrawing({ model, width, look, colors, animate, onDrawn, summa
                 fill={fill}
                 edge={edgeColor(fill, look.tokens.surface)}
                 round={roundness(value, stacked, model.horizontal)}
+                horizontal={model.horizontal}
               />
             );
           }}
@@ -116,11 +121,13 @@ function BarMark({
   fill,
   edge,
   round,
+  horizontal,
 }: {
   bar: BarShapeProps;
   fill: string;
   edge: string;
   round: Corners;
+  horizontal: boolean;
 }) {
   // Bars below nought come with negative sizes.
   const width = Math.abs(bar.width);
@@ -128,7 +135,16 @@ function BarMark({
   const x = Math.min(bar.x, bar.x + bar.width);
   const y = Math.min(bar.y, bar.y + bar.height);
   if (width === 0 || height === 0) return <g />;
-  // The edge lies inside the bar; bars of hairline width are all edge.
+  // Bars of hairline width stand on whole pixels: between them their colour would wash out, each in another way.
+  if ((horizontal ? height : width) < 4) {
+    const [from, to] = horizontal ? [y, y + height] : [x, x + width];
+    const [start, across] = [Math.floor(from), Math.max(1, Math.floor(to) - Math.floor(from))];
+    const place = horizontal
+      ? { x, y: start, width, height: across }
+      : { x: start, y, width: across, height };
+    return <rect {...place} fill={edge} shapeRendering="crispEdges" />;
+  }
+  // The edge lies inside the bar; flat ones are all edge.
   if (Math.min(width, height) < 4) {
     return <rect x={x} y={y} width={Math.max(0.5, width)} height={Math.max(0.5, height)} fill={edge} />;
   }

@@ -13,19 +13,33 @@ interface Props {
   padding?: number;
   /** True where the file sets the ends of the value axis, so that marks beyond them are cut. */
   cut: boolean;
+  /** True where the value axis does not start at nought: its lower end must not look like nought. */
+  cutOff?: boolean;
+  /** True for points, which are read off both axes. */
+  points?: boolean;
 }
 
 /**
  * Grid, both axes, and the line of nought where figures lie below it. A function and not a component: recharts wants them as direct children of the chart to keep their
  * order below the marks.
  */
-export function cartesianAxes({ layout, horizontal, look, field, padding = 0, cut }: Props) {
+export function cartesianAxes({
+  layout,
+  horizontal,
+  look,
+  field,
+  padding = 0,
+  cut,
+  cutOff = false,
+  points = false,
+}: Props) {
   const { label, value } = layout;
   const line = { stroke: look.tokens.axis };
   const category = label.domain === null;
+  const below = value.domain[0] < 0 && value.domain[1] >= 0;
   const labelAxis = {
     dataKey: field,
-    axisLine: line,
+    axisLine: cutOff || below ? { stroke: look.tokens.grid } : line,
     tickLine: false,
     interval: 0,
     type: category ? ('category' as const) : ('number' as const),
@@ -44,11 +58,10 @@ export function cartesianAxes({ layout, horizontal, look, field, padding = 0, cu
     <CartesianGrid
       key="grid"
       stroke={look.tokens.grid}
-      vertical={horizontal || !category}
-      horizontal={!horizontal || !category}
+      vertical={horizontal || points}
+      horizontal={!horizontal || points}
     />
   );
-  const below = value.domain[0] < 0 && value.domain[1] >= 0;
   const nought = below && (
     <ReferenceLine key="nought" {...(horizontal ? { x: 0 } : { y: 0 })} stroke={look.tokens.axis} />
   );

@@ -1,7 +1,7 @@
 import { readChartFile } from 'lib/chart-file';
 import { chartModel } from 'lib/chart-model';
 import { expect, test } from 'vitest';
-import { axisTitle, cartesianLayout, legendNames } from './cartesian-layout';
+import { axisTitle, cartesianLayout, layDown, legendNames, writtenEvery } from './cartesian-layout';
 
 const measure = (text: string) => text.length * 6;
 
@@ -83,6 +83,30 @@ test('lying bars grow with their number until they are too many, then names are 
   expect(bars(400).label.ticks.at.length * 15).toBeLessThanOrEqual(980);
 });
 
+const people = (count: number, options: unknown = {}) =>
+  model({
+    type: 'bar',
+    labels: Array.from({ length: count }, (_, index) => `Customer ${index}`),
+    datasets: [{ label: 'Amount', data: Array.from({ length: count }, (_, index) => index) }],
+    options,
+  });
+
+test('bars lie down where names would be left out and each finds a row of its own', () => {
+  const titles = { xAxisTitle: 'Customer', yAxisTitle: 'Amount' };
+  const lying = layDown({ model: people(40, titles), width: 800, measure });
+  expect([lying.horizontal, lying.x.title, lying.y.title]).toEqual([true, 'Amount', 'Customer']);
+  expect(layDown({ model: people(6), width: 800, measure }).horizontal).toBe(false);
+  expect(layDown({ model: people(400), width: 800, measure }).horizontal).toBe(false);
+  expect(layDown({ model: line, width: 342, measure }).horizontal).toBe(false);
+});
+
+test('it is known which share of the names found room', () => {
+  const every = (count: number) => writtenEvery({ model: people(count), type: 'bar', width: 800, measure });
+  expect(every(6)).toBe(1);
+  expect(every(400)).toBeGreaterThan(5);
+  expect(writtenEvery({ model: line, type: 'bar', width: 342, measure })).toBe(1);
+});
+
 test('two to four lines are named at their ends where there is room', () => {
   const lines = (count: number, width: number) =>
     cartesianLayout({
@@ -103,9 +127,15 @@ test('the unit stands in the value axis title once', () => {
     model({ labels: ['A'], datasets: [{ label: 'Won', data: [1], unit }], options });
   expect(axisTitle(of({ yAxisTitle: 'Amount' }, 'USD'), 'y')).toBe('Amount (USD)');
   expect(axisTitle(of({ yAxisTitle: 'Amount (USD)' }, 'USD'), 'y')).toBe('Amount (USD)');
-  expect(axisTitle(of({}, 'USD'), 'y')).toBe('USD');
+  expect(axisTitle(of({ legend: false }, 'USD'), 'y')).toBe('USD');
   expect(axisTitle(of({ xAxisTitle: 'Region', yAxisTitle: 'Amount' }, 'USD'), 'x')).toBe('Region');
   expect(axisTitle(of({ xAxisTitle: 'Amount', indexAxis: 'y' }, 'USD'), 'x')).toBe('Amount (USD)');
+});
+
+test('a single series names an axis without a title, in place of a legend', () => {
+  const amounts = people(3);
+  expect([axisTitle(amounts, 'y'), axisTitle(amounts, 'x')]).toEqual(['Amount', '']);
+  expect(cartesianLayout({ model: amounts, type: 'bar', width: 800, measure }).legend.rows).toBe(0);
 });
 
 test('a single series is not named twice', () => {

@@ -1,11 +1,11 @@
 /** Where the axes of line, scatter and bar charts lie: pure arithmetic over the model, the width and a text measure. */
 import type { ChartType } from 'lib/chart-file';
 import { tickText } from 'lib/chart-format';
-import { categoryTicks, legendLayout, type Measure, shortenAll, wrap } from 'lib/chart-layout';
+import { categoryTicks, legendLayout, MARK, type Measure, shortenAll, wrapEvenly } from 'lib/chart-layout';
 import type { ChartModel } from 'lib/chart-model';
 import { numberScale, type Scale, timeScale, valueScale } from 'lib/chart-scale';
 import { timeTickTexts } from 'lib/epochs';
-import { PHONE } from './drawing';
+import { LINE_MARK, PHONE } from './drawing';
 
 export interface LabelTicks {
   /** Positions on the label axis that carry a text. */
@@ -13,6 +13,8 @@ export interface LabelTicks {
   /** Lines of text at a position. */
   readonly lines: ReadonlyMap<number, readonly string[]>;
   readonly turned: boolean;
+  /** True where a name is shortened, so that it cannot be read to its end. */
+  readonly cut?: boolean;
 }
 
 export interface CartesianLayout {
@@ -34,6 +36,7 @@ export interface CartesianLayout {
 
 export const LEGEND_ROW = 20;
 const TITLE = 24;
+const SWATCH = 10;
 const ROW = 18; // least height of a horizontal bar's row
 const LINE = 15; // of text beside a row
 const TALLEST = 980;
@@ -46,10 +49,34 @@ interface Wish {
 }
 
 export function cartesianLayout(wish: Wish): CartesianLayout {
-  const { model, width, measure } = wish;
-  const legend = legendLayout(legendNames(model), width - 16, measure);
+  const { model, type, width, measure } = wish;
+  const names = namedByAxis(model) ? [] : legendNames(model);
+  const mark = type === 'line' ? LINE_MARK + MARK - SWATCH : MARK;
+  const legend = legendLayout(names, width - 16, measure, { mark, mostRows: width < PHONE ? 4 : 3 });
   const top = legend.rows * LEGEND_ROW + (legend.rows > 0 ? 14 : 12);
   return model.horizontal ? lying(wish, legend, top) : standing(wish, legend, top);
+}
+
+/**
+ * The model as bars are drawn best: lying where names below them would be left out, or turned and cut, and each finds a
+ * row of its own beside them. What goes on regularly, such as months, stays upright.
+ */
+export function layDown({ model, width, measure }: Omit<Wish, 'type'>): ChartModel {
+  if (model.horizontal || model.labelKind !== 'category' || model.rows.length < 2) return model;
+  const upright = cartesianLayout({ model, type: 'bar', width, measure }).label.ticks;
+  const named = upright.at.length === model.rows.length;
+  if (!upright.turned || (named && !upright.cut)) return model;
+  const lying = { ...model, horizontal: true, x: model.y, y: model.x };
+  const rows = cartesianLayout({ model: lying, type: 'bar', width, measure }).label.ticks.at.length;
+  return rows === model.rows.length ? lying : model;
+}
+
+/** Of how many names on the label axis one is written: 1 where all of them are, or where they go on regularly. */
+export function writtenEvery(wish: Wish): number {
+  const { model } = wish;
+  if (model.labelKind !== 'category' || model.rows.every(({ label }) => /^\d+$/.test(label))) return 1;
+  const { at } = cartesianLayout(wish).label.ticks;
+  return at.length < 2 ? 1 : (at[1] ?? 1) - (at[0] ?? 0);
 }
 
 /** Names worth a legend: none where the file has switched it off or a single series repeats the axis title. */
@@ -99,7 +126,8 @@ function bottomLabels({ model, type, measure }: Wish, plot: number) {
     const lines = new Map(
       found.lines.flatMap((one, row) => (one.length > 0 ? [[placeOf(model, type, row), one] as const] : [])),
     );
-    const ticks = { at: [...lines.keys()], lines, turned: found.mode === 'turned' };
+    const cut = found.lines.some((one, row) => one.length > 0 && one.join(' ') !== names[row]?.trim());
+    const ticks = { at: [...lines.keys()], lines, turned: found.mode === 'turned', cut };
     const domain = type === 'scatter' ? ([-0.5, count - 0.5] as const) : null;
     return { domain, ticks, height: found.height, overhang: found.overhang, band };
   }
@@ -172,13 +200,14 @@ function lying(
   };
 }
 
-/** Names at the left: in two lines where a row has room for them, every n-th where it has not even room for one. */
+/** Names at the left: in up to three lines where a row has room for them, every n-th where it has none for one. */
 function leftTicks({ model, type, width, measure }: Wish, height: number): LabelTicks {
   const every = Math.ceil(LINE / height);
   const written = model.rows.map((_, row) => row).filter((row) => row % every === 0);
   const names = written.map((row) => model.rows[row]?.label ?? '');
   const short = shortenAll(names, width, measure).map((text) => [text]);
-  const texts = height < 2 * LINE + 4 ? short : names.map((name) => wrap(name, width, 2, measure));
+  const most = Math.min(3, Math.floor((height - 4) / LINE));
+  const texts = most < 2 ? short : names.map((name) => wrapEvenly(name, width, most, measure));
   const told = new Set(texts.map(String)).size === new Set(names).size;
   const lines = new Map(
     written.map((row, place) => [placeOf(model, type, row), (told ? texts : short)[place] ?? []] as const),
@@ -186,10 +215,16 @@ function leftTicks({ model, type, width, measure }: Wish, height: number): Label
   return { at: [...lines.keys()], lines, turned: false };
 }
 
+/** True where the name of a single series stands at its axis, which has no title of its own, in place of a legend. */
+function namedByAxis(model: ChartModel): boolean {
+  const [only, other] = model.series;
+  return model.legend && !other && Boolean(only?.name) && (model.horizontal ? model.x : model.y).title === '';
+}
+
 /** An axis title with the unit of its figures, once: "Amount (USD)". */
 export function axisTitle(model: ChartModel, axis: 'x' | 'y'): string {
-  const { title } = model[axis];
   const isValue = model.horizontal === (axis === 'x');
+  const title = isValue && namedByAxis(model) ? (model.series[0]?.name ?? '') : model[axis].title;
   const units = new Set(model.series.map(({ unit }) => unit));
   const [unit] = units;
   if (!isValue || units.size !== 1 || !unit || title.toLowerCase().includes(unit.toLowerCase())) return title;

@@ -1,16 +1,21 @@
 /** SVG parts that several chart types share: legend, axis titles, ticks. All attributes, no classes. */
-import type { LegendEntry } from 'lib/chart-layout';
+import { type LegendEntry, MARK } from 'lib/chart-layout';
 import { edgeColor } from 'lib/colors';
 import { Symbols, usePlotArea } from 'recharts';
 import { type LabelTicks, LEGEND_ROW } from './cartesian-layout';
-import { dashOf, type Look, type MarkShape, TICK_SIZE } from './drawing';
+import { dashOf, LINE_MARK, type Look, type MarkShape, POINT_SIZE, pointOf, TICK_SIZE } from './drawing';
+
+/** A filled box, a line without or with its points, or a point. */
+type LegendKind = 'box' | 'line' | 'dotted' | MarkShape;
+
+const isLine = (kind: LegendKind) => kind === 'line' || kind === 'dotted';
 
 interface LegendProps {
   entries: readonly LegendEntry[];
   colors: readonly string[];
   look: Look;
   /** How a series is told apart in this chart. */
-  mark: (series: number) => 'box' | 'line' | MarkShape;
+  mark: (series: number) => LegendKind;
   left?: number;
 }
 
@@ -23,11 +28,17 @@ export function ChartLegend({ entries, colors, look, mark, left = 8 }: LegendPro
             <LegendMark
               kind={mark(index)}
               series={index}
+              count={colors.length}
               color={colors[index] ?? look.tokens.text3}
               look={look}
             />
           )}
-          <text x={index >= 0 ? 16 : 0} y={10} fontSize={TICK_SIZE} fill={look.tokens.text2}>
+          <text
+            x={index < 0 ? 0 : isLine(mark(index)) ? LINE_MARK + 6 : MARK}
+            y={10}
+            fontSize={TICK_SIZE}
+            fill={look.tokens.text2}
+          >
             {text}
           </text>
         </g>
@@ -37,30 +48,37 @@ export function ChartLegend({ entries, colors, look, mark, left = 8 }: LegendPro
 }
 
 interface MarkProps {
-  kind: 'box' | 'line' | MarkShape;
+  kind: LegendKind;
   series: number;
+  /** How many series there are. */
+  count: number;
   color: string;
   look: Look;
 }
 
-function LegendMark({ kind, series, color, look }: MarkProps) {
+function LegendMark({ kind, series, count, color, look }: MarkProps) {
   const edge = edgeColor(color, look.tokens.surface);
   if (kind === 'box')
     return <rect x={0.5} y={0.5} width={10} height={10} rx={2} fill={color} stroke={edge} />;
-  if (kind === 'line') {
+  if (isLine(kind)) {
     return (
-      <line
-        x1={0}
-        x2={12}
-        y1={6}
-        y2={6}
-        stroke={edge}
-        strokeWidth={2.5}
-        strokeDasharray={series < 3 ? undefined : dashOf(series)}
-      />
+      <g>
+        <line
+          x1={0}
+          x2={LINE_MARK}
+          y1={6}
+          y2={6}
+          stroke={edge}
+          strokeWidth={2}
+          strokeDasharray={dashOf(series, count)}
+        />
+        {kind === 'dotted' && (
+          <Symbols cx={LINE_MARK / 2} cy={6} size={POINT_SIZE} type={pointOf(series, count)} fill={edge} />
+        )}
+      </g>
     );
   }
-  return <Symbols cx={6} cy={6} size={64} type={kind} fill={color} stroke={edge} />;
+  return <Symbols cx={6} cy={6} size={64} type={kind as MarkShape} fill={color} stroke={edge} />;
 }
 
 interface TitlesProps {

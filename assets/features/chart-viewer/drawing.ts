@@ -60,12 +60,24 @@ export function textLook(
   };
 }
 
-/** Colour is never the only carrier: from the fourth series on a line has a dash and a point a shape of its own. */
-const DASHES = ['6 4', '2 3', '9 3 2 3', '12 4', '4 2 1 2'];
-export const dashOf = (series: number): string | undefined =>
-  series < 3 ? undefined : DASHES[(series - 3) % DASHES.length];
-
+/** Colour is never the only carrier: from the fourth series on a point has a shape of its own. */
 const SHAPES = ['square', 'triangle', 'diamond', 'cross', 'star', 'wye'] as const;
 export type MarkShape = 'circle' | (typeof SHAPES)[number];
 export const shapeOf = (series: number): MarkShape =>
   series < 3 ? 'circle' : (SHAPES[(series - 3) % SHAPES.length] ?? 'square');
+
+/** Three lines are told apart by colour; of more than three each but the first has a dash and points of its own shape. */
+const DASHES = ['6 4', '2 3', '9 3 2 3', '12 4', '4 2 1 2'];
+const isMany = (count: number) => count > 3;
+export const dashOf = (series: number, count: number): string | undefined =>
+  series === 0 || !isMany(count) ? undefined : DASHES[(series - 1) % DASHES.length];
+
+const POINTS = ['circle', ...SHAPES] as const;
+export const pointOf = (series: number, count: number): MarkShape =>
+  isMany(count) ? (POINTS[series % POINTS.length] ?? 'circle') : 'circle';
+
+/** Area of a line's point. */
+export const POINT_SIZE = 36;
+
+/** Width of a line's mark in the legend: long enough for its dash. */
+export const LINE_MARK = 28;

@@ -1,14 +1,34 @@
+import { figureText } from 'lib/chart-format';
 import { shorten, spreadApart } from 'lib/chart-layout';
 import type { ChartModel, Row } from 'lib/chart-model';
 import { thinnedRows } from 'lib/chart-thinning';
 import { edgeColor, textColor } from 'lib/colors';
 import { useMemo } from 'react';
-import { Line, LineChart, Tooltip, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
+import {
+  type DotItemDotProps,
+  Line,
+  LineChart,
+  Symbols,
+  Tooltip,
+  usePlotArea,
+  useXAxisScale,
+  useYAxisScale,
+} from 'recharts';
 import { cartesianAxes } from './cartesian-axes';
 import { axisTitle, cartesianLayout, isCut } from './cartesian-layout';
 import { AxisTitles, ChartLegend } from './chart-parts';
 import { rowLines, TooltipBox } from './chart-tooltip';
-import { ANIMATION_MS, type DrawingProps, dashOf, type Look, STILL_FROM } from './drawing';
+import {
+  ANIMATION_MS,
+  type DrawingProps,
+  dashOf,
+  type Look,
+  type MarkShape,
+  POINT_SIZE,
+  pointOf,
+  STILL_FROM,
+  TICK_SIZE,
+} from './drawing';
 
 export function LineDrawing({ model, width, look, colors, animate, onDrawn, summary }: DrawingProps) {
   const layout = useMemo(
@@ -21,7 +41,9 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
     [model.series],
   );
   const strokes = colors.map((color) => edgeColor(color, look.tokens.surface));
-  const dots = width / Math.max(1, model.rows.length) >= 14 || model.rows.length === 1;
+  const count = model.series.length;
+  const dots =
+    count <= MOST_WITH_POINTS && (width / Math.max(1, model.rows.length) >= 14 || model.rows.length === 1);
   return (
     <LineChart
       width={width}
@@ -37,6 +59,7 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
         horizontal: model.horizontal,
         look,
         field: 'at',
+        cutOff: layout.value.domain[0] > 0,
         padding: layout.label.domain === null ? 24 : 0,
       })}
       <Tooltip
@@ -57,12 +80,8 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
           type={model.rows.length > 80 ? 'linear' : 'monotone'}
           stroke={strokes[index]}
           strokeWidth={2}
-          strokeDasharray={dashOf(index)}
-          dot={
-            dots || loneIn(model, index)
-              ? { r: 3, fill: strokes[index], strokeWidth: 0, strokeDasharray: 'none' }
-              : false
-          }
+          strokeDasharray={dashOf(index, count)}
+          dot={pointsOf(dots, loneIn(model, index), pointOf(index, count), strokes[index])}
           activeDot={{ r: 4.5, stroke: look.tokens.surface, strokeWidth: 2, fill: strokes[index] }}
           connectNulls={model.bridged}
           isAnimationActive={animate && data.length <= STILL_FROM ? 'auto' : false}
@@ -70,8 +89,14 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
           onAnimationEnd={index === 0 ? onDrawn : undefined}
         />
       ))}
+      <LoneFigures model={model} look={look} />
       {layout.direct > 0 && <EndNames model={model} colors={colors} look={look} room={layout.direct} />}
-      <ChartLegend entries={layout.legend.entries} colors={colors} look={look} mark={() => 'line'} />
+      <ChartLegend
+        entries={layout.legend.entries}
+        colors={colors}
+        look={look}
+        mark={() => (dots ? 'dotted' : 'line')}
+      />
       <AxisTitles
         x={axisTitle(model, 'x')}
         y={axisTitle(model, 'y')}
@@ -83,9 +108,45 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
   );
 }
 
+/** Lines beyond which their points are a knot: only the one at the pointer is shown. */
+const MOST_WITH_POINTS = 7;
+
+function pointsOf(dots: boolean, lone: boolean, shape: MarkShape, color: string | undefined) {
+  if (!dots && !lone) return false;
+  if (lone || shape === 'circle')
+    return { r: lone ? 5 : 3, fill: color, strokeWidth: 0, strokeDasharray: 'none' };
+  return ({ cx, cy, index }: DotItemDotProps) => (
+    <Symbols key={index} cx={cx} cy={cy} size={POINT_SIZE} type={shape} fill={color} />
+  );
+}
+
 /** True where a series has a single value: without its dot it would not be seen. */
 const loneIn = (model: ChartModel, series: number) =>
   model.rows.length <= 1000 && model.rows.filter((row) => (row.values[series] ?? null) !== null).length === 1;
+
+/** The figure of a chart that is a single point: its axis alone does not say it. */
+function LoneFigures({ model, look }: { model: ChartModel; look: Look }) {
+  const x = useXAxisScale();
+  const y = useYAxisScale();
+  const [row, other] = model.rows;
+  if (!x || !y || !row || other || model.horizontal) return null;
+  return (
+    <g>
+      {model.points.map(({ series, value }) => (
+        <text
+          key={series}
+          x={(x(row.at) ?? 0) + 12}
+          y={(y(value) ?? 0) + 4}
+          fontSize={TICK_SIZE}
+          fontWeight={600}
+          fill={look.tokens.text}
+        >
+          {figureText(value, model.series[series]?.unit ?? null)}
+        </text>
+      ))}
+    </g>
+  );
+}
 
 interface EndProps {
   model: ChartModel;

@@ -1,4 +1,4 @@
-import { figureText, shortFigure, tickText } from 'lib/chart-format';
+import { figureText, shortFigure } from 'lib/chart-format';
 import { radialScale } from 'lib/chart-scale';
 import { namesSlices, type Slice } from 'lib/chart-slices';
 import { edgeColor } from 'lib/colors';
@@ -7,7 +7,7 @@ import { Pie, PieChart, type PieSectorShapeProps, Sector, Tooltip } from 'rechar
 import { ChartLegend } from './chart-parts';
 import { TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, PHONE } from './drawing';
-import { OutsideNames, RingLabels, roundLayout, spokesOf, unitOf } from './radial-parts';
+import { OutsideNames, RingLabels, ringText, roundLayout, spokesOf, unitOf } from './radial-parts';
 
 type Share = Slice & { readonly share: 1 };
 
@@ -23,10 +23,12 @@ export function PolarAreaDrawing({ model, width, look, rowColors, animate, onDra
   );
   const scale = radialScale(model);
   const [from, to] = scale.domain;
-  const step = (scale.ticks[1] ?? to) - (scale.ticks[0] ?? from);
   const phone = width < PHONE;
   const outside = !phone && data.length > 5 && data.length <= 24;
-  const names = outside || !namesSlices(model) ? [] : data.map(({ label }) => label);
+  const names =
+    outside || !namesSlices(model)
+      ? []
+      : data.map(({ label, value }) => `${label} ${shortFigure(value, unitOf(model))}`);
   const layout = roundLayout(names, width, look, { height: 360, side: outside ? 180 : 24, above: 12 });
   const { cx, cy, radius } = layout;
   return (
@@ -100,16 +102,10 @@ export function PolarAreaDrawing({ model, width, look, rowColors, animate, onDra
           return <TooltipBox head={slice.label} lines={[line]} />;
         }}
       />
-      <RingLabels
-        scale={scale}
-        text={(value) => tickText(value, step)}
-        layout={layout}
-        angle={90}
-        look={look}
-      />
+      <RingLabels scale={scale} text={ringText(model, scale)} layout={layout} angle={90} look={look} />
       {outside && (
         <OutsideNames
-          spokes={spokesOf(data, ({ value }) => shortFigure(value), true)}
+          spokes={spokesOf(data, ({ value }) => shortFigure(value, unitOf(model)), true)}
           layout={layout}
           width={width}
           look={look}

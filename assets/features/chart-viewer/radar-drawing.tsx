@@ -1,4 +1,3 @@
-import { tickText } from 'lib/chart-format';
 import { shorten } from 'lib/chart-layout';
 import type { Row } from 'lib/chart-model';
 import { radialScale } from 'lib/chart-scale';
@@ -9,7 +8,7 @@ import { legendNames } from './cartesian-layout';
 import { ChartLegend } from './chart-parts';
 import { rowLines, TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, dashOf, PHONE, TICK_SIZE } from './drawing';
-import { onCircle, RingLabels, roundLayout } from './radial-parts';
+import { onCircle, RingLabels, ringText, roundLayout } from './radial-parts';
 
 const MOST_NAMES = 24;
 
@@ -24,7 +23,6 @@ export function RadarDrawing({ model, width, look, colors, animate, onDrawn, sum
   );
   const scale = radialScale(model, width < PHONE ? 3 : 4);
   const [from, to] = scale.domain;
-  const step = (scale.ticks[1] ?? to) - (scale.ticks[0] ?? from);
   const widest = Math.min(
     width < PHONE ? 84 : 160,
     Math.max(...data.map(({ label }) => look.measure(label))),
@@ -64,10 +62,10 @@ export function RadarDrawing({ model, width, look, colors, animate, onDrawn, sum
             name={series.name}
             dataKey={keys[index]}
             fill={fill}
-            fillOpacity={0.2}
+            fillOpacity={model.series.length > 2 ? 0.1 : 0.2}
             stroke={edgeColor(fill, look.tokens.surface)}
             strokeWidth={2}
-            strokeDasharray={dashOf(index)}
+            strokeDasharray={dashOf(index, model.series.length)}
             dot={
               data.length <= MOST_NAMES
                 ? { r: 2.5, fillOpacity: 1, strokeWidth: 0, fill: edgeColor(fill, look.tokens.surface) }
@@ -101,7 +99,7 @@ export function RadarDrawing({ model, width, look, colors, animate, onDrawn, sum
       </g>
       <RingLabels
         scale={scale}
-        text={(value) => tickText(value, step)}
+        text={ringText(model, scale)}
         layout={layout}
         angle={90 - 180 / data.length}
         reach={Math.cos(Math.PI / data.length)}

@@ -1,4 +1,5 @@
 /** SVG parts of the round charts: rings, their labels, slice names. */
+import { isCurrency, tickText } from 'lib/chart-format';
 import { legendLayout, shorten, spreadApart } from 'lib/chart-layout';
 import type { ChartModel } from 'lib/chart-model';
 import type { Scale } from 'lib/chart-scale';
@@ -22,7 +23,7 @@ export function roundLayout(
   look: Look,
   room: { height: number; side: number; above: number },
 ): RoundLayout {
-  const legend = legendLayout(names, width - 16, look.measure, width < PHONE ? 4 : 3);
+  const legend = legendLayout(names, width - 16, look.measure, { mostRows: width < PHONE ? 4 : 3 });
   const top = legend.rows * LEGEND_ROW + 8;
   const height =
     (width < PHONE ? Math.min(room.height, 300) : room.height) + Math.max(0, legend.rows - 1) * LEGEND_ROW;
@@ -54,7 +55,7 @@ interface RingLabelProps {
   look: Look;
 }
 
-/** The scale's figures on the rings, above the marks and on a patch of surface so that they can be read there. */
+/** The scale's figures on the rings, above the marks and rimmed with the surface so that they can be read there. */
 export function RingLabels({ scale, text, layout, angle, reach = 1, look }: RingLabelProps) {
   const [from, to] = scale.domain;
   return (
@@ -67,23 +68,21 @@ export function RingLabels({ scale, text, layout, angle, reach = 1, look }: Ring
             (layout.radius * reach * (tick - from)) / (to - from || 1),
             angle,
           );
-          const label = text(tick);
-          const width = look.measure(label) + 6;
           return (
-            <g key={tick}>
-              <rect
-                x={x - width / 2}
-                y={y - 8}
-                width={width}
-                height={16}
-                rx={4}
-                fill={look.tokens.surface}
-                fillOpacity={0.8}
-              />
-              <text x={x} y={y + 4} textAnchor="middle" fontSize={TICK_SIZE} fill={look.tokens.text2}>
-                {label}
-              </text>
-            </g>
+            <text
+              key={tick}
+              x={x}
+              y={y + 4}
+              textAnchor="middle"
+              fontSize={TICK_SIZE}
+              fill={look.tokens.text}
+              stroke={look.tokens.surface}
+              strokeWidth={4}
+              strokeLinejoin="round"
+              paintOrder="stroke"
+            >
+              {text(tick)}
+            </text>
           );
         })}
       </g>
@@ -162,10 +161,21 @@ export function OutsideNames({ spokes, layout, width, look }: OutsideProps) {
   );
 }
 
-/** Share of a whole as text: "12%", "0.4%". */
+/** Share of a whole as text: "12 %", "0.4 %". */
 export function shareText(value: number, total: number): string {
   const share = total > 0 ? (value / total) * 100 : 0;
-  return `${share >= 10 || share === 0 ? Math.round(share) : share.toFixed(1).replace(/\.0$/, '')}%`;
+  return `${share >= 10 || share === 0 ? Math.round(share) : share.toFixed(1).replace(/\.0$/, '')}\u00a0%`;
 }
 
 export const unitOf = (model: ChartModel): string | null => model.series[0]?.unit ?? null;
+
+/** The words of a scale's figures, with the unit that all series share. */
+export function ringText(model: ChartModel, { ticks, domain }: Scale): (value: number) => string {
+  const [unit = null, other] = new Set(model.series.map((one) => one.unit));
+  const step = (ticks[1] ?? domain[1]) - (ticks[0] ?? domain[0]);
+  const last = ticks.at(-1);
+  return (value) => {
+    const short = isCurrency(unit) || unit === '%' || value === last;
+    return tickText(value, step, undefined, other === undefined && short ? unit : null);
+  };
+}

@@ -44,6 +44,7 @@ export function ScatterDrawing({ model, width, look, colors, animate, onDrawn, s
     horizontal: model.horizontal,
     look,
     field: 'at',
+    points: true,
   });
   const margin = layout.margin;
   return (

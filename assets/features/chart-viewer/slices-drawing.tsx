@@ -1,4 +1,5 @@
 import { figureText, shortFigure } from 'lib/chart-format';
+import type { Measure } from 'lib/chart-layout';
 import { namesSlices, type Slice, slicesOf } from 'lib/chart-slices';
 import { contrast, edgeColor } from 'lib/colors';
 import { useMemo } from 'react';
@@ -9,6 +10,7 @@ import { ANIMATION_MS, type DrawingProps, PHONE } from './drawing';
 import { OutsideNames, onCircle, roundLayout, shareText, spokesOf, unitOf } from './radial-parts';
 
 const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 }; // names and total stand around the layout's centre
+const BOLDER = 1.1; // text of weight 600 against the measured one
 const LEGEND_MOST = 5; // beyond that the shades come too close: names stand beside the slices where there is room
 
 /** Pie, and with a hole and the total in it, doughnut. */
@@ -21,14 +23,13 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
   );
   const total = slices.reduce((sum, { value }) => sum + value, 0);
   const outside = !phone && slices.length > LEGEND_MOST;
+  // On a phone the legend has the shares, and a slice that is wide enough its name: shades alone are too close.
+  const named = phone && slices.length > LEGEND_MOST && namesSlices(model);
+  const shareOf = ({ value }: Slice) => shareText(value, total);
   const names =
     outside || !namesSlices(model)
       ? []
-      : slices.map((slice) =>
-          phone && slices.length > LEGEND_MOST
-            ? `${slice.label} ${shareText(slice.value, total)}`
-            : slice.label,
-        );
+      : slices.map((slice) => (named ? `${slice.label} ${shareOf(slice)}` : slice.label));
   const layout = roundLayout(names, width, look, {
     height: 320,
     side: outside ? 190 : 24,
@@ -83,15 +84,23 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
       />
       {outside ? (
         <OutsideNames
-          spokes={spokesOf(slices, ({ value }) => shareText(value, total)).filter(
-            (_, index) => (slices[index]?.value ?? 0) > 0,
-          )}
+          spokes={spokesOf(slices, shareOf).filter((_, index) => (slices[index]?.value ?? 0) > 0)}
           layout={layout}
           width={width}
           look={look}
         />
       ) : (
-        <Shares slices={slices} colors={colors} total={total} cx={cx} cy={cy} inner={inner} radius={radius} />
+        <InSlices
+          slices={slices}
+          text={named ? ({ label }) => label : shareOf}
+          measure={look.measure}
+          colors={colors}
+          total={total}
+          cx={cx}
+          cy={cy}
+          inner={inner}
+          radius={radius}
+        />
       )}
       {hole && (
         <g>
@@ -108,8 +117,10 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
   );
 }
 
-interface SharesProps {
+interface InSlicesProps {
   slices: readonly Slice[];
+  text: (slice: Slice) => string;
+  measure: Measure;
   colors: readonly string[];
   total: number;
   cx: number;
@@ -118,16 +129,17 @@ interface SharesProps {
   radius: number;
 }
 
-/** The share of every slice that is wide enough, in the ink that reads on it. */
-function Shares({ slices, colors, total, cx, cy, inner, radius }: SharesProps) {
-  const spokes = spokesOf(slices, ({ value }) => shareText(value, total));
+/** A text in every slice that is wide enough, in the ink that reads on it. */
+function InSlices({ slices, text, measure, colors, total, cx, cy, inner, radius }: InSlicesProps) {
+  const spokes = spokesOf(slices, text);
   const middle = inner > 0 ? (inner + radius) / 2 : radius * 0.66;
   return (
     <ZIndexLayer zIndex={1500}>
       <g pointerEvents="none">
         {spokes.map((spoke, index) => {
           const share = (slices[index]?.value ?? 0) / (total || 1);
-          if (share * Math.PI * 2 * middle < 34) return null;
+          const across = Math.min(radius - inner, share * Math.PI * 2 * middle);
+          if (across < measure(spoke.detail) * BOLDER + 8) return null;
           const fill = colors[index] ?? '#000000';
           const { x, y } = onCircle(cx, cy, share === 1 && inner === 0 ? 0 : middle, spoke.angle);
           const ink = contrast('#211622', fill) >= contrast('#FFFFFF', fill) ? '#211622' : '#FFFFFF';
