@@ -4,10 +4,11 @@ import { pictureName } from 'lib/chart-files';
 import { type ChartModel, chartModel, chartSummary, isEmpty, supports } from 'lib/chart-model';
 import type { ChartPreferences } from 'lib/chart-preferences';
 import { isSliced } from 'lib/chart-slices';
-import { ChartLine } from 'lucide-react';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import styles from './chart-card.module.css';
 import { ChartDrawing, prefetchRound } from './chart-drawing';
+import { Empty, Unsupported } from './chart-message';
+import { ChartNotes } from './chart-notes';
 import { ChartTable } from './chart-table';
 import { ChartTitle } from './chart-title';
 import { ChartTools, type Panel } from './chart-tools';
@@ -27,13 +28,17 @@ export interface ChartCardProps {
   units?: Readonly<Record<string, string | null>>;
 }
 
-const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 export { prefetchRound };
 
 export default function ChartCard({ file, product, preferences, units }: ChartCardProps) {
   const model = useModel(file.content, units);
-  if (model === null) return <Unsupported product={product} />;
+  if (model === null) {
+    return (
+      <figure className={styles.card} aria-label="Chart">
+        <Unsupported product={product} type="line" />
+      </figure>
+    );
+  }
   return (
     <Chart
       key={file.content}
@@ -62,23 +67,6 @@ function useModel(content: string, units: ChartCardProps['units']): ChartModel |
 async function savePicture(...picture: Parameters<typeof downloadPicture>): Promise<void> {
   const part = await import(/* webpackChunkName: "chart-picture" */ './picture');
   await part.downloadPicture(...picture);
-}
-
-function Unsupported({ product }: { product: string }) {
-  return (
-    <figure className={styles.card} aria-label="Chart">
-      <UnsupportedText product={product} />
-    </figure>
-  );
-}
-
-function UnsupportedText({ product }: { product: string }) {
-  return (
-    <p className={styles.message}>
-      <ChartLine {...ICON} />
-      {product} doesn't support this chart type for this data set. Please try another one.
-    </p>
-  );
 }
 
 interface ChartProps {
@@ -113,6 +101,14 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
   const supported = supports(model, type);
   const empty = isEmpty(model);
 
+  const pickType = (picked: ChartType) => {
+    setType(picked);
+    setTable(false);
+  };
+  const unsupported = (
+    <Unsupported product={product} type={type} onTable={() => setTable(true)} onType={pickType} />
+  );
+
   const download = () => {
     const parts = figure.current?.querySelectorAll<SVGSVGElement>(
       'svg[data-chart-part], [data-chart-plot] svg.recharts-surface',
@@ -124,10 +120,7 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
   if (empty) {
     return (
       <figure className={styles.card} aria-label={summary}>
-        <p className={styles.message}>
-          <ChartLine {...ICON} />
-          No rows match, so there is nothing to draw.
-        </p>
+        <Empty title={model.title} type={type} rows={model.rows.length} />
       </figure>
     );
   }
@@ -150,19 +143,14 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
           if (opened === 'type') prefetchRound();
           setPanel(opened);
         }}
-        onTable={setTable}
+        onTable={(wanted) => {
+          setTable(wanted);
+          setPanel(null);
+        }}
+        colored={supported && !table}
         onDownload={supported && !table ? download : null}
       />
-      {panel === 'type' && (
-        <TypePanel
-          id={`${id}-type`}
-          current={type}
-          onPick={(picked) => {
-            setType(picked);
-            setTable(false);
-          }}
-        />
-      )}
+      {panel === 'type' && <TypePanel id={`${id}-type`} current={type} onPick={pickType} />}
       {panel === 'colors' && (
         <ColorPanel
           id={`${id}-colors`}
@@ -178,7 +166,7 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
           <ChartTable model={model} />
         ) : supported ? (
           width > 0 && (
-            <DrawingBoundary resetKey={type} fallback={<UnsupportedText product={product} />}>
+            <DrawingBoundary resetKey={type} fallback={unsupported}>
               <ChartDrawing
                 type={type}
                 model={shown}
@@ -193,9 +181,12 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
             </DrawingBoundary>
           )
         ) : (
-          <UnsupportedText product={product} />
+          unsupported
         )}
       </div>
+      {supported && !table && width > 0 && (
+        <ChartNotes model={shown} type={type} width={width} look={look} onTable={() => setTable(true)} />
+      )}
       {failed && (
         <p className={styles.failed} role="alert">
           The picture could not be made. Please try again.

@@ -22,10 +22,11 @@ export function ChartTable({ model }: { model: ChartModel }) {
           <thead>
             <tr>
               <th scope="col">{title}</th>
-              {model.series.map(({ name }, index) => (
+              {model.series.map(({ name, unit }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place in the file
                 <th key={index} scope="col" className={styles.number}>
                   {name || (model.horizontal ? model.x : model.y).title || 'Value'}
+                  {unit && !name.includes(unit) && <span className={styles.unit}> {unit}</span>}
                 </th>
               ))}
             </tr>
@@ -51,7 +52,7 @@ function Rows({ model }: { model: ChartModel }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: rows may share a label; their order is fixed
         <tr key={place}>
           <th scope="row">{row.label}</th>
-          {model.series.map(({ unit }, index) => (
+          {model.series.map((_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <td key={index} className={styles.number}>
               {row.values[index] === null ? (
@@ -59,7 +60,7 @@ function Rows({ model }: { model: ChartModel }) {
                   –
                 </span>
               ) : (
-                valueText(row.values[index], unit, decimals[index])
+                valueText(row.values[index], null, decimals[index])
               )}
             </td>
           ))}

@@ -14,13 +14,15 @@ interface Props {
   table: boolean;
   onPanel: (panel: Panel) => void;
   onTable: (table: boolean) => void;
+  /** Whether something is shown that has colours. */
+  colored: boolean;
   /** Null where there is no drawing to download. */
   onDownload: (() => void) | null;
 }
 
 const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function ChartTools({ id, type, panel, table, onPanel, onTable, onDownload }: Props) {
+export function ChartTools({ id, type, panel, table, colored, onPanel, onTable, onDownload }: Props) {
   const opener = (wanted: Exclude<Panel, null>) => ({
     pressed: panel === wanted,
     'aria-expanded': panel === wanted,
@@ -30,10 +32,12 @@ export function ChartTools({ id, type, panel, table, onPanel, onTable, onDownloa
   return (
     <div className={styles.tools}>
       <IconButton name="Chart type" icon={<ChartTypeIcon type={type} />} {...opener('type')} />
-      <IconButton name="Colors" icon={<Palette {...ICON} />} {...opener('colors')} />
+      <IconButton name="Colors" icon={<Palette {...ICON} />} disabled={!colored} {...opener('colors')} />
       <IconButton
-        name={table ? 'Show as chart' : 'Show as table'}
-        icon={table ? <ChartTypeIcon type={type} /> : <Table2 {...ICON} />}
+        name="Show as table"
+        tip={table ? 'Show as chart' : undefined}
+        icon={<Table2 {...ICON} />}
+        pressed={table}
         onClick={() => onTable(!table)}
       />
       <IconButton

@@ -1,0 +1,51 @@
+import { Button } from 'design/components/button';
+import { CHART_TYPE_NAMES, type ChartType } from 'lib/chart-file';
+import styles from './chart-card.module.css';
+import { ChartTypeIcon } from './chart-icons';
+
+interface UnsupportedProps {
+  product: string;
+  type: ChartType;
+  /** Ways to what can be shown; left out where there is nothing. */
+  onTable?: () => void;
+  onType?: (type: ChartType) => void;
+}
+
+/** In the drawing's place: that it cannot be drawn, and what can. */
+export function Unsupported({ product, type, onTable, onType }: UnsupportedProps) {
+  return (
+    <div className={styles.message}>
+      <ChartTypeIcon type={type} />
+      <p>{product} doesn't support this chart type for this data set. Please try another one.</p>
+      {onTable && onType && (
+        <p className={styles.ways}>
+          {type !== 'bar' && (
+            <Button small onClick={() => onType('bar')}>
+              Show as {CHART_TYPE_NAMES.bar.toLowerCase()}
+            </Button>
+          )}
+          <Button small onClick={onTable}>
+            Show as table
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A chart without a value: its title stands, so that one knows what is missing. */
+export function Empty({ title, type, rows }: { title: string; type: ChartType; rows: number }) {
+  return (
+    <>
+      {title !== '' && <p className={styles.emptyTitle}>{title}</p>}
+      <div className={styles.message} data-empty="">
+        <ChartTypeIcon type={type} />
+        <p>
+          {rows === 0
+            ? 'No rows match, so there is nothing to draw.'
+            : 'These rows have no value that could be drawn.'}
+        </p>
+      </div>
+    </>
+  );
+}
