@@ -53,14 +53,18 @@ def _source(name: str, state: str = "ready", **more: Any) -> Json:
     }  # fmt: skip
 
 
+LOCKED = "board pack.xlsx is protected by a password. Please remove the password and upload it again."
+NO_ROOM = "There is no room left to keep this file. Please tell an admin."
+
+
 def listed_sources() -> Json:
     """One file of each state, one of a colleague, one with a very long name."""
     none = {"rows": None, "columns": None}
     sources = [
         _source("orders 2026", "received", **none),
-        _source("invoices 2019 to 2026", "reading", step="Reading rows", rows_so_far=1_250_000, **none),
-        _source("board pack", "failed", error="This workbook is protected with a password.", **none),
-        _source("leads", "failed", error="There is no room for this file at the moment.", retryable=True, **none),
+        _source("invoices 2019 to 2026", "reading", step="Reading the file", rows_so_far=1_250_000, **none),
+        _source("board pack", "failed", error=LOCKED, **none),
+        _source("leads", "failed", error=NO_ROOM, retryable=True, **none),
         _source("targets", rows=64, size=2_500, replaced_at=time.time() - 7_200),
         _source(f"{LONG[0]} revenue by region and product line", mine=False, owner="maria.lopez@example.com"),
         _source("prices", error="The newest version could not be read. These are the rows from before."),

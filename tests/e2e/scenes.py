@@ -84,7 +84,7 @@ def files(camera: Camera) -> None:
     page.route("**/api/v3/files", lambda route: route.fulfill(json=listed_sources()))
     page.goto("/chat")
     source("Uploaded Files")(page)
-    expect(page.get_by_text("Reading rows")).to_be_visible()
+    expect(page.get_by_text("Reading the file")).to_be_visible()
     camera.take("files-of-every-state")
     press(page, "Delete targets")
     camera.take("files-delete-asked")

@@ -21,8 +21,10 @@ STEP_WORDS = {
     "reading": "Reading the file",
     "typing": "Finding types",
     "profiling": "Profiling the columns",
-    "ready": "Keeping the tables",
+    "ready": "Almost done",
 }
+COUNTED = ("reading", "typing", "profiling")
+"""The steps that go through the rows; a count beside the others would say nothing."""
 
 
 class LeaseLost(Exception):
@@ -49,7 +51,7 @@ class Lease:
             for source in shown_sources(self.stored):
                 source.state = SourceState.READING
                 source.step = STEP_WORDS.get(step, step)
-                source.rows_so_far = rows
+                source.rows_so_far = rows if step in COUNTED else 0
                 source.save(update_fields=["state", "step", "rows_so_far"])
                 source_changed(source)
 

@@ -173,12 +173,15 @@ def test_progress_is_shown_while_a_file_is_read(waiting, listing):
         seen.append(listing()["sales.csv"])
         progress(IngestProgress("typing", 12_000))
         seen.append(listing()["sales.csv"])
+        progress(IngestProgress("ready", 12_000))
+        seen.append(listing()["sales.csv"])
         return ingest(path, name, folder, progress)
 
     ingest_file(waiting.pk, read=watched)
     assert [(row["state"], row["step"], row["rows_so_far"]) for row in seen] == [
         ("reading", "Reading the file", 0),
         ("reading", "Finding types", 12_000),
+        ("reading", "Almost done", 0),
     ]
 
 
