@@ -27,7 +27,7 @@ def test_a_newer_version_keeps_the_context_and_answers_the_next_question(signed_
     preview.click()
     page.get_by_test_id("replacement").set_input_files(str(made_files / "picking of june.csv"))
     expect(preview).to_contain_text("3 rows")
-    expect(preview).to_contain_text("refreshed just now")
+    expect(preview).to_contain_text("replaced just now")
 
     expect(open_context(page, "picking")).to_have_value(WORDS)
     page.get_by_role("button", name="Cancel", exact=True).click()

@@ -1,5 +1,6 @@
 import type { Me, Source } from 'api/types';
 import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { Panel } from 'design/components/panel';
 import { Skeleton } from 'design/components/skeleton';
 import { FileUp } from 'lucide-react';
@@ -64,15 +65,14 @@ export function ManageDataPanel(props: Props) {
             )}
           </>
         ) : failed ? (
-          <div className={styles.empty}>
-            <p>Your files could not be loaded.</p>
-            <Button onClick={onRetry}>Try again</Button>
-          </div>
+          <FailedLoad sentence="Your files could not be loaded." onRetry={onRetry} />
         ) : (
           <Skeleton rows={4} height={56} text="Loading files..." />
         )}
         <div className={styles.request}>
-          <Button onClick={onRequestSource}>Request Source</Button>
+          <Button full onClick={onRequestSource}>
+            Request Source
+          </Button>
         </div>
       </Panel>
       {dropping && (

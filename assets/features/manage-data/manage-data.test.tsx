@@ -62,8 +62,8 @@ describe('the line below a file', () => {
   test('tells what there is, what goes on, or what went wrong', () => {
     expect(describeState(source('deals.csv'))).toBe('1,284 rows · 3 MB');
     expect(
-      describeState(source('d.csv', { state: 'reading', step: 'Reading rows', rows_so_far: 120_000 })),
-    ).toBe('Reading rows, 120,000 rows');
+      describeState(source('d.csv', { state: 'reading', step: 'Reading the file', rows_so_far: 120_000 })),
+    ).toBe('Reading the file, 120,000 rows so far');
     expect(describeState(source('d.csv', { state: 'received' }))).toBe('Waiting to be read');
     expect(describeState(source('d.csv', { state: 'failed', error: 'The file is empty.' }))).toBe(
       'The file is empty.',
@@ -75,7 +75,7 @@ describe('the line below a file', () => {
     const of = (more: Partial<Source>) =>
       describeState(source('d.csv', { uploaded_at: '2026-11-01T12:00:00Z', ...more }), now);
     expect(of({ mine: false, owner: 'Mara' })).toMatch(/^1,284 rows · 3 MB · Mara · /);
-    expect(of({ replaced_at: '2026-11-21T11:30:00Z' })).toBe('1,284 rows · 3 MB · refreshed 30 min ago');
+    expect(of({ replaced_at: '2026-11-21T11:30:00Z' })).toBe('1,284 rows · 3 MB · replaced 30 min ago');
   });
 
   test('warns where a newer version could not be read and the earlier one is kept', () => {

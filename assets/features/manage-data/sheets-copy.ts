@@ -16,7 +16,8 @@ export const NOT_SET_UP = 'Google Sheets is not set up on this server yet. Whoev
 export const NOT_FINISHED = 'The sign-in with Google was not finished.';
 export const POPUP_BLOCKED =
   'Your browser did not open the sign-in window. Please allow popups for this page.';
-export const NONE_YET = 'No tab yet. Pick a spreadsheet, and ask about its rows in your own words.';
+export const NOT_CONNECTED = 'Nothing connected yet.';
+export const NONE_YET = 'No sheets connected yet. Pick a spreadsheet, then ask about its rows.';
 
 export const disconnectFailed = (file: string, tab: string) =>
   `Error disconnecting ${file}: ${tab}. Please try again.`;

@@ -6,6 +6,7 @@ import { age, countOf, timeOf } from 'lib/format';
 import { CircleAlert, SquarePen, Table2, Unplug } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { BETWEEN, Facts } from './facts';
+import { heightOfRow, type RowHeight } from './row-height';
 import { atWork, type SheetTab } from './sheets-api';
 import type { RowActions } from './source-list';
 import styles from './source-row.module.css';
@@ -22,9 +23,16 @@ interface Props extends RowActions {
 /** A connected tab: look into it, describe it, disconnect it. */
 export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDisconnect }: Props) {
   const id = useId();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<RowHeight | null>(null);
   if (asking && !leaving)
-    return <Confirm tab={tab} onKeep={() => setAsking(false)} onDisconnect={() => onDisconnect(tab)} />;
+    return (
+      <Confirm
+        tab={tab}
+        height={asking}
+        onKeep={() => setAsking(null)}
+        onDisconnect={() => onDisconnect(tab)}
+      />
+    );
   const ready = source?.state === 'ready';
   return (
     <li className={styles.row} data-state={tab.state === 'failed' && !ready ? 'failed' : undefined}>
@@ -59,7 +67,7 @@ export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDis
           tip="Disconnect"
           icon={leaving ? <Spinner /> : <Unplug {...ICON} />}
           disabled={leaving}
-          onClick={() => setAsking(true)}
+          onClick={(event) => setAsking(heightOfRow(event.currentTarget))}
         />
       )}
     </li>
@@ -89,12 +97,19 @@ export function describeTab(tab: SheetTab, source: Source | undefined, now = Dat
     .join(BETWEEN);
 }
 
+interface ConfirmProps {
+  tab: SheetTab;
+  height: RowHeight;
+  onKeep(): void;
+  onDisconnect(): void;
+}
+
 /** Disconnecting is asked about in the row itself; the focus goes to the harmless answer. */
-function Confirm({ tab, onKeep, onDisconnect }: { tab: SheetTab; onKeep(): void; onDisconnect(): void }) {
+function Confirm({ tab, height, onKeep, onDisconnect }: ConfirmProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
   return (
-    <li className={`${styles.row} ${styles.confirm}`}>
+    <li className={`${styles.row} ${styles.confirm}`} style={height}>
       <p>Disconnect {tab.tab_title}?</p>
       <Button variant="danger" small icon={<Unplug size={15} strokeWidth={1.75} />} onClick={onDisconnect}>
         Disconnect

@@ -53,7 +53,7 @@ export function SheetsSection({ sources, me, ...actions }: Props) {
       {signedIn ? <Upload /> : <SignIn disabled={!configured} me={me} />}
       <Standing connection={standing.data} />
       {state !== 'not_connected' && <Refresh tabs={sheets} disabled={!signedIn} />}
-      <ConnectedSheets tabs={sheets} sources={sources} {...actions} />
+      <ConnectedSheets tabs={sheets} sources={sources} signedIn={signedIn} {...actions} />
       {state !== 'not_connected' && hours !== null && (
         <ServiceSchedule service="google" hours={hours} save={setSchedule} />
       )}
@@ -124,7 +124,7 @@ function Upload() {
       >
         {copy.UPLOAD_SHEETS}
       </Button>
-      <p className={panel.hint}>{copy.UPLOAD_HINT}</p>
+      <p className={parts.note}>{copy.UPLOAD_HINT}</p>
     </>
   );
 }
@@ -137,7 +137,7 @@ function Standing({ connection }: { connection: ServiceConnection }) {
     );
   if (connection.state === 'needs_sign_in' || connection.state === 'failed')
     return <ServiceProblem reason={connection.reason} since={connection.state_at} />;
-  return <p className={parts.note}>{connection.account_name}</p>;
+  return <p className={parts.note}>Signed in as {connection.account_name}</p>;
 }
 
 function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: boolean }) {
@@ -171,11 +171,13 @@ function Refresh({ tabs, disabled }: { tabs: readonly SheetTab[]; disabled: bool
   );
 }
 
-function ConnectedSheets({
-  tabs,
-  sources,
-  ...actions
-}: RowActions & { tabs: readonly SheetTab[]; sources: readonly Source[] }) {
+interface ConnectedProps extends RowActions {
+  tabs: readonly SheetTab[];
+  sources: readonly Source[];
+  signedIn: boolean;
+}
+
+function ConnectedSheets({ tabs, sources, signedIn, ...actions }: ConnectedProps) {
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: disconnectTab,
@@ -190,7 +192,7 @@ function ConnectedSheets({
     <section aria-label={copy.CONNECTED_SHEETS}>
       <h3 className={panel.title}>{copy.CONNECTED_SHEETS}</h3>
       {tabs.length === 0 ? (
-        <p className={panel.none}>{copy.NONE_YET}</p>
+        <p className={panel.none}>{signedIn ? copy.NONE_YET : copy.NOT_CONNECTED}</p>
       ) : (
         <ul className={panel.rows}>
           {tabs.map((tab) => (

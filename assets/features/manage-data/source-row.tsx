@@ -7,6 +7,7 @@ import { age, count, countOf, fileSize, timeOf } from 'lib/format';
 import { CircleAlert, FileSpreadsheet, RotateCw, SquarePen, Trash2 } from 'lucide-react';
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { BETWEEN, Facts } from './facts';
+import { heightOfRow, type RowHeight } from './row-height';
 import styles from './source-row.module.css';
 
 interface Props {
@@ -29,10 +30,15 @@ export const SourceRow = memo(function SourceRow({
   onRetry,
 }: Props) {
   const id = useId();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<RowHeight | null>(null);
   if (asking && !deleting) {
     return (
-      <Confirm source={source} onKeep={() => setAsking(false)} onDelete={() => onDelete(source.file_name)} />
+      <Confirm
+        source={source}
+        height={asking}
+        onKeep={() => setAsking(null)}
+        onDelete={() => onDelete(source.file_name)}
+      />
     );
   }
   const ready = source.state === 'ready';
@@ -81,7 +87,7 @@ export const SourceRow = memo(function SourceRow({
           tip="Delete"
           icon={deleting ? <Spinner /> : <Trash2 size={18} strokeWidth={1.75} />}
           disabled={deleting}
-          onClick={() => setAsking(true)}
+          onClick={(event) => setAsking(heightOfRow(event.currentTarget))}
         />
       )}
     </li>
@@ -101,26 +107,40 @@ export function describeState(source: Source, now = Date.now()): string {
   if (source.state === 'received') return source.step || 'Waiting to be read';
   if (source.state === 'reading') {
     const step = source.step || 'Reading';
-    return source.rows_so_far ? `${step}, ${count(source.rows_so_far)} rows` : step;
+    return source.rows_so_far ? `${step}, ${count(source.rows_so_far)} rows so far` : step;
   }
-  const uploaded = timeOf(source.uploaded_at);
-  const replaced = timeOf(source.replaced_at);
   return [
     source.rows === null ? null : countOf(source.rows, 'row'),
     source.size === null ? null : fileSize(source.size),
     source.mine || !source.owner ? null : source.owner,
-    replaced !== null ? `refreshed ${age(replaced, now)}` : uploaded === null ? null : age(uploaded, now),
+    howFresh(source, now),
   ]
     .filter(Boolean)
     .join(BETWEEN);
 }
 
+/** Connected data is refreshed, a member's file is uploaded and at times replaced. */
+function howFresh(source: Source, now: number): string | null {
+  const replaced = timeOf(source.replaced_at);
+  const at = replaced ?? timeOf(source.uploaded_at);
+  if (at === null) return null;
+  const done = source.group !== 'uploaded' ? 'refreshed' : replaced !== null ? 'replaced' : 'uploaded';
+  return `${done} ${age(at, now)}`;
+}
+
+interface ConfirmProps {
+  source: Source;
+  height: RowHeight;
+  onKeep(): void;
+  onDelete(): void;
+}
+
 /** Deleting is asked about in the row itself; the focus goes to the harmless answer. */
-function Confirm({ source, onKeep, onDelete }: { source: Source; onKeep(): void; onDelete(): void }) {
+function Confirm({ source, height, onKeep, onDelete }: ConfirmProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
   return (
-    <li className={`${styles.row} ${styles.confirm}`}>
+    <li className={`${styles.row} ${styles.confirm}`} style={height}>
       <p>Delete {source.display_name}?</p>
       <Button variant="danger" small icon={<Trash2 size={15} strokeWidth={1.75} />} onClick={onDelete}>
         Delete

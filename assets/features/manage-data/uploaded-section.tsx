@@ -60,7 +60,7 @@ function UploadButton({ upload }: { upload: Upload }) {
           upload.add(files);
         }}
       />
-      <p className={styles.hint}>
+      <p className={parts.note}>
         .csv or .xlsx, up to 200 MB each.
         <span className={styles.dropHint}> You can also drop files here.</span>
       </p>
