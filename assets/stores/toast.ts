@@ -6,6 +6,13 @@ export interface Toast {
   id: number;
   status: ToastStatus;
   content: string;
+  /** What can be done about it, with one press. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  label: string;
+  run(): void;
 }
 
 /** SPEC 4: complete and error go after 3 s; info, and those asked to stay longer, after 10 s. */
@@ -24,10 +31,10 @@ function startTimer() {
 }
 
 /** Shows a message in the place of the one before it. */
-export function toastShow(status: ToastStatus, content: string, stay = false): void {
+export function toastShow(status: ToastStatus, content: string, stay = false, action?: ToastAction): void {
   count += 1;
   duration = status === 'info' || stay ? LONG_MS : SHORT_MS;
-  useToast.setState({ toast: { id: count, status, content } });
+  useToast.setState({ toast: { id: count, status, content, action } });
   startTimer();
 }
 

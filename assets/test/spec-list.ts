@@ -54,7 +54,7 @@ export const ROWS = [
   ['2', 'composer', 'Type Your Message'],
   ['2', 'composer', 'Choose files for this question'],
   ['1', 'composer', '… can make mistakes …'],
-  ['1', 'composer', 'Give feedback'],
+  ['1', 'composer', 'Leave feedback'],
   ['2', 'composer at work', 'Please Wait...'],
   ['4', 'sending', 'Starting Bob AI processing algorithm'],
   ['4', 'sending for 5 s', 'Searching relevant historical queries to improve speed and accuracy'],

@@ -88,5 +88,5 @@ PLACES: dict[str, Callable[[Page], None]] = {
     "trending topics": topics,
     "prompts of a topic": prompts,
     "help": of_menu("Help"),
-    "feedback": lambda page: page.get_by_role("button", name="Give feedback").click(),
+    "feedback": lambda page: page.get_by_role("button", name="Leave feedback").click(),
 }

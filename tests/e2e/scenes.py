@@ -146,7 +146,7 @@ def toasts(camera: Camera) -> None:
     page.goto(ADDRESS)
     expect(page.get_by_text(LOADED)).to_be_visible()
     camera.take("toast-complete")
-    press(page, "Give feedback")
+    press(page, "Leave feedback")
     page.get_by_role("dialog").get_by_role("button", name="Submit").click()
     expect(page.get_by_text("Please provide feedback before submitting.")).to_be_visible()
     camera.take("toast-error")

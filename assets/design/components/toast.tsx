@@ -21,6 +21,18 @@ export function ToastBar() {
         >
           <ToastIcon status={toast.status} />
           <p className={styles.text}>{toast.content}</p>
+          {toast.action && (
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                toastClose();
+                toast.action?.run();
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
           <button type="button" className={styles.close} aria-label="Close message" onClick={toastClose}>
             <X size={16} strokeWidth={1.75} />
           </button>

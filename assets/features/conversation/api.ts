@@ -33,6 +33,9 @@ interface Suggestion {
   suggested_question: string;
 }
 
+/** The key they are kept under. */
+export const SUGGESTIONS = ['suggestions'] as const;
+
 export async function loadSuggestions(): Promise<string[]> {
   const suggestions = (await api.get<Suggestion[]>('/question-suggestions')) ?? [];
   return suggestions.map((one) => one.suggested_question).filter(Boolean);

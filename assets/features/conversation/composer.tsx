@@ -117,7 +117,10 @@ export function Composer(props: Props) {
               aria-label="Stop"
               data-tip="Stop"
               disabled={stopping}
-              onClick={onStop}
+              onClick={() => {
+                onStop();
+                input.current?.focus();
+              }}
             >
               <Square size={14} strokeWidth={2} fill="currentColor" />
             </button>
@@ -127,7 +130,7 @@ export function Composer(props: Props) {
       <p className={styles.caution}>
         {caution(product)}{' '}
         <button type="button" onClick={onFeedback}>
-          Give feedback
+          Leave feedback
         </button>
       </p>
     </div>
@@ -183,7 +186,7 @@ function useFocusWhenFilled(input: RefObject<HTMLTextAreaElement | null>) {
   }, [filled, input]);
 }
 
-/** The toast stands 16 px above the composer and in its middle, however high and wherever that is. */
+/** The toast stands 16 px above the composer (10 of them its own) and in its middle, however high and wherever that is. */
 function useToastRoom(): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -191,7 +194,7 @@ function useToastRoom(): RefObject<HTMLDivElement | null> {
     if (!node) return;
     const page = document.documentElement;
     const observer = new ResizeObserver(() => {
-      page.style.setProperty('--toast-bottom', `${node.offsetHeight + 16}px`);
+      page.style.setProperty('--toast-bottom', `${node.offsetHeight + 6}px`);
       page.style.setProperty('--toast-left', `${node.getBoundingClientRect().left}px`);
     });
     observer.observe(node);

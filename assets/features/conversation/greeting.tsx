@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadSuggestions } from './api';
+import { loadSuggestions, SUGGESTIONS } from './api';
 import { greeting } from './copy';
 import styles from './greeting.module.css';
 import { EXAMPLE_QUESTIONS } from './limits';
@@ -17,7 +17,7 @@ interface Props {
 
 /** The empty conversation: the greeting and four questions to start from. */
 export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) {
-  const suggestions = useQuery({ queryKey: ['suggestions'], queryFn: loadSuggestions, staleTime: 60_000 });
+  const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 60_000 });
   return (
     <section className={styles.greeting} data-dimmed={disabled || undefined}>
       <h1 className={styles.title}>{greeting(name)}</h1>
@@ -26,7 +26,8 @@ export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) 
           Bring a .csv or .xlsx file and ask about it in your own words.{' '}
           <button type="button" className={styles.link} onClick={onAddData}>
             Add your data
-          </button>
+          </button>{' '}
+          Once it is here, you could ask:
         </p>
       )}
       {suggestions.isPending ? (
@@ -37,7 +38,12 @@ export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) 
           ))}
         </div>
       ) : (
-        <Cards suggestions={suggestions.data ?? []} disabled={disabled} onPick={onPick} />
+        <Cards
+          key={suggestions.data?.join('\n')}
+          suggestions={suggestions.data ?? []}
+          disabled={disabled}
+          onPick={onPick}
+        />
       )}
     </section>
   );

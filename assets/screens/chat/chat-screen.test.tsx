@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sessionStart, sessionToken } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { useToast } from 'stores/toast';
@@ -71,11 +71,13 @@ function serve(ask: (body: Record<string, unknown>) => unknown) {
 
 function open(path: string) {
   window.history.replaceState(null, '', path);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <ChatScreen />
     </QueryClientProvider>,
   );
+  return client;
 }
 
 describe('the chat', () => {
@@ -183,6 +185,39 @@ describe('the chat', () => {
     expect(await screen.findByRole('heading', { name: /Hi Mara/ })).toBeTruthy();
     expect(useToast.getState().toast?.content).toBe('Error loading messages. Please try again.');
     expect(window.location.pathname).toBe('/chat');
+  });
+
+  test('a thread that could not be loaded can be tried again from the word about it', async () => {
+    const loaded = { thread_id: 't1', status: 'completed', messages: [question([answer])], run: null };
+    let there = false;
+    serve(() => (there ? { ...loaded, since_refreshed_files: [] } : null));
+    open('/chat/c/t1');
+    await waitFor(() => expect(useToast.getState().toast?.action?.label).toBe('Try again'));
+    there = true;
+    act(() => useToast.getState().toast?.action?.run());
+    expect(await screen.findByText('There are 42 deals.')).toBeTruthy();
+    expect(window.location.pathname).toBe('/chat/c/t1');
+  });
+
+  test('once other files are ready other questions are offered', async () => {
+    serve(() => ({}));
+    const sources = [
+      { file_name: 'deals.csv', display_name: 'deals', state: 'reading', group: 'uploaded', tables: [] },
+    ];
+    let offered = 'How many targets?';
+    server.use(
+      http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources })),
+      http.get('*/api/v3/question-suggestions', () => HttpResponse.json([{ suggested_question: offered }])),
+    );
+    const client = open('/chat');
+    expect(await screen.findByRole('button', { name: 'How many targets?' })).toBeTruthy();
+    await waitFor(() => expect(client.getQueryData(['sources'])).toHaveLength(1));
+    offered = 'How many deals?';
+    act(() => {
+      client.setQueryData(['sources'], [{ ...sources[0], state: 'ready' }]);
+    });
+    expect(await screen.findByRole('button', { name: 'How many deals?' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'How many targets?' })).toBeNull();
   });
 
   test('a path that is none leads to a new conversation, with a word', async () => {

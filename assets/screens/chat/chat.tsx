@@ -1,4 +1,4 @@
-import { useModels, useSources, useThreads } from 'api/queries';
+import { useModels, useSources } from 'api/queries';
 import type { Me, Message, MessageFile, Model, RefreshedFile, RunSnapshot } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { Overlay } from 'design/components/overlay';
@@ -40,7 +40,9 @@ import { useCallbackCode } from './use-callback';
 import { useChecks } from './use-checks';
 import { useKeys } from './use-keys';
 import { useLive } from './use-live';
+import { useFreshSuggestions } from './use-suggestions';
 import { useThread } from './use-thread';
+import { useTitle } from './use-title';
 
 const NO_FILES: readonly RefreshedFile[] = [];
 const NO_MODELS: readonly Model[] = [];
@@ -60,6 +62,7 @@ export function Chat({ me }: { me: Me }) {
   const { threadId, go } = useAddress();
   const { run, thread, loading, ask, askAgain, receive } = useThread(threadId, go);
   const sources = useSources(true);
+  useFreshSuggestions(sources.data);
   const models = useModels(true).data ?? NO_MODELS;
   const allModels = useModelChoice((choice) => choice.allModels);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -89,7 +92,7 @@ export function Chat({ me }: { me: Me }) {
   useEffect(() => {
     if (waiting) readyAnswerParts();
   }, [waiting]);
-  const title = useTitle(threadId, thread?.messages);
+  const title = useTitle(threadId, thread?.messages, run.state);
 
   const messages = thread?.messages;
   const visible = useMemo(() => flattenTree(messages ?? []), [messages]);
@@ -206,16 +209,6 @@ function useFill(draftKey: string): (text: string) => void {
     },
     [draftKey],
   );
-}
-
-function useTitle(threadId: string | null, messages: readonly Message[] | undefined): string {
-  const threads = useThreads(threadId !== null);
-  const summary = threads.data?.find((thread) => thread.thread_id === threadId)?.summary;
-  const title = threadId === null ? 'New conversation' : summary || messages?.[0]?.content || 'Conversation';
-  useEffect(() => {
-    document.title = threadId === null ? pageParams.product : `${title} - ${pageParams.product}`;
-  }, [title, threadId]);
-  return title;
 }
 
 interface MenuProps {

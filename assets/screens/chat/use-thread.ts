@@ -57,7 +57,14 @@ export function useThread(
     [client],
   );
 
-  useLoadWords(threadId, query.isPending, query.isError, go);
+  const again = useCallback(
+    (id: string) => {
+      client.removeQueries({ queryKey: keys.thread(id) });
+      go(id);
+    },
+    [client, go],
+  );
+  useLoadWords(threadId, query.isPending, query.isError, go, again);
   useLeaving(threadId, run);
   useNewThread(threadId, run, go, (id) => {
     client.setQueryData(keys.thread(id), emptyThread(id));
@@ -105,20 +112,21 @@ function useLoadWords(
   pending: boolean,
   failed: boolean,
   go: (id: string | null, replace?: boolean) => void,
+  again: (id: string) => void,
 ) {
   const waiting = useRef<string | null>(null);
   useEffect(() => {
     if (threadId === null) waiting.current = null;
     else if (failed) {
       waiting.current = null;
-      toastShow('error', LOAD_FAILED);
+      toastShow('error', LOAD_FAILED, true, { label: 'Try again', run: () => again(threadId) });
       go(null, true);
     } else if (pending) waiting.current = threadId;
     else if (waiting.current === threadId) {
       waiting.current = null;
       toastShow('complete', LOADED);
     }
-  }, [threadId, pending, failed, go]);
+  }, [threadId, pending, failed, go, again]);
 }
 
 /** Another thread is another conversation: the run goes on at the server and is taken up again on the way back. */
