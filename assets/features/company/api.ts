@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from 'api/client';
-import { ApiError } from 'api/errors';
 import { keys, ORGANIZATION_CONTEXT } from 'api/queries';
 import type { Preferences, PreferencesReply } from 'api/types';
 import { toastShow } from 'stores/toast';
@@ -37,9 +36,4 @@ export function useSavePreferences(words: { saved: string; failed: string }, onS
     },
     onError: () => toastShow('error', words.failed),
   });
-}
-
-/** Why the server refused, where it said so: a rule of the organisation, a text that is too long. */
-export function refusal(error: Error | null): string | null {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : null;
 }

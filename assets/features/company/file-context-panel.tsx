@@ -1,9 +1,10 @@
+import { refusal } from 'api/errors';
 import { useExplanation } from 'api/queries';
 import { displayName } from 'lib/file-names';
 import { type ReactNode, useEffect } from 'react';
 import { fileContextEdit, useCompanyEdits } from 'stores/company';
 import { toastShow } from 'stores/toast';
-import { refusal, useSaveExplanation } from './api';
+import { useSaveExplanation } from './api';
 import { fileLoadFailed, fileSaved, fileSaveFailed, fileTitle } from './copy';
 import { TextPanel } from './text-panel';
 

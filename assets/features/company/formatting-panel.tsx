@@ -1,3 +1,4 @@
+import { refusal } from 'api/errors';
 import type { AxisFormatting, Preferences } from 'api/types';
 import { FailedLoad } from 'design/components/failed-load';
 import { Panel } from 'design/components/panel';
@@ -6,7 +7,7 @@ import { Skeleton } from 'design/components/skeleton';
 import { ToggleRow } from 'design/components/toggle';
 import type { ReactNode } from 'react';
 import { type FormattingEdit, formattingEdit, useCompanyEdits } from 'stores/company';
-import { refusal, useSavePreferences } from './api';
+import { useSavePreferences } from './api';
 import { ColorField } from './color-field';
 import styles from './company.module.css';
 import { FORMATTING_FAILED, FORMATTING_SAVED } from './copy';

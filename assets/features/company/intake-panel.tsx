@@ -1,7 +1,8 @@
+import { refusal } from 'api/errors';
 import { ORGANIZATION_CONTEXT, useExplanation } from 'api/queries';
 import type { ReactNode } from 'react';
 import { contextEdit, useCompanyEdits } from 'stores/company';
-import { refusal, useSaveExplanation } from './api';
+import { useSaveExplanation } from './api';
 import { COMPANY_FAILED, COMPANY_SAVED } from './copy';
 import { TextPanel } from './text-panel';
 

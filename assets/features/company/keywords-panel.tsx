@@ -1,10 +1,11 @@
+import { refusal } from 'api/errors';
 import { FailedLoad } from 'design/components/failed-load';
 import { Panel } from 'design/components/panel';
 import { SaveBar } from 'design/components/save-bar';
 import { Skeleton } from 'design/components/skeleton';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type Keyword, keywordDraftEdit, keywordsEdit, NO_DRAFT, useCompanyEdits } from 'stores/company';
-import { refusal, useSavePreferences } from './api';
+import { useSavePreferences } from './api';
 import styles from './company.module.css';
 import { ADMINS_ONLY, KEYWORDS_FAILED, KEYWORDS_SAVED } from './copy';
 import { KeywordForm } from './keyword-form';

@@ -6,7 +6,15 @@ import { csvRows } from 'lib/csv-rows';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { otherType, previewTitle, WORD } from './copy';
-import { bytesOf, PREVIEW_CHARACTERS, PREVIEW_ROWS, textOf, typeName, viewOf } from './file-view';
+import {
+  bytesOf,
+  type FileView,
+  PREVIEW_CHARACTERS,
+  PREVIEW_ROWS,
+  textOf,
+  typeName,
+  viewOf,
+} from './file-view';
 import styles from './preview-popup.module.css';
 import { RowsTable } from './sample-table';
 
@@ -17,21 +25,23 @@ interface Props {
 
 /** A file that came with an answer: its beginning, and the whole of it as a download. */
 export default function AnswerFilePopup({ file, onClose }: Props) {
+  const shown = !REFUSED.includes(viewOf(file));
   return (
     <Popup
       title={previewTitle(file.filename)}
-      width="full"
+      width={shown ? 'full' : 'normal'}
       onClose={onClose}
       actions={
         <>
+          <Button onClick={onClose}>Close</Button>
           <Button
+            variant={shown ? 'secondary' : 'primary'}
             icon={<Download size={18} strokeWidth={1.75} />}
             // never as the file's own type: a hostile HTML file must not open in the page's origin
             onClick={() => saveFile(file.filename, [bytesOf(file)], 'application/octet-stream')}
           >
             Download
           </Button>
-          <Button onClick={onClose}>Close</Button>
         </>
       }
     >
@@ -39,6 +49,9 @@ export default function AnswerFilePopup({ file, onClose }: Props) {
     </Popup>
   );
 }
+
+/** What can only be handed on. */
+const REFUSED: readonly FileView[] = ['word', 'other'];
 
 function View({ file }: { file: MessageFile }) {
   switch (viewOf(file)) {
@@ -59,16 +72,21 @@ function View({ file }: { file: MessageFile }) {
 const FIGURE = /^[-−]?(?:0|[1-9][\d,]*)(?:\.\d+)?\s?%?$/;
 
 function TableView({ file }: { file: MessageFile }) {
-  const [head, ...rows] = useMemo(() => csvRows(textOf(file), PREVIEW_ROWS + 1), [file]);
+  // the head, the rows shown, and one that tells whether there are more
+  const [head, ...all] = useMemo(() => csvRows(textOf(file), PREVIEW_ROWS + 2), [file]);
+  const rows = all.slice(0, PREVIEW_ROWS);
   if (!head) return <p className={styles.refused}>This file is empty.</p>;
   return (
-    <RowsTable
-      columns={head}
-      rows={rows.map((row) => head.map((_, at) => row[at] || null))}
-      numeric={(values) =>
-        values.some(Boolean) && values.every((value) => value === null || FIGURE.test(`${value}`))
-      }
-    />
+    <>
+      <RowsTable
+        columns={head}
+        rows={rows.map((row) => head.map((_, at) => row[at] || null))}
+        numeric={(values) =>
+          values.some(Boolean) && values.every((value) => value === null || FIGURE.test(`${value}`))
+        }
+      />
+      {all.length > rows.length && <p className={styles.rest}>The first {PREVIEW_ROWS} rows.</p>}
+    </>
   );
 }
 
@@ -82,7 +100,7 @@ function TextView({ file }: { file: MessageFile }) {
         {text.slice(0, PREVIEW_CHARACTERS)}
         {cut && '…'}
       </pre>
-      {cut && <p className={styles.size}>The first {PREVIEW_CHARACTERS} characters.</p>}
+      {cut && <p className={styles.rest}>The first {PREVIEW_CHARACTERS} characters.</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { FieldError } from 'design/components/field';
-import { Download, Replace } from 'lucide-react';
+import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useDownload, useExport, useReplace } from './api';
 import { badReplacement } from './copy';
@@ -70,7 +70,7 @@ export function FileActions({ fileName, source, product, replaceable, onClose }:
       {replaceable && (
         <>
           <Button
-            icon={<Replace size={18} strokeWidth={1.75} />}
+            icon={<Upload size={18} strokeWidth={1.75} />}
             busy={replace.isPending}
             data-tip="A newer version of the same data. Its name, its context and your threads stay."
             onClick={() => input.current?.click()}

@@ -1,8 +1,10 @@
+import { refusal } from 'api/errors';
 import type { ProfileTable, Source, TableConnection } from 'api/types';
-import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { Popup } from 'design/components/popup';
 import { Skeleton } from 'design/components/skeleton';
 import { Tabs } from 'design/components/tabs';
+import { displayName } from 'lib/file-names';
 import { countOf, dateTime, fileSize, timeOf } from 'lib/format';
 import { useState } from 'react';
 import { useProfile } from './api';
@@ -28,8 +30,8 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
   return (
     <Popup
       title={previewTitle(fileName)}
-      help={source && aboutSource(source)}
-      width="full"
+      help={source && aboutSource(source, tables)}
+      width={profile.isError ? 'normal' : 'full'}
       onClose={onClose}
       actions={
         <FileActions
@@ -43,10 +45,10 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
     >
       {profile.isPending && <Skeleton rows={6} height={32} text="Loading preview..." />}
       {profile.isError && (
-        <div className={styles.failed}>
-          <p>{profile.error.message}</p>
-          <Button onClick={() => profile.refetch()}>Try again</Button>
-        </div>
+        <FailedLoad
+          sentence={refusal(profile.error) ?? `The preview of ${displayName(fileName)} could not be loaded.`}
+          onRetry={() => void profile.refetch()}
+        />
       )}
       {tables.map((table) => (
         <TablePreview key={table.name} table={table} named={tables.length > 1} />
@@ -83,23 +85,33 @@ function Connections({ table }: { table: ProfileTable }) {
   );
 }
 
-/** "Owner names a row of owners (98 % of rows find theirs)". */
+/** "Owner matches owners: 98 % of rows find their match". */
 function connectionText({ columns, table, table_columns, match_rate, refers }: TableConnection): string {
-  const share = `${Math.round(100 * match_rate)} %`;
+  const found =
+    match_rate === 1
+      ? 'every row finds its match'
+      : `${Math.min(99, Math.round(100 * match_rate))} % of rows find their match`; // 100 % is said of all alone
   const names = (all: readonly string[]) => all.join(' and ');
   return refers
-    ? `${names(columns)} names a row of ${table} (${share} of rows find theirs)`
-    : `${table} refers to these rows by its ${names(table_columns)} (${share} of its rows find theirs)`;
+    ? `${names(columns)} matches ${table}: ${found}`
+    : `${table} matches these rows by its ${names(table_columns)}: ${found}`;
 }
 
-/** "Uploaded by Mara, 3 Nov, 10:42 · 3.4 MB". */
-function aboutSource({ owner, uploaded_at, size }: Source): string {
+/** "64 rows · 4 columns · 3.4 MB · uploaded by Mara, 3 Nov, 10:42". */
+function aboutSource({ owner, uploaded_at, size }: Source, tables: readonly ProfileTable[]): string {
+  const [only] = tables.length === 1 ? tables : [];
   const uploaded = timeOf(uploaded_at);
   const when = uploaded === null ? '' : `, ${dateTime(uploaded, Date.now())}`;
-  return [owner && `Uploaded by ${owner}${when}`, size !== null && fileSize(size)]
+  return [only && tableSize(only), size !== null && fileSize(size), owner && `uploaded by ${owner}${when}`]
     .filter(Boolean)
-    .join(' · ');
+    .join(BETWEEN);
 }
+
+function tableSize({ rows, columns }: ProfileTable): string {
+  return [countOf(rows, 'row'), countOf(columns.length, 'column')].join(BETWEEN);
+}
+
+const BETWEEN = ' · ';
 
 type View = 'columns' | 'rows';
 
@@ -113,10 +125,12 @@ function TablePreview({ table, named }: { table: ProfileTable; named: boolean })
   const id = `preview-${table.name.replace(/\W+/g, '-')}`;
   return (
     <section className={styles.table}>
-      {named && <h3 className={styles.name}>{table.name}</h3>}
-      <p className={styles.size}>
-        {countOf(table.rows, 'row')}, {countOf(table.columns.length, 'column')}
-      </p>
+      {named && (
+        <>
+          <h3 className={styles.name}>{table.name}</h3>
+          <p className={styles.size}>{tableSize(table)}</p>
+        </>
+      )}
       <Tabs<View> label="View" tabs={VIEWS} current={view} onChange={setView} controls={id} />
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${view}`} className={styles.view}>
         {view === 'columns' ? (

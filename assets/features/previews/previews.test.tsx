@@ -26,6 +26,13 @@ describe('a file of an answer', () => {
     expect(screen.getByRole('heading', { name: 'File Preview for: deals.csv' })).toBeTruthy();
     expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(1 + 7);
     expect(screen.getAllByLabelText('no value')).toHaveLength(7);
+    expect(screen.getByText('The first 7 rows.')).toBeTruthy();
+  });
+
+  test('of CSV that is shown whole says nothing of a rest', () => {
+    show(file('deals.csv', `name\n${'a\n'.repeat(7)}`));
+    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(1 + 7);
+    expect(screen.queryByText(/^The first/)).toBeNull();
   });
 
   test('of text shows 280 characters, also where it came encoded', () => {
@@ -126,7 +133,7 @@ describe('a source', () => {
   test('shows its first rows, its columns with what is missing, and how it was read', async () => {
     open();
     expect(await screen.findByText('2 Mar 2025')).toBeTruthy();
-    expect(screen.getByText('Uploaded by Mara · 1.2 kB')).toBeTruthy();
+    expect(screen.getByText('200 rows · 1 column · 1.2 kB · uploaded by Mara')).toBeTruthy();
     expect(screen.getByText('Two lines above the heading were left out.')).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: 'Columns' }));
     expect(screen.getByText('1 Jan 2025 to 31 Dec 2025')).toBeTruthy();
@@ -135,12 +142,8 @@ describe('a source', () => {
 
   test('tells how it is connected to the other tables', async () => {
     open();
-    expect(
-      await screen.findByText('customer names a row of customers (98 % of rows find theirs)'),
-    ).toBeTruthy();
-    expect(
-      screen.getByText('lines refers to these rows by its order (100 % of its rows find theirs)'),
-    ).toBeTruthy();
+    expect(await screen.findByText('customer matches customers: 98 % of rows find their match')).toBeTruthy();
+    expect(screen.getByText('lines matches these rows by its order: every row finds its match')).toBeTruthy();
   });
 
   test('leaves as CSV or XLSX, and says why it cannot', async () => {
@@ -251,6 +254,6 @@ describe('a source', () => {
       </QueryClientProvider>,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Something went wrong. Please try again.')).toBeTruthy();
+    expect(await screen.findByText('The preview of orders could not be loaded.')).toBeTruthy();
   });
 });
