@@ -110,7 +110,7 @@ def services(camera: Camera) -> None:
     popup = page.get_by_role("dialog", name="Which tabs would you like to connect?")
     popup.get_by_role("button", name="Deals").click()
     camera.take("popup-connect-tabs")
-    popup.get_by_role("button", name="Connect", exact=True).click()
+    popup.get_by_role("button", name="Connect (1)").click()
     row = page.get_by_role("region", name="Connected Sheets").get_by_role("button", name="Preview Deals")
     expect(row).to_be_enabled(timeout=60_000)
     expect(page.get_by_role("button", name="Upload Sheets")).to_be_enabled()

@@ -27,7 +27,7 @@ export default function ConnectTabsPopup({ title, tabs, onConnect, onClose }: Pr
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={chosen.length === 0} onClick={() => onConnect(chosen)}>
-            Connect
+            {chosen.length > 0 ? `Connect (${chosen.length})` : 'Connect'}
           </Button>
         </>
       }

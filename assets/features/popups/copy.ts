@@ -1,5 +1,6 @@
 /** The sentences of the popups (SPEC 2, 5, 8). */
 export const EMPTY_FEEDBACK = 'Please provide feedback before submitting.';
+export const EMPTY_FIELD = 'Please write something first.';
 export const FEEDBACK_FAILED = 'Feedback failed to send. Please try again later.';
 export const FEEDBACK_SENT = 'Thank you for your feedback!';
 export const chooseFiles = (product: string) =>

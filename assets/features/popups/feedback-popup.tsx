@@ -3,11 +3,19 @@ import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { TextArea } from 'design/components/field';
 import { Popup } from 'design/components/popup';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { toastShow } from 'stores/toast';
 import { type FeedbackKind, feedbackKeep, useUnsentFeedback } from 'stores/unsent-feedback';
 import { type Feedback, sendFeedback } from './api';
-import { didWell, doBetter, EMPTY_FEEDBACK, FEEDBACK_FAILED, FEEDBACK_SENT, SHOULD_HAVE_USED } from './copy';
+import {
+  didWell,
+  doBetter,
+  EMPTY_FEEDBACK,
+  EMPTY_FIELD,
+  FEEDBACK_FAILED,
+  FEEDBACK_SENT,
+  SHOULD_HAVE_USED,
+} from './copy';
 import styles from './feedback-popup.module.css';
 import { FileChoice } from './file-choice';
 
@@ -33,10 +41,16 @@ interface Words {
 function wordsFor(kind: FeedbackKind, product: string): Words {
   switch (kind) {
     case 'feedback':
-      return { title: 'Thank you for your feedback!', label: 'Your feedback', send: { kind: 'feedback' } };
+      return {
+        title: 'Thank you for your feedback!',
+        help: 'Tell us what works and what does not.',
+        label: 'Your feedback',
+        send: { kind: 'feedback' },
+      };
     case 'request-source':
       return {
         title: 'Request a Source',
+        help: 'Name the service or the file, and what you would ask about it.',
         label: 'Which data sources would you like to use?',
         send: { kind: 'source-request' },
       };
@@ -62,6 +76,8 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, abo
   const words = wordsFor(kind, product);
   const [text, setText] = useState(() => useUnsentFeedback.getState()[kind] ?? '');
   const [files, setFiles] = useState<readonly string[]>([]);
+  const [empty, setEmpty] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const thumbs = words.send.kind === 'thumbs';
   const sending = useMutation({
     mutationFn: sendFeedback,
@@ -75,6 +91,7 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, abo
 
   function type(value: string) {
     setText(value);
+    setEmpty(false);
     feedbackKeep(kind, value);
   }
 
@@ -88,7 +105,11 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, abo
         ...(about ? { about } : {}),
       });
     else if (thumbs) onClose();
-    else toastShow('error', EMPTY_FEEDBACK);
+    else {
+      toastShow('error', EMPTY_FEEDBACK);
+      setEmpty(true);
+      field.current?.focus();
+    }
   }
 
   return (
@@ -110,6 +131,8 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, abo
         label={words.label}
         placeholder={words.placeholder}
         bare={thumbs}
+        error={empty ? EMPTY_FIELD : null}
+        ref={field}
         value={text}
         maxLength={20_000}
         data-autofocus

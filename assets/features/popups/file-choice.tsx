@@ -15,12 +15,14 @@ const GROUPS: readonly [SourceGroup, string][] = [
   ['crm', 'HubSpot'],
 ];
 
-/** Rows that are switched on and off, by kind of source. A second click takes a file out again. */
+/** Rows that are switched on and off, by kind of source; the CRM's come at one time, so by name. A second click takes a file out again. */
 export function FileChoice({ sources, chosen, onChange }: Props) {
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return GROUPS.map(([group, title]) => {
-    const rows = sources.filter((source) => source.group === group && source.state === 'ready');
+    const rows = sources
+      .filter((source) => source.group === group && source.state === 'ready')
+      .toSorted((a, b) => (group === 'crm' ? a.display_name.localeCompare(b.display_name) : 0));
     if (rows.length === 0) return null;
     return (
       <section key={group} className={styles.group} aria-label={title}>

@@ -58,6 +58,12 @@ describe('feedback', () => {
       const onClose = showFeedback(kind);
       submit();
       expect(said()).toBe(EMPTY_FEEDBACK);
+      const field = screen.getByRole('textbox');
+      expect(document.activeElement).toBe(field);
+      expect(screen.getByRole('alert').textContent).toBe('Please write something first.');
+      fireEvent.change(field, { target: { value: 'x' } });
+      expect(screen.queryByRole('alert')).toBeNull();
+      fireEvent.change(field, { target: { value: '' } });
       expect(onClose).not.toHaveBeenCalled();
       cleanup();
     }
