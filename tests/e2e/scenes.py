@@ -172,7 +172,7 @@ def slack(camera: Camera) -> None:
     page.route("**/api/v3/connections", lambda route: route.fulfill(json=[SLACK_CONNECTION]))
     page.route("**/api/v3/slack/link*", lambda route: route.fulfill(json={"workspace": "Acme", "slack_name": "ana"}))
     page.goto("/chat?slack-link=a-key")
-    expect(page.get_by_role("dialog", name="Link your Slack account?").get_by_text("in Acme")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Link your Slack account?").get_by_text("Slack workspace")).to_be_visible()
     camera.take("popup-slack-link")
     leave(page)
     from_menu(page, "Settings")

@@ -40,7 +40,7 @@ export default function SlackLinkPopup({ code, product, username, onClose }: Pro
             busy={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
-            Link
+            Link account
           </Button>
         </>
       }
@@ -50,10 +50,11 @@ export default function SlackLinkPopup({ code, product, username, onClose }: Pro
       ) : offer.data ? (
         <>
           <p>
-            <b>{offer.data.slack_name}</b> in {offer.data.workspace} will be answered by {product} as{' '}
-            <b>{username}</b>: with your data and in your history.
+            Questions from <b>{offer.data.slack_name}</b> in the Slack workspace <b>{offer.data.workspace}</b>{' '}
+            will be answered by {product} as <b>{username}</b>: from the data you may see, and kept in your
+            history.
           </p>
-          <p>Go on only if this is you, and you asked for it in Slack just now.</p>
+          <p>Only continue if you are {offer.data.slack_name} and have just asked for this link in Slack.</p>
         </>
       ) : (
         <Skeleton rows={2} height={20} text="Loading..." />

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey, endConnection, startConnection } from 'api/connections';
 import { Button } from 'design/components/button';
+import { FailedLoad } from 'design/components/failed-load';
 import { Problem } from 'design/components/problem';
 import { Skeleton } from 'design/components/skeleton';
 import { ToggleRow } from 'design/components/toggle';
+import { Check, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { toastShow } from 'stores/toast';
 import { endLink, type SlackStatus, showAnswersInChannel, useSlack } from './api';
@@ -14,10 +16,7 @@ export function SlackSection({ product }: { product: string }) {
   const slack = useSlack();
   if (slack.isError) {
     return (
-      <div className={styles.body}>
-        <p className={styles.note}>Slack’s settings could not be loaded.</p>
-        <Button onClick={() => slack.refetch()}>Try again</Button>
-      </div>
+      <FailedLoad sentence="Slack’s settings could not be loaded." onRetry={() => void slack.refetch()} />
     );
   }
   if (!slack.data) {
@@ -37,7 +36,10 @@ export function SlackSection({ product }: { product: string }) {
         )}
         {connected ? (
           <>
-            <p>{status.workspace} is connected.</p>
+            <p className={styles.connected}>
+              <Check size={18} strokeWidth={1.75} aria-hidden="true" />
+              {status.workspace} is connected.
+            </p>
             <Link status={status} product={product} />
           </>
         ) : (
@@ -60,7 +62,7 @@ function Connect({ configured, may, product }: { configured: boolean; may: boole
   if (!may) return <p className={styles.note}>An admin of your organisation can connect Slack.</p>;
   return (
     <>
-      <p className={styles.note}>Members can then ask {product} in Slack, and are answered there.</p>
+      <p className={styles.note}>Connect Slack so that members can ask {product} there.</p>
       <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
         Connect Slack
       </Button>
@@ -111,15 +113,18 @@ function Disconnect() {
     <div className={styles.body}>
       {asking ? (
         <section aria-label="Disconnect Slack?" className={styles.choices}>
-          <Button small variant="danger" busy={end.isPending} onClick={() => end.mutate(undefined)}>
+          <Button
+            variant="danger"
+            icon={<Unplug size={18} strokeWidth={1.75} />}
+            busy={end.isPending}
+            onClick={() => end.mutate(undefined)}
+          >
             Disconnect for everybody
           </Button>
-          <Button small onClick={() => setAsking(false)}>
-            Keep
-          </Button>
+          <Button onClick={() => setAsking(false)}>Keep</Button>
         </section>
       ) : (
-        <Button small onClick={() => setAsking(true)}>
+        <Button icon={<Unplug size={18} strokeWidth={1.75} />} onClick={() => setAsking(true)}>
           Disconnect Slack
         </Button>
       )}
