@@ -1,4 +1,5 @@
 import type { MessageFile } from 'api/types';
+import { MiddleCut } from 'design/components/middle-cut';
 import { saveFile } from 'design/save-file';
 import { fileSize } from 'lib/format';
 import { Download, File, FileJson, FileSpreadsheet, FileText, Image } from 'lucide-react';
@@ -23,7 +24,7 @@ export function FileChips({ files, onPreview }: Props) {
             onClick={() => (onPreview ? onPreview(file) : saveMessageFile(file))}
           >
             <FileIcon name={file.filename} />
-            <span className={styles.name}>{file.filename}</span>
+            <MiddleCut name={file.filename} />
             <span className={styles.size}>{fileSize(sizeOf(file))}</span>
           </button>
           <button

@@ -1,4 +1,5 @@
 import { IconButton } from 'design/components/icon-button';
+import { MiddleCut } from 'design/components/middle-cut';
 import { displayName } from 'lib/file-names';
 import { clockTime, dateTime } from 'lib/format';
 import { Copy, CornerDownLeft, Database } from 'lucide-react';
@@ -63,7 +64,7 @@ export const UserMessage = memo(function UserMessage({
           {files.map((file) => (
             <li key={file} className={styles.chip} data-tip={file}>
               <Database size={14} strokeWidth={1.75} aria-hidden="true" />
-              <span>{displayName(file)}</span>
+              <MiddleCut name={displayName(file)} />
             </li>
           ))}
         </ul>

@@ -1,8 +1,8 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { IconButton } from 'design/components/icon-button';
+import { MiddleCut } from 'design/components/middle-cut';
 import { Spinner } from 'design/components/spinner';
-import { nameParts } from 'lib/file-names';
 import { age, count, countOf, fileSize, timeOf } from 'lib/format';
 import { CircleAlert, FileSpreadsheet, RotateCw, SquarePen, Trash2 } from 'lucide-react';
 import { memo, useEffect, useId, useRef, useState } from 'react';
@@ -43,7 +43,6 @@ export const SourceRow = memo(function SourceRow({
   }
   const ready = source.state === 'ready';
   const name = source.display_name;
-  const [head, tail] = nameParts(name);
   return (
     <li className={styles.row} data-state={source.state}>
       <SourceIcon source={source} />
@@ -57,8 +56,7 @@ export const SourceRow = memo(function SourceRow({
         onClick={() => onPreview(source.file_name)}
       >
         <span className={styles.name}>
-          <span>{head}</span>
-          <span>{tail}</span>
+          <MiddleCut name={name} />
         </span>
         <span id={id} className={styles.meta}>
           {ready ? <Facts text={describeState(source)} /> : describeState(source)}
