@@ -172,6 +172,14 @@ test('ten rows are shown until all are asked for', async () => {
   expect(bodyRows()).toHaveLength(10);
 });
 
+test('a year of months is shown whole', () => {
+  const rows = Array.from({ length: 12 }, (_, index): [string, number] => [`Month ${index}`, index]);
+  show(message({ table: table(rows) }));
+  expect(bodyRows()).toHaveLength(12);
+  expect(screen.getByText('12 rows')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+});
+
 test('a long table draws only the rows in view', async () => {
   const rows = Array.from({ length: 1000 }, (_, index): [string, number] => [`Rep ${index}`, index]);
   const { user } = show(message({ table: table(rows, 1284) }));

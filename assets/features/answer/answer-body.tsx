@@ -14,7 +14,7 @@ export type Units = Readonly<Record<string, string | null>>;
 
 const NO_FILES: readonly MessageFile[] = [];
 
-/** A table of fewer columns reads better in the measure of the text. */
+/** A table of fewer columns reads better in the measure of the text, unless it stands below a chart. */
 const WIDE_COLUMNS = 6;
 
 interface Props {
@@ -53,7 +53,11 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
         </div>
       ))}
       {table !== null && saysMore(answer) && (
-        <div className={table.columns.length >= WIDE_COLUMNS && !brief ? styles.wide : undefined}>
+        <div
+          className={
+            !brief && (charts.length > 0 || table.columns.length >= WIDE_COLUMNS) ? styles.wide : undefined
+          }
+        >
           <AnswerTable
             table={table}
             fileName={tableName(answer, charts)}

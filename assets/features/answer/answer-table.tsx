@@ -8,7 +8,7 @@ import type { StoredTable } from './api';
 import type { LongRowsProps } from './long-rows';
 import { type CellWriter, cellWriter } from './table-cells';
 import { unitBeside } from './table-export';
-import { FOLDED_ROWS, TableFoot } from './table-foot';
+import { foldedRows, TableFoot } from './table-foot';
 import { inOrder, nextOrder, type Order } from './table-order';
 import { TableRow } from './table-row';
 
@@ -44,7 +44,7 @@ export function AnswerTable({ table, fileName, stored }: Props) {
   };
   const rows = useMemo(() => inOrder(table.rows, order), [table.rows, order]);
   const LongRows = useLongRows(open && rows.length > VIRTUAL_FROM);
-  const shown = open ? rows : rows.slice(0, FOLDED_ROWS);
+  const shown = open ? rows : rows.slice(0, foldedRows(rows.length));
   const fixed = open && rows.length > VIRTUAL_FROM;
   return (
     <div className={styles.card}>

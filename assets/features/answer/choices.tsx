@@ -12,7 +12,7 @@ interface Props {
 }
 
 const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
-  answered: 'Or did you mean',
+  answered: 'Or did you mean one of these?',
   clarify: 'Which one do you mean?',
   declined: 'Questions I can answer',
 };
@@ -50,6 +50,11 @@ export function Choices({ status, choices, onAsk, onKeep }: Props) {
           </li>
         ))}
       </ul>
+      {onKeep && choices.some(({ keyword }) => keyword) && (
+        <p className={styles.hint}>
+          “Always” answers the question and keeps what you mean by it as a keyword.
+        </p>
+      )}
     </div>
   );
 }

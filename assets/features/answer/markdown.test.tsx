@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import Markdown from './markdown';
 
@@ -48,4 +49,24 @@ test('headings stand below those of the conversation and tables scroll for thems
   expect(screen.getByRole('heading', { name: 'One', level: 3 })).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Two', level: 4 })).toBeDefined();
   expect(screen.getByRole('region', { name: 'Table' }).tabIndex).toBe(0);
+});
+
+test('a column of figures stands right, one with words or an alignment of its own as it is', () => {
+  render(
+    <Markdown
+      text={
+        '| Region | Change | Said |\n|---|---|:-:|\n| Nordics | +12 % | 1 |\n| Iberia | −3 % | 2 |\n| Q3 | – | 3 |'
+      }
+    />,
+  );
+  const sides = screen.getAllByRole('columnheader').map(({ style }) => style.textAlign);
+  expect(sides).toEqual(['', 'right', 'center']);
+  expect(screen.getByRole('cell', { name: '−3 %' }).style.textAlign).toBe('right');
+});
+
+test('code can be copied', async () => {
+  const user = userEvent.setup();
+  render(<Markdown text={'```sql\nSELECT 1\n```'} />);
+  await user.click(screen.getByRole('button', { name: 'Copy code' }));
+  expect(await navigator.clipboard.readText()).toBe('SELECT 1\n');
 });

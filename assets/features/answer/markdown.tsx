@@ -1,8 +1,11 @@
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import { memo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { figureColumns } from './figure-columns';
 import { safeAddress } from './links';
 import styles from './markdown.module.css';
+import { Scrolling } from './scrolling';
 
 /** Headings of an answer stand below those of the conversation. */
 const components: Components = {
@@ -18,21 +21,12 @@ const components: Components = {
   h1: ({ children }) => <h3 className={styles.first}>{children}</h3>,
   h2: ({ children }) => <h4 className={styles.second}>{children}</h4>,
   h3: ({ children }) => <h5 className={styles.third}>{children}</h5>,
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.code} tabIndex={0} aria-label="Code">
-      <pre>{children}</pre>
-    </section>
-  ),
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.scroller} tabIndex={0} aria-label="Table">
-      <table>{children}</table>
-    </section>
-  ),
+  pre: ({ children }) => <Scrolling label="Code">{children}</Scrolling>,
+  table: ({ children }) => <Scrolling label="Table">{children}</Scrolling>,
 };
 
 const plugins = [remarkGfm];
+const treePlugins = [figureColumns];
 const transform = (address: string) => safeAddress(address) ?? '';
 
 /** Markdown as elements: no raw HTML, no images, links as `links` allows. */
@@ -41,6 +35,7 @@ export default memo(function MarkdownBody({ text }: { text: string }) {
     <div className={styles.markdown}>
       <Markdown
         remarkPlugins={plugins}
+        rehypePlugins={treePlugins}
         components={components}
         urlTransform={transform}
         disallowedElements={['img']}

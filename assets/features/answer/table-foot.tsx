@@ -8,7 +8,11 @@ import styles from './answer-table.module.css';
 import { downloadTable, type StoredTable, type TableFormat } from './api';
 import { tableAsCsv, tableAsTabs } from './table-export';
 
-export const FOLDED_ROWS = 10;
+const FOLDED_ROWS = 10;
+const WHOLE_ROWS = 12; // a year of months is not worth a fold
+
+/** How many of these rows are shown until all are asked for. */
+export const foldedRows = (rows: number): number => (rows <= WHOLE_ROWS ? rows : FOLDED_ROWS);
 
 interface Props {
   table: AnswerTable;
@@ -35,7 +39,7 @@ export function TableFoot(props: Props) {
   return (
     <div className={styles.foot}>
       <span className={styles.count}>{said}</span>
-      {here > FOLDED_ROWS && (
+      {here > foldedRows(here) && (
         <button type="button" className={styles.link} aria-expanded={open} onClick={() => onOpen(!open)}>
           {open
             ? 'Show fewer rows'
