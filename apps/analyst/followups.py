@@ -162,7 +162,7 @@ def _candidates(table: Table) -> Iterator[str]:
         for group in groups[:2]:
             yield f"What is the {_total(measure)} by {thing(group.name, table.name)}?"
         for time in times[:1]:
-            yield f"What is the {_total(measure)} by {_grain(time)} of {spoken(time.name)}?"
+            yield f"What is the {_total(measure)} by {_named_grain(time) or f'{_grain(time)} of {spoken(time.name)}'}?"
     for group in groups[:3]:
         yield f"How many {rows} are there by {thing(group.name, table.name)}?"
     for measure in measures[:1]:
@@ -173,8 +173,10 @@ def _candidates(table: Table) -> Iterator[str]:
         for group in groups[:1]:
             yield f"What is the average {spoken(measure.name)} by {thing(group.name, table.name)}?"
     for time in times[:1]:
-        yield f"How many {rows} are there per {_grain(time)} of {spoken(time.name)}?"
-    yield f"How many {rows} are there?"
+        if _named_grain(time) is None:  # so many rows for each period: their number tells nothing
+            yield f"How many {rows} are there per {_grain(time)} of {spoken(time.name)}?"
+    if not measures and not groups:
+        yield f"How many {rows} are there?"
     yield f"What is in {table.name}?"
 
 
@@ -189,6 +191,15 @@ def _is_figure(column: Column) -> bool:
 def _total(measure: Column) -> str:
     averaged = measure.unit == "%" or _AVERAGED.search(measure.name.lower()) is not None
     return f"{'average' if averaged else 'total'} {spoken(measure.name)}"
+
+
+_GRAIN = re.compile(r"\b(year|quarter|month|week)\b")
+
+
+def _named_grain(time: Column) -> str | None:
+    """The period that each value of the column stands for, where its name says so: "quarter start", "month"."""
+    named = _GRAIN.search(spoken(time.name).lower())
+    return named.group() if named else None
 
 
 def _grain(time: Column) -> str:
