@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.sessions.models import Session
 from django.db.models import Count, Q
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, User
+
+ABSENT = "–"
+"""What stands where there is no value (as in the product's own tables)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,27 @@ def number(value: int | None) -> str:
     return f"{value or 0:,}"
 
 
+def mean(value: float | None) -> str:
+    """A mean as the page shows it; of nothing there is none."""
+    return ABSENT if value is None else f"{value:.1f}"
+
+
+def moment(value: datetime) -> str:
+    """A moment as all pages of the administration write it, with its time zone."""
+    return date_format(timezone.localtime(value), "DATETIME_FORMAT")
+
+
+def size(value: int) -> str:
+    """Bytes as the product's own screens write them (assets/lib/format.ts): 820 B, 12 kB, 3.4 MB."""
+    amount, unit = float(value), "B"
+    for larger in ("kB", "MB", "GB"):
+        if amount < (1000 if unit == "B" else 999.5):
+            break
+        amount, unit = amount / 1000, larger
+    shown = f"{amount:.1f}".removesuffix(".0") if unit != "B" and amount < 9.95 else f"{amount:.0f}"
+    return f"{shown}\N{NO-BREAK SPACE}{unit}"
+
+
 def member_figures(organization: Organization | None) -> list[Figure]:
     """People: how many, who waits, and what went wrong at the door."""
     mine = {} if organization is None else {"organization": organization}
@@ -92,19 +117,24 @@ def member_figures(organization: Organization | None) -> list[Figure]:
         **mine, action=AuditAction.SIGN_IN_FAILED, created_at__gt=now - timedelta(days=1)
     ).count()
     shown = [
-        Figure("active members", number(people["active"]), "admin:accounts_user_changelist", "is_active__exact=1"),
-        Figure("deactivated", number(people["gone"]), "admin:accounts_user_changelist", "is_active__exact=0"),
-        Figure("with a temporary password", number(people["temporary"]), "admin:accounts_user_changelist"),
-        Figure("open invitations", number(waiting), "admin:accounts_invitation_changelist"),
+        Figure("Active members", number(people["active"]), "admin:accounts_user_changelist", "is_active__exact=1"),
+        Figure("Deactivated", number(people["gone"]), "admin:accounts_user_changelist", "is_active__exact=0"),
         Figure(
-            "failed sign-ins in 24 hours",
+            "With a temporary password",
+            number(people["temporary"]),
+            "admin:accounts_user_changelist",
+            "is_active__exact=1&must_change_password__exact=1",
+        ),
+        Figure("Open invitations", number(waiting), "admin:accounts_invitation_changelist"),
+        Figure(
+            "Failed sign-ins in 24 hours",
             number(failed),
             "admin:accounts_auditevent_changelist",
             f"action__exact={AuditAction.SIGN_IN_FAILED}",
         ),
     ]
     if organization is None:
-        shown.append(Figure("open sessions", number(Session.objects.filter(expire_date__gt=now).count())))
+        shown.append(Figure("Open sessions", number(Session.objects.filter(expire_date__gt=now).count())))
     return shown
 
 

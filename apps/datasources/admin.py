@@ -8,10 +8,9 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet, Sum
 from django.http import HttpRequest
 
-from apps.accounts.dashboard import Column, Figure, number, offer
+from apps.accounts.dashboard import Column, Figure, number, offer, size
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
-from apps.datasources.limits import size_words
 from apps.datasources.models import Source, SourceState, StoredFile
 from apps.datasources.services.removal import source_discard
 
@@ -27,9 +26,9 @@ class SourceAdmin(TenantAdmin):
         "organization",
         "group",
         "state",
-        "size",
-        "rows",
-        "columns",
+        "file_size",
+        "row_count",
+        "column_count",
         "owner",
         "uploaded_at",
         "refreshed_at",
@@ -39,15 +38,23 @@ class SourceAdmin(TenantAdmin):
     ordering = ("-uploaded_at",)
     list_select_related = ("organization", "owner", "stored")
     readonly_fields = (
-        "file_name", "group", "state", "step", "size", "rows", "columns", "owner", "uploaded_at", "refreshed_at",
-        "error", "report",
+        "file_name", "group", "state", "step", "file_size", "row_count", "column_count", "owner", "uploaded_at",
+        "refreshed_at", "error", "report",
     )  # fmt: skip
-    exclude = ("organization", "stored", "name_key", "rows_so_far")
+    exclude = ("organization", "stored", "name_key", "rows_so_far", "rows", "columns")
 
     @admin.display(description="Size", ordering="stored__size")
-    def size(self, row: Source) -> str:
+    def file_size(self, row: Source) -> str:
         """Of the file it came in, as it was brought."""
-        return size_words(row.stored.size).replace(" ", "\N{NO-BREAK SPACE}")
+        return size(row.stored.size)
+
+    @admin.display(description="Rows", ordering="rows")
+    def row_count(self, row: Source) -> str:
+        return number(row.rows)
+
+    @admin.display(description="Columns", ordering="columns")
+    def column_count(self, row: Source) -> str:
+        return number(row.columns)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         source_discard(source=obj, by=signed_in(request))
@@ -67,10 +74,10 @@ def _figures(organization: Any) -> list[Figure]:
     stored = StoredFile.objects.filter(**mine).aggregate(size=Sum("size"))["size"] or 0
     page = "admin:datasources_source_changelist"
     return [
-        Figure("sources ready", number(found["ready"]), page, f"state__exact={SourceState.READY}"),
-        Figure("sources that failed", number(found["failed"]), page, f"state__exact={SourceState.FAILED}"),
-        Figure("rows", number(found["rows"])),
-        Figure("stored", size_words(stored)),
+        Figure("Sources ready", number(found["ready"]), page, f"state__exact={SourceState.READY}"),
+        Figure("Sources that failed", number(found["failed"]), page, f"state__exact={SourceState.FAILED}"),
+        Figure("Rows", number(found["rows"])),
+        Figure("Stored", size(stored)),
     ]
 
 
@@ -84,7 +91,7 @@ def _columns(organization: Any) -> list[Column]:
     rows = list(held)
     return [
         Column("Files", {owner: number(files) for owner, files, _ in rows}),
-        Column("Stored", {owner: size_words(size) for owner, _, size in rows}),
+        Column("Stored", {owner: size(kept) for owner, _, kept in rows}),
     ]
 
 

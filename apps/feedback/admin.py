@@ -11,6 +11,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
+from apps.accounts.dashboard import ABSENT
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin
 from apps.feedback.export import as_csv
@@ -56,7 +57,7 @@ class FeedbackAdmin(TenantAdmin):
     def evidence(self, row: Feedback) -> str:
         """A way to the run's evidence: its own page, whose opening is in the audit log."""
         if row.answer_id is None:
-            return "-"
+            return ABSENT
         return format_html(
             '<a href="{}">with its question, query and evidence</a>',
             reverse("admin:threads_ratedanswer_change", args=[row.answer_id]),

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from apps.accounts.dashboard import Figure, number, offer
+from apps.accounts.dashboard import ABSENT, Figure, number, offer
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
 from apps.integrations.google.connecting import tab_remove
@@ -54,7 +54,7 @@ class SheetTabAdmin(TenantAdmin):
     @admin.display(description="Connected by", ordering="connection__member__username")
     def connected_by(self, row: SheetTab) -> str:
         """Nobody where the member disconnected and left the rows."""
-        return str(row.connection.member) if row.connection else "-"
+        return str(row.connection.member) if row.connection else ABSENT
 
 
 @admin.register(SlackLink)
@@ -88,16 +88,16 @@ def _figures(organization: Any) -> list[Figure]:
     )
     page = "admin:integrations_connection_changelist"
     return [
-        Figure("connections", number(found["there"]), page),
-        Figure("that need a new sign-in", number(found["dead"]), page, "state__exact=needs_sign_in"),
-        Figure("that failed last", number(found["failed"]), page, "state__exact=failed"),
+        Figure("Connections", number(found["there"]), page),
+        Figure("Need a new sign-in", number(found["dead"]), page, "state__exact=needs_sign_in"),
+        Figure("Failed at the last refresh", number(found["failed"]), page, "state__exact=failed"),
         Figure(
-            "connected tabs",
+            "Connected tabs",
             number(SheetTab.objects.filter(**mine).exclude(connection=None).count()),
             "admin:integrations_sheettab_changelist",
         ),
         Figure(
-            "members linked in Slack",
+            "Members linked in Slack",
             number(SlackLink.objects.filter(**mine).count()),
             "admin:integrations_slacklink_changelist",
         ),

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.dashboard import Column, Figure, number, offer
+from apps.accounts.dashboard import Column, Figure, mean, moment, number, offer
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
 from apps.threads import admin_answers  # noqa: F401 - registers its pages
@@ -103,13 +103,13 @@ def _figures(organization: Any) -> list[Figure]:
     )
     page = "admin:threads_thread_changelist"
     return [
-        Figure("threads", number(Thread.objects.filter(**_mine(organization, "organization")).count()), page),
-        Figure("questions in 7 days", number(runs["week"])),
-        Figure("questions in 30 days", number(runs["month"])),
-        Figure("of these failed", number(runs["failed"])),
-        Figure("mean seconds to an answer", f"{runs['taken'].total_seconds():.1f}" if runs["taken"] else "0"),
-        Figure("thumbs up", number(rated["up"])),
-        Figure("thumbs down", number(rated["down"])),
+        Figure("Threads", number(Thread.objects.filter(**_mine(organization, "organization")).count()), page),
+        Figure("Questions in 7 days", number(runs["week"])),
+        Figure("Questions in 30 days", number(runs["month"])),
+        Figure("Of these, failed", number(runs["failed"])),
+        Figure("Mean seconds to an answer", mean(None if runs["taken"] is None else runs["taken"].total_seconds())),
+        Figure("Thumbs up", number(rated["up"])),
+        Figure("Thumbs down", number(rated["down"])),
     ]
 
 
@@ -128,7 +128,7 @@ def _columns(organization: Any) -> list[Column]:
     return [
         Column("Questions in 30 days", {owner: number(asked) for owner, asked, _, _ in rows}),
         Column("Questions in all", {owner: number(every) for owner, _, every, _ in rows}),
-        Column("Last question", {owner: f"{last:%Y-%m-%d %H:%M}" for owner, _, _, last in rows}, absent="never"),
+        Column("Last question", {owner: moment(last) for owner, _, _, last in rows}, absent="Never"),
     ]
 
 

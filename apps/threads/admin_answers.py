@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.dashboard import Column, Figure, number, offer
+from apps.accounts.dashboard import Column, Figure, mean, number, offer
 from apps.accounts.models import Organization
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
@@ -182,12 +182,12 @@ def _model_figures(organization: Organization | None) -> list[Figure]:
     page = "admin:threads_modelusage_changelist"
     limit = Decimal(str(settings.MODEL_MONTHLY_BUDGET)) if organization is None else budget_of(organization)
     return [
-        Figure("calls this month", number(found["calls"] or 0), page),
-        Figure("tokens read", number(found["read"] or 0)),
-        Figure("tokens written", number(found["written"] or 0)),
-        Figure("cost this month", f"{found['cost'] or 0:.2f}"),
-        Figure("budget of an organisation", f"{limit:.2f}" if limit > 0 else "no limit"),
-        Figure("mean seconds of a run", f"{found['mean'] or 0:.1f}"),
+        Figure("Calls this month", number(found["calls"] or 0), page),
+        Figure("Tokens read", number(found["read"] or 0)),
+        Figure("Tokens written", number(found["written"] or 0)),
+        Figure("Cost this month", f"{found['cost'] or 0:.2f}"),
+        Figure("Monthly budget", f"{limit:.2f}" if limit > 0 else "No limit"),
+        Figure("Mean seconds of a run", mean(found["mean"])),
         *(Figure(f"{row['model']}: cost, mean seconds", f"{row['spent']:.2f}, {row['mean']:.1f}") for row in each[:5]),
     ]
 

@@ -176,6 +176,7 @@ TEMPLATES = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-us"
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

@@ -170,11 +170,11 @@ def test_autocompletes_offer_nothing_foreign(world):
 def test_the_first_page_counts_the_own_organisation_only(world):
     page = enter("ada").get(reverse("admin:index")).content.decode()
     for label in (
-        "active members",
-        "sources ready",
-        "questions in 7 days",
-        "thumbs up",
-        "connected tabs",
+        "Active members",
+        "Sources ready",
+        "Questions in 7 days",
+        "Thumbs up",
+        "Connected tabs",
         "Usage by member",
     ):
         assert label in page, label

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.test import Client
 from django.urls import reverse
 
+from apps.accounts.dashboard import size
 from apps.datasources import files
-from apps.datasources.limits import size_words
 from apps.datasources.models import DataTable, Source, StoredFile
 from tests.apps.datasources.conftest import SALES
 
@@ -26,7 +26,7 @@ def test_an_admin_sees_and_deletes_the_own_organisations_sources_only(upload, ca
     page = ada.get(reverse("admin:datasources_source_changelist")).content.decode()
     assert "ours.csv" in page
     assert "theirs.csv" not in page
-    assert size_words(ours.stored.size) in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert size(ours.stored.size) in page
     assert ada.get(reverse("admin:datasources_source_change", args=[ours.pk])).status_code == 200
     for source, gone in ((theirs, False), (ours, True)):
         with django_capture_on_commit_callbacks(execute=True):
