@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin, messages
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from apps.accounts.audit import record
 from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, Role, User
@@ -42,6 +43,11 @@ class MemberAdmin(TenantAdmin):
     fields = ("username", "name", "email", "role", "is_active", "last_login", "date_joined")
     ordering = ("username",)
     actions = ("deactivate", "activate", "end_sessions", "force_new_password")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Members come by invitation: the list leads there."""
+        may_invite = self.admin_site.get_model_admin(Invitation).has_add_permission(request)
+        return super().changelist_view(request, {"may_invite": may_invite, **(extra_context or {})})
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[User]:
         rows = super().get_queryset(request)
@@ -90,9 +96,25 @@ class MemberAdmin(TenantAdmin):
 class InvitationForm(forms.ModelForm):
     """Whom to invite, and as what."""
 
+    organization: ClassVar[Organization | None]
+
     class Meta:
         model = Invitation
         fields = ("email", "role")
+        help_texts: ClassVar = {
+            "email": "The invitation is sent to this address at once. Its link is good for "
+            f"{Invitation.LIFETIME_DAYS} days; an earlier one to the same address ends.",
+            "role": "Basic members ask questions and bring their own files. Admins also manage members, connections "
+            "and all files, and read usage, feedback and the audit log.",
+        }
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        try:
+            members.must_not_be_member(organization=self.organization, email=email)
+        except ProductError as error:
+            raise forms.ValidationError(error.message) from error
+        return email
 
 
 @admin.register(Invitation)
@@ -107,6 +129,17 @@ class InvitationAdmin(TenantAdmin):
     search_fields = ("email",)
     fields = ("email", "role")
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
+        """The form knows into which organisation it invites."""
+        form = cast("type[InvitationForm]", super().get_form(request, obj, change, **kwargs))
+        form.organization = _actor(request).organization
+        return form
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return super().add_view(request, form_url, {"title": "Invite a member", **(extra_context or {})})
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """An invitation leads into the inviter's organisation: staff without one use the command instead."""
         return super().has_add_permission(request) and tenant_of(request) is not None
@@ -119,6 +152,11 @@ class InvitationAdmin(TenantAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """An invitation has nothing related."""
+
+    def response_add(self, request: HttpRequest, obj: Invitation, post_url_continue: str | None = None) -> HttpResponse:
+        """Says what happened: an e-mail has left, and not only a row was made."""
+        self.message_user(request, f"An invitation is on its way to {obj.email}.", messages.SUCCESS)
+        return redirect(request.path) if "_addanother" in request.POST else self.response_post_save_add(request, obj)
 
 
 @admin.register(Organization)

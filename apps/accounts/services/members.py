@@ -78,8 +78,7 @@ def member_invite(*, actor: User, email: str, role: Role = Role.BASIC) -> Invita
         validate_email(email)
     except ValidationError as error:
         raise Invalid(f"{email or 'This'} is not an e-mail address.", code="email") from error
-    if User.objects.filter(email__iexact=email, organization=organization).exists():
-        raise Conflict(f"{email} is already a member.", code="member_exists")
+    must_not_be_member(organization=organization, email=email)
     Invitation.objects.of(organization).filter(email__iexact=email, accepted_at=None).delete()
     key = secrets.token_urlsafe(32)
     invitation = Invitation.objects.create(
@@ -105,6 +104,12 @@ def member_invite(*, actor: User, email: str, role: Role = Role.BASIC) -> Invita
     )
     record(AuditAction.MEMBER_INVITED, organization=organization, actor=actor, target=email, role=role)
     return invitation
+
+
+def must_not_be_member(*, organization: Organization | None, email: str) -> None:
+    """Refuses an address whose owner is a member already: there is nobody to invite."""
+    if User.objects.filter(email__iexact=email, organization=organization).exists():
+        raise Conflict(f"{email} is already a member.", code="member_exists")
 
 
 @transaction.atomic

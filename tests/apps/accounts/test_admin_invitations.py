@@ -1,0 +1,49 @@
+"""Inviting a member in the administration: the way there, what the form says, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts.models import Invitation, User
+from tests.cast import PASSWORD
+
+
+def enter(username: str) -> Client:
+    client = Client()
+    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
+    return client
+
+
+@pytest.fixture
+def ada(cast) -> Client:
+    return enter("ada")
+
+
+def test_the_members_list_leads_to_the_invitation(cast, ada):
+    page = ada.get(reverse("admin:accounts_user_changelist")).content.decode()
+    assert f'<a href="{reverse("admin:accounts_invitation_add")}" class="addlink">Invite a member</a>' in page
+    User.objects.filter(pk=cast.ben.pk).update(is_superuser=True, organization=None)
+    page = enter("ben").get(reverse("admin:accounts_user_changelist")).content.decode()
+    assert "Invite a member" not in page  # who has no organisation cannot invite into one
+
+
+def test_the_form_says_that_it_sends_an_email_and_what_the_roles_may_do(ada):
+    page = ada.get(reverse("admin:accounts_invitation_add")).content.decode()
+    for words in ("Invite a member", "sent to this address at once", "Basic members ask", 'value="Send invitation"'):
+        assert words in page
+
+
+def test_an_invitation_is_on_its_way_and_the_page_says_so(ada):
+    body = {"email": "new@example.com", "role": "basic", "_addanother": "1"}
+    answer = ada.post(reverse("admin:accounts_invitation_add"), body, follow=True)
+    assert "An invitation is on its way to new@example.com." in answer.content.decode()
+    assert answer.request["PATH_INFO"] == reverse("admin:accounts_invitation_add")
+
+
+def test_somebody_who_is_a_member_is_refused_beside_the_field(cast, ada):
+    answer = ada.post(reverse("admin:accounts_invitation_add"), {"email": "BEN@example.com", "role": "admin"})
+    assert answer.status_code == 200
+    assert "BEN@example.com is already a member." in answer.content.decode()
+    assert not Invitation.objects.exists()
