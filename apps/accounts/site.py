@@ -16,8 +16,9 @@ from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.text import capfirst
 
 from apps.accounts import dashboard
 from apps.accounts.audit import AuditAction, record
@@ -25,9 +26,19 @@ from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.models import User
 from apps.accounts.policy import Action, allowed
 
+REFUSED = (
+    "Issues signing in. Please check your login credentials and try again. "
+    "Only admins of an organisation have access here."
+)
+
 
 class RateLimitedLogin(AdminAuthenticationForm):
     """The admin's sign-in with the same limit on wrong guesses as the product's own."""
+
+    def __init__(self, request: Any = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(request, *args, **kwargs)
+        self.label_suffix = ""
+        self.error_messages = {**self.error_messages, "invalid_login": REFUSED}
 
     def clean(self) -> dict[str, Any]:
         username, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
@@ -68,6 +79,8 @@ class ProductAdminSite(admin.AdminSite):
     login_form = RateLimitedLogin
     index_title = "Administration"
     index_template = "admin/dashboard.html"
+    login_template = "admin/door.html"
+    empty_value_display = dashboard.ABSENT
     enable_nav_sidebar = True
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
@@ -137,6 +150,11 @@ class TenantAdmin(admin.ModelAdmin):
         names = {field.name for field in rows.model._meta.get_fields()}
         path = getattr(rows.model, "tenant_path", "organization")
         return rows.filter(**{path: tenant_of(request)}) if path.split("__")[0] in names else rows.none()
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """A list is called by what is in it."""
+        title = capfirst(self.model._meta.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     # ------------------------------------------------------------ permissions: from the role, not from Django's tables
     def _enters(self, request: HttpRequest) -> bool:

@@ -37,7 +37,7 @@ def test_admins_and_staff_enter_and_nobody_else(cast, ada, root):
     assert root.get(reverse("admin:index")).status_code == 200
     answer = Client().post(reverse("admin:login"), {"username": "ana", "password": PASSWORD})
     assert answer.status_code == 200
-    assert "Please enter" in answer.content.decode()
+    assert "Only admins of an organisation have access here." in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", LISTS)
