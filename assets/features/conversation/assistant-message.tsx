@@ -43,6 +43,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
         product={product}
         shown={opensRole || named}
         note={named ? (message.answer?.approach_name ?? message.model) : null}
+        leading={named && message.metadata.is_selected_assistant === true && hasRivals(question)}
       />
       {steps.length > 0 && (
         <details className={styles.fold}>
@@ -59,10 +60,13 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
       <MessageImage message={message} />
       <Actions {...props} />
       {question && renderCheck(message, question, 'panel')}
-      <FollowUps questions={message.answer?.follow_ups} onFill={props.onFill} />
+      {last && <FollowUps questions={message.answer?.follow_ups} onFill={props.onFill} />}
     </article>
   );
 });
+
+const hasRivals = (question: Message | null) =>
+  (question?.children.filter(({ role }) => role === 'assistant').length ?? 0) > 1;
 
 const FOLLOW_UPS = 3;
 
@@ -91,14 +95,17 @@ interface HeadProps {
   product: string;
   shown: boolean;
   note?: string | null;
+  /** Of several answers, the one that the next question goes on from. */
+  leading?: boolean;
 }
 
-export function AssistantHead({ product, shown, note }: HeadProps) {
+export function AssistantHead({ product, shown, note, leading = false }: HeadProps) {
   return (
     <h2 className={shown ? styles.head : 'visually-hidden'}>
       {shown && <LogoMark size={20} />}
       <span>{product}</span>
       {note && <span className={styles.note}>{note}</span>}
+      {leading && <span className={styles.leading}>The thread goes on from this answer</span>}
     </h2>
   );
 }

@@ -175,6 +175,42 @@ describe('the list of messages', () => {
     expect(onFill).toHaveBeenCalledExactlyOnceWith('Two');
   });
 
+  test('follow-ups stand below the newest answer alone, whatever is noted after it', () => {
+    const [older, newest] = [message('a1', 'assistant'), message('a2', 'assistant')];
+    older.answer = { steps: [], follow_ups: ['And before?'] } as unknown as Message['answer'];
+    newest.answer = { steps: [], follow_ups: ['And since?'] } as unknown as Message['answer'];
+    older.children = [message('q2', 'user', [newest])];
+    const refreshed = [{ file_name: 'hubspot_deals.csv', time_of_update: 1 }];
+    show([message('q1', 'user', [older])], runOf(IDLE), { refreshed });
+    expect(screen.queryByRole('button', { name: 'And before?' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'And since?' })).toBeTruthy();
+  });
+
+  test('of several answers shown, the one that the thread goes on from says so', () => {
+    const [first, second] = [message('a1', 'assistant'), message('a2', 'assistant')];
+    first.metadata.is_selected_assistant = false;
+    show([message('q1', 'user', [first, second])], runOf(IDLE), { allModels: true });
+    const said = screen.getByText('The thread goes on from this answer');
+    expect(said.closest('article')?.textContent).toContain('a2 text');
+  });
+
+  test('while a step says what is done just now, nothing else says it again', () => {
+    const at = Date.now() - 7_000;
+    const steps = ['Read the question', 'Computing the figures'].map((label) => ({ label, detail: '' }));
+    const state = {
+      kind: 'working',
+      asked: { ...asked, at },
+      step: 'Computing the figures',
+      steps,
+      text: '',
+    };
+    show([], runOf({ ...state, shown: true, sources: null } as unknown as RunState, { free: false }));
+    const messages = within(screen.getByRole('region', { name: 'Messages' }));
+    const said = messages.getAllByText(/^Computing the figures/);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.closest('li')?.textContent).toMatch(/figures \d+ s$/);
+  });
+
   test('names the files that were refreshed since', () => {
     show(thread, runOf(IDLE), { refreshed: [{ file_name: 'hubspot_deals.csv', time_of_update: 1 }] });
     expect(screen.getByText('Data refreshed since this thread was last used: deals')).toBeTruthy();

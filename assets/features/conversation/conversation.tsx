@@ -50,6 +50,7 @@ export function Conversation(props: Props) {
   const newest = rows.at(-1);
   const quiet = newest?.kind === 'message' && newest.message.type === 'data_update';
   const { scroller, content, away, toNewest } = useFollowing(threadId ?? NEW_THREAD, rows.length, quiet);
+  const newestTurn = rows.findLast(({ kind }) => kind !== 'refreshed');
   const { rated, rate } = useRatings(onRate);
   const echo = useCallback(
     (text: string) => {
@@ -71,7 +72,7 @@ export function Conversation(props: Props) {
               <li key={row.key} data-newest-turn={index + first === newestQuestion ? '' : undefined}>
                 <RowView
                   row={row}
-                  last={row === newest}
+                  last={row === newestTurn}
                   rated={row.kind === 'message' ? (rated[row.message.message_id] ?? null) : null}
                   named={allModels}
                   product={product}
@@ -204,7 +205,8 @@ function RunRow({ run, rows, product, renderText, onAskAgain }: Props & { rows: 
   }
   if (state.kind === 'stopped') {
     return (
-      <li>
+      <li className={`${parts.turn} ${parts.assistant}`}>
+        <AssistantHead product={product} shown />
         <RunEnd tone="calm" sentence={STOPPED} action="Ask again" onAction={run.again} />
       </li>
     );
@@ -212,7 +214,8 @@ function RunRow({ run, rows, product, renderText, onAskAgain }: Props & { rows: 
   const last = rows.at(-1);
   if (last?.kind === 'message' && last.message.role === 'user') {
     return (
-      <li>
+      <li className={`${parts.turn} ${parts.assistant}`}>
+        <AssistantHead product={product} shown />
         <RunEnd
           tone="calm"
           sentence={UNANSWERED}

@@ -1,9 +1,17 @@
 import type { Step } from 'api/types';
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import styles from './steps.module.css';
 
+interface Props {
+  steps: readonly Step[];
+  going?: boolean;
+  /** Stands behind the step that is going on. */
+  note?: ReactNode;
+}
+
 /** Steps on the plumb line. While the work goes on, the last one is the bob. */
-export function Steps({ steps, going = false }: { steps: readonly Step[]; going?: boolean }) {
+export function Steps({ steps, going = false, note }: Props) {
   return (
     <ol className={styles.steps}>
       {steps.map((step, index) => {
@@ -17,6 +25,7 @@ export function Steps({ steps, going = false }: { steps: readonly Step[]; going?
             <span>
               <span className={styles.label}>{step.label}</span>
               {step.detail && <span className={styles.detail}> · {step.detail}</span>}
+              {current && note}
             </span>
           </li>
         );

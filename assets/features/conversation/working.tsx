@@ -16,15 +16,21 @@ const SHOW_SECONDS_FROM = 3;
 
 /** An answer in the making: the status text, the seconds, the steps on the plumb line, and what is written so far. */
 export function Working({ text, steps, since, children }: Props) {
-  const seconds = useElapsedSeconds(since);
+  const elapsed = useElapsedSeconds(since);
+  const seconds = elapsed >= SHOW_SECONDS_FROM && <span className={styles.seconds}> {elapsed} s</span>;
+  const said = steps.at(-1)?.label === text; // by the current step
   return (
     <div className={styles.working}>
-      <p className={styles.status}>
-        <span className={styles.dot} aria-hidden="true" />
-        <span>{text}</span>
-        {seconds >= SHOW_SECONDS_FROM && <span className={styles.seconds}>{seconds} s</span>}
-      </p>
-      {steps.length > 0 && <Steps steps={steps} going />}
+      {!said && (
+        <p className={styles.status}>
+          <span className={styles.dot} aria-hidden="true" />
+          <span>
+            {text}
+            {seconds}
+          </span>
+        </p>
+      )}
+      {steps.length > 0 && <Steps steps={steps} going note={said && seconds} />}
       {children}
     </div>
   );
