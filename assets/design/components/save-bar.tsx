@@ -9,7 +9,7 @@ interface Props {
   onSubmit(): void;
 }
 
-/** Cancel and Submit under a panel that edits; it says whether anything is unsaved. */
+/** Cancel and Submit under a panel that edits; it says whether anything is unsaved. Submit of nothing new only leaves. */
 export function SaveBar({ edited, saving, onCancel, onSubmit }: Props) {
   return (
     <div className={styles.bar}>
@@ -19,7 +19,7 @@ export function SaveBar({ edited, saving, onCancel, onSubmit }: Props) {
       <Button onClick={onCancel} disabled={saving}>
         Cancel
       </Button>
-      <Button variant="primary" busy={saving} disabled={!edited} onClick={onSubmit}>
+      <Button variant={edited ? 'primary' : 'secondary'} busy={saving} onClick={onSubmit}>
         Submit
       </Button>
     </div>
