@@ -21,7 +21,7 @@ class BearerAuthentication(BaseAuthentication):
             return None
         session = session_of(token)
         if session is None:
-            raise AuthenticationFailed("Your session has ended. Please sign in again.", code="signed_out")
+            raise AuthenticationFailed("Your session has ended. Please log in again.", code="signed_out")
         working_for(session.user.organization_id)
         return session.user, session
 

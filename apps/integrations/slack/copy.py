@@ -5,7 +5,7 @@ from __future__ import annotations
 ACKNOWLEDGED = "Working on it…"
 LINK_FIRST = (
     "To answer you, {product} has to know who you are. Please open <{url}|this link> within {minutes} minutes, "
-    "sign in, and confirm. Then ask again."
+    "log in, and confirm. Then ask again."
 )
 LINKED = "You are linked with {product} as {name}. Ask with `{command} your question`."
 UNLINKED = "You are not linked with {product} any more."

@@ -3,7 +3,7 @@ export const COMPANY_FAILED = 'Failed to update company information';
 export const COMPANY_SAVED = 'Company information updated';
 export const KEYWORDS_FAILED = 'Failed to update keywords';
 export const KEYWORDS_SAVED = 'Keywords updated';
-export const KEYWORD_KEPT = 'Kept as a keyword of your organization';
+export const KEYWORD_KEPT = 'Kept as a keyword of your organisation';
 export const FORMATTING_FAILED = 'Failed to update chart formatting';
 export const FORMATTING_SAVED = 'Chart formatting updated';
 export const fileTitle = (file: string) => `Edit Context for ${file}`;

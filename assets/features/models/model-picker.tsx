@@ -47,7 +47,7 @@ export function ModelPicker({ models }: Props) {
         </button>
       )}
     >
-      <ul>
+      <ul className={styles.models}>
         {all.map((model) => (
           <li key={model.id}>
             <button
@@ -71,6 +71,7 @@ export function ModelPicker({ models }: Props) {
       {asked.length > 0 && <Temperature value={choice.temperature} asked={asked} />}
       <div className={styles.toggle}>
         <ToggleRow label="Show all answers" checked={choice.allModels} onChange={allModelsSet} />
+        <p className={styles.note}>Those of every chosen model, not only the one the thread goes on from.</p>
       </div>
     </Popover>
   );
@@ -79,7 +80,7 @@ export function ModelPicker({ models }: Props) {
 function aboutOf(model: Model): string {
   return model.id === BUILT_IN
     ? 'Computes without a language model'
-    : 'A model plans, the figures are computed';
+    : 'A model plans; the built-in analyst computes';
 }
 
 interface TemperatureProps {

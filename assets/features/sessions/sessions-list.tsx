@@ -9,7 +9,7 @@ export const END_FAILED = 'The session could not be ended. Please try again.';
 
 const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** "Where you are signed in": every session of the user, each with a way to end it. It brings no heading. */
+/** "Where you are logged in": every session of the user, each with a way to end it. It brings no heading. */
 export function SessionsList() {
   const client = useQueryClient();
   const sessions = useQuery({ queryKey: sessionsKey, queryFn: sessionsFetch });

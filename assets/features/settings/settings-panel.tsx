@@ -92,7 +92,7 @@ export function SettingsPanel(props: Props) {
       <h3 className={styles.section}>Account</h3>
       <dl className={styles.card}>
         <Fact name="Name">{me.name}</Fact>
-        {me.email && <Fact name="E-mail">{me.email}</Fact>}
+        {me.email && <Fact name="Email">{me.email}</Fact>}
         {me.organization && <Fact name="Organisation">{me.organization}</Fact>}
         {me.role && <Fact name="Account Type">{me.role.charAt(0).toUpperCase() + me.role.slice(1)}</Fact>}
       </dl>
@@ -119,7 +119,7 @@ export function SettingsPanel(props: Props) {
         </button>
       </div>
 
-      <h3 className={styles.section}>Where you are signed in</h3>
+      <h3 className={styles.section}>Where you are logged in</h3>
       <div className={styles.card}>{props.sessions}</div>
     </Panel>
   );

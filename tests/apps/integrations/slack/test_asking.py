@@ -103,7 +103,7 @@ def test_who_is_not_linked_gets_a_link_and_never_data(slack, workspace, desk_of_
     work()
     (post,) = slack.posts
     assert post.user == BEN
-    assert "sign in, and confirm" in post.text
+    assert "log in, and confirm" in post.text
     assert desk_of_test.asked == []
     assert SlackQuestion.objects.get().text == ""
 
