@@ -20,7 +20,6 @@ import { KeywordsPanel } from './keywords-panel';
 const common = { product: 'Bob', footer: null, onClose: () => {} };
 const said = () => useToast.getState().toast?.content;
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -112,13 +111,12 @@ describe('Company Intake', () => {
     const posted = serveTexts({ 'Organization Level Context': 'We sell boats.' });
     const { onBack } = show();
     await context();
-    expect(submit().disabled).toBe(true);
+    click('Submit');
+    expect(onBack).toHaveBeenCalledTimes(1);
     type('General context', 'We sell ships.');
-    expect(submit().disabled).toBe(false);
     type('General context', 'We sell boats.');
-    expect(submit().disabled).toBe(true);
-    click('Cancel');
-    expect(onBack).toHaveBeenCalledOnce();
+    click('Submit');
+    expect(onBack).toHaveBeenCalledTimes(2);
     expect(posted).toEqual([]);
   });
 
@@ -243,11 +241,12 @@ describe('Keywords', () => {
   test('are not sent where none changed; Cancel takes changes back', () => {
     const posted = servePreferences();
     const { onBack } = show();
-    expect(submit().disabled).toBe(true);
+    click('Submit');
+    expect(onBack).toHaveBeenCalledTimes(1);
     click('Delete ARR');
     type('Keyword', 'ICP');
     click('Cancel');
-    expect(onBack).toHaveBeenCalledOnce();
+    expect(onBack).toHaveBeenCalledTimes(2);
     expect(screen.getByLabelText('Keyword')).toHaveProperty('value', '');
     expect(terms()).toEqual(['NRR', 'ARR']);
     expect(posted).toEqual([]);

@@ -11,17 +11,19 @@ interface Props {
 }
 
 const GROUPS = ['Q1', 'Q2', 'Q3', 'Q4'];
+/** `width` is that of the name in letters of 12 px. */
 const SERIES = [
-  { name: 'Primary', values: [42, 58, 51, 66] },
-  { name: 'Secondary', values: [30, 36, 47, 44] },
-  { name: 'Tertiary', values: [18, 25, 22, 34] },
+  { name: 'Primary', width: 44, values: [42, 58, 51, 66] },
+  { name: 'Secondary', width: 62, values: [30, 36, 47, 44] },
+  { name: 'Tertiary', width: 44, values: [18, 25, 22, 34] },
 ];
 const TOP = 80; // of the value axis
 /** Until its place is measured. */
 const USUAL_WIDTH = 320;
 const PLOT = { left: 52, top: 48, bottom: 122 };
 const BAR = 14;
-const LEGEND = { y: 34, step: 84, mark: 10 };
+const LEGEND = { y: 34, mark: 10, gap: 6, between: 16 };
+const LEGEND_WIDTHS = SERIES.map(({ width }) => LEGEND.mark + LEGEND.gap + width + LEGEND.between);
 
 const y = (value: number) => PLOT.bottom - (value / TOP) * (PLOT.bottom - PLOT.top);
 
@@ -109,9 +111,10 @@ export function SampleChart({ formatting, colors }: Props) {
 
 /** Which colour is which. */
 function Legend({ middle, fills, surface }: { middle: number; fills: readonly string[]; surface: string }) {
-  const left = middle - (SERIES.length * LEGEND.step) / 2;
+  const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, 0);
+  const left = middle - (sum(LEGEND_WIDTHS) - LEGEND.between) / 2;
   return SERIES.map(({ name }, series) => (
-    <g key={name} transform={`translate(${left + series * LEGEND.step} ${LEGEND.y})`}>
+    <g key={name} transform={`translate(${left + sum(LEGEND_WIDTHS.slice(0, series))} ${LEGEND.y})`}>
       <rect
         y={-LEGEND.mark + 1}
         width={LEGEND.mark}
@@ -120,7 +123,7 @@ function Legend({ middle, fills, surface }: { middle: number; fills: readonly st
         fill={fills[series]}
         stroke={edgeColor(fills[series] ?? '#000000', surface)}
       />
-      <text x={LEGEND.mark + 6} fontSize="12" fill="var(--text-2)">
+      <text x={LEGEND.mark + LEGEND.gap} fontSize="12" fill="var(--text-2)">
         {name}
       </text>
     </g>

@@ -74,8 +74,9 @@ describe('the line below a file', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const of = (more: Partial<Source>) =>
       describeState(source('d.csv', { uploaded_at: '2026-11-01T12:00:00Z', ...more }), now);
-    expect(of({ mine: false, owner: 'Mara' })).toMatch(/^1,284 rows · 3 MB · Mara · /);
+    expect(of({ mine: false, owner: 'Mara' })).toBe('1,284 rows · 3 MB · uploaded 1 Nov · by Mara');
     expect(of({ replaced_at: '2026-11-21T11:30:00Z' })).toBe('1,284 rows · 3 MB · replaced 30 min ago');
+    expect(of({ group: 'crm' })).toBe('1,284 rows · refreshed 1 Nov');
   });
 
   test('warns where a newer version could not be read and the earlier one is kept', () => {

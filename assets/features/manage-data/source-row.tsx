@@ -109,9 +109,9 @@ export function describeState(source: Source, now = Date.now()): string {
   }
   return [
     source.rows === null ? null : countOf(source.rows, 'row'),
-    source.size === null ? null : fileSize(source.size),
-    source.mine || !source.owner ? null : source.owner,
+    source.size === null || source.group !== 'uploaded' ? null : fileSize(source.size),
     howFresh(source, now),
+    source.mine || !source.owner ? null : `by ${source.owner}`,
   ]
     .filter(Boolean)
     .join(BETWEEN);

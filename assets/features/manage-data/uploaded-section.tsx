@@ -62,7 +62,7 @@ function UploadButton({ upload }: { upload: Upload }) {
       />
       <p className={parts.note}>
         .csv or .xlsx, up to 200 MB each.
-        <span className={styles.dropHint}> You can also drop files here.</span>
+        <span className={styles.dropHint}> Or drop them here.</span>
       </p>
     </>
   );
