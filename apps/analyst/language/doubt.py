@@ -3,7 +3,8 @@
 The readers say how well they understood; this says, for all of them alike, how much of the question they passed over.
 Four things are told apart, because they weigh differently (measured on questions over hundreds of unknown tables):
 
-* a word that works on figures ("highest", "increase", "except") and found no place: the plan computes something else;
+* a word that works on figures ("highest", "increase", "except") or a figure that found no place: the plan computes
+  something else;
 * words about the look of a chart ("gridlines", "depicting"): they change nothing of what is shown;
 * a state said of the rows ("orders that were *cancelled*"): it restricts what is counted, so it is never scenery;
 * any other content word: one is often scenery ("the points he *scored*"), several are a condition not understood.
@@ -18,7 +19,7 @@ import re
 from apps.analyst.language.morphology import keys, lemmas, words
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.vocabulary import vocabulary
-from apps.analyst.plan import AllOf, Among, Plan, Predicate, Query
+from apps.analyst.plan import AllOf, Among, Plan, Predicate, Query, Statistic
 
 OPERATOR_LOST = 0.4
 """Taken off for words that work on figures and left no trace."""
@@ -69,7 +70,8 @@ _GROUPING = re.compile(
 
 _BEING = r"\b(?:is|are|was|were|been|being|got|get)\s+(?:not\s+|never\s+|still\s+)?"
 _COUNTING = r"\b(?:how many|number of|count of)\s+"
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_FIGURE = re.compile(r"[$\u20ac\u00a3]?\d[\d.,:/-]*%?")
+_COEFFICIENT = re.compile(r"\bcorrelation coefficient\b|\bwhat (?:is|was) the correlation\b", re.IGNORECASE)
 _NAMED = re.compile(r"@(\w+)\s*\[")
 _OVER = re.compile(r"\bover\s+[$\u20ac\u00a3]?\s?\d", re.IGNORECASE)
 
@@ -80,7 +82,7 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     unused = {word.casefold() for word in reading.unused}
     operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
     operators += [w for w in unused if w.endswith("est") and vocabulary().adjective(keys(w)) is not None]
-    operators += [word for word in unused if _YEAR.fullmatch(word)]
+    operators += [word for word in unused if _FIGURE.fullmatch(word)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
     operators += [word for word in others if _is(word, _THINGS)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
@@ -89,6 +91,8 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     if isinstance(plan, Query) and plan.measures and not plan.groups and (plan.limit or 0) > 1:
         taken += OPERATOR_LOST  # the first three of one figure
     if reading.reader != "statistics" and _unlike_form(context, plan):
+        taken += OPERATOR_LOST
+    if not isinstance(plan, Statistic) and _COEFFICIENT.search(text):
         taken += OPERATOR_LOST
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS

@@ -34,6 +34,7 @@ from apps.analyst.types import Column
 
 _MEANT, _SURE = 0.45, 0.95
 """From which score on a word may name the group of an average, and from which it surely does."""
+_FIRST_YEAR = 1000
 _QUOTES = "'\"`\u2018\u2019\u201c\u201d "
 
 
@@ -152,6 +153,8 @@ def _beyond(draft: Draft, condition: Condition, named: ColumnHit, of: Expr) -> P
 
 def _compare(condition: Condition, of: Expr, column: Column) -> Predicate | None:
     low = condition.values[0]
+    if is_year(column) and isinstance(low, float) and low < _FIRST_YEAR and len(condition.values) == 1:
+        return None
     if len(condition.values) == 2:
         return Between(of=of, low=number(low), high=number(condition.values[1]))
     if column.type in ("date", "datetime") and isinstance(low, float) and 1000 < low < 2200:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from apps.analyst.language.figure_texts import holds_figures
 from apps.analyst.language.morphology import keys
 from apps.analyst.plan import KeyPart
 from apps.analyst.types import Column, JoinPath
@@ -189,10 +190,10 @@ class Schema:
             return names[0]
         columns = self.tables[table].table.columns
         rows = max(1, self.tables[table].table.rows)
-        text = [
-            c for c in columns if c.type == "text" and c.distinct >= 0.7 * (rows - c.missing) and c.missing < rows / 2
-        ]
-        return next(iter(list(names) or text or [c for c in columns if c.type == "text"] or columns), None)
+        texts = [c for c in columns if c.type == "text" and not holds_figures(c)]
+        telling = [c for c in texts if c.distinct >= 0.7 * (rows - c.missing) and c.missing < rows / 2]
+        every = [c for c in columns if c.type == "text"]
+        return next(iter(list(names) or telling or texts or every or columns), None)
 
 
 def _parts(join: JoinPath) -> tuple[KeyPart | None, KeyPart | None]:

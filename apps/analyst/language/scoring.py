@@ -64,6 +64,7 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
     covered = used / content if content else 0.0
     hits = [slot.best.score for slot in draft.select if slot.hits]
     hits += [m.slot.best.score for m in draft.measures if m.slot and m.slot.hits]
+    hits += [s.slot.best.score for s in draft.sorts if s.superlative and s.slot and s.slot.hits]
     hits += [c.slot.best.score for c in draft.conditions if c.slot and c.slot.hits and c.kind != "period"]
     fit = sum(min(1.0, hit) for hit in hits) / len(hits) if hits else 0.8
     lost = built.lost + _passed_over(draft, built)

@@ -139,7 +139,10 @@ def _partial_values(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tup
             scored = [
                 (stored, share)
                 for stored, share in scored
-                if content and (share >= least or len(content) >= 2) and (least < 0.5 or lexicon.is_small(stored.table))
+                if content
+                and (share >= least or len(content) >= 2)
+                and (least < 0.5 or lexicon.is_small(stored.table))
+                and not (least >= 0.5 >= share and len(content) == 1 and noun(content[0]) != content[0])
             ]
             if scored and token.norm not in STOPWORDS:
                 best = end

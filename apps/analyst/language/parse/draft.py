@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from apps.analyst.language.figure_texts import holds_figures as holds_figures
 from apps.analyst.language.lexicon import Lexicon, NamedColumn
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
@@ -14,8 +14,6 @@ from apps.analyst.language.tagging import ColumnHit, Item, Tagged
 from apps.analyst.plan import AggregateName, DatePart, Grain
 from apps.analyst.types import Column, Question
 
-GAPS = frozenset(("-", "\u2013", "\u2014", "n/a", "N/A", "n / a", "?", "DNF", "DNS", "DSQ", "*"))
-"""Texts that stand for no value."""
 NUMERIC = ("integer", "decimal", "float")
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -242,20 +240,6 @@ class Draft:
 def is_number(column: Column) -> bool:
     """True for columns that hold figures."""
     return column.type in NUMERIC
-
-
-_FIGURE = re.compile(r"\s*[-+(~\u2212]?\s*[$\u20ac\u00a3]?\s*\d[\d,.]*(?![\d/:]|[-\u2013]\d)")
-
-
-def holds_figures(column: Column) -> bool:
-    """True for text columns nearly all of whose values begin with a number ("145 m", "10")."""
-    if column.type != "text":
-        return False
-    values = [
-        value.value for value in column.values[:60] if len(value.value.strip()) > 0 and value.value.strip() not in GAPS
-    ]
-    figures = sum(bool(_FIGURE.match(value)) for value in values)
-    return bool(values) and figures >= 0.8 * len(values)
 
 
 def is_time(column: Column) -> bool:

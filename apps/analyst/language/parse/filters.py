@@ -19,7 +19,7 @@ _BE = words(
 
 _EXACT = 0.99
 """A stored value to the letter: "a Trek bike" where Trek is a brand, though some bikes' names hold the word as well."""
-_PLURAL, _HALF_NAME = 0.85, 0.6
+_PLURAL, _HALF_NAME, _KIND = 0.85, 0.6, 0.76
 _PARTICIPLES = ("ed", "en", "ade", "ght", "wn", "ld")
 _NOT_VALUE_ALONE = words(
     "name number total year quarter month week day hour date first last high low top best no yes one two three other "
@@ -93,6 +93,8 @@ def _is_value(draft: Draft, index: int) -> bool:
         return True
     if top < 0.9 and index > 0 and draft.items[index - 1].tag("count", "by", "agg", "distinct", "sup", "wh"):
         return False
+    if top < _KIND and len({value.value for value in item.values}) > 1 and _told_behind(draft, index):
+        return False
     strong = item.tag("sup", "agg", "count", "cmp", "by", "neg", "pos", "wh", "distinct", "top")
     if strong and not (item.token and item.token.capital and index > 0):
         return False
@@ -108,6 +110,12 @@ def _is_value(draft: Draft, index: int) -> bool:
     if item.number is not None and not item.quoted and len(item.norm) < 4:
         return _column_beside(draft, index) is not None
     return True
+
+
+def _told_behind(draft: Draft, index: int) -> bool:
+    """ "the building with the fewest floors": a kind of thing that many names hold, and what holds of it behind."""
+    behind = draft.items[index + 1].norm.split()[0] if index + 1 < len(draft.items) else ""
+    return behind in ("with", "that", "which", "who", "whose", "having")
 
 
 def _before_own_column(draft: Draft, index: int) -> bool:

@@ -6,8 +6,13 @@ Columns that only help to say which row or figure is meant are dropped from the 
 
 from __future__ import annotations
 
+from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Slot
 
+_BESIDE = words("the its their what his her which is was were are corresponding respective") | frozenset(
+    ("what is", "what was", "what are", "what were", "which is", "which was")
+)
+"""Words between "and" and a column asked for beside the first one."""
 _BE = frozenset(("is", "was", "are", "were", "be"))
 
 
@@ -78,11 +83,12 @@ def _named_after(draft: Draft, start: int) -> bool:
 
 def _coordinated(draft: Draft, slot: Slot) -> bool:
     """Joined to the column before it by "and" or a comma."""
-    position = slot.item - 1
-    while position >= 0 and draft.items[position].norm in ("the", "its", "their", "what", "his", "her"):
+    position, asked = slot.item - 1, False
+    while position >= 0 and draft.items[position].norm in _BESIDE:
+        asked = asked or draft.items[position].tag("wh") is not None
         position -= 1
     return (
         position >= 0
         and draft.items[position].tag("and") is not None
-        and draft.roles.get(position - 1) in ("select", "measure", None)
+        and (asked or draft.roles.get(position - 1) in ("select", "measure", None))
     )

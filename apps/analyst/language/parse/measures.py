@@ -12,7 +12,7 @@ from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.filters import counted_kind
-from apps.analyst.language.parse.quantities import columns_named, counts_once
+from apps.analyst.language.parse.quantities import columns_named, counts_once, tells_rows
 from apps.analyst.language.parse.sizes import MONEY, money_done
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
@@ -25,7 +25,7 @@ _MONEY = frozenset(
 _AS_SURE = 0.02
 _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
-_FULL_NAME, _LIKELY = 0.95, 0.5
+_FULL_NAME, _LIKELY = 0.95, 0.3
 
 _SOLD = words("sold sell bought purchased")
 _TRAILING = frozenset(
@@ -226,7 +226,8 @@ def _count(draft: Draft, index: int) -> None:
     numeric = tuple(
         h
         for h in draft.numeric(target, 0.6)
-        if draft.column(h).role == "measure" or (plural and draft.column(h).role == "dimension")
+        if (draft.column(h).role == "measure" or (plural and draft.column(h).role == "dimension"))
+        and not tells_rows(draft, h)
     )
     table = draft.table_at(target)
     pieces = _pieces(draft) if draft.items[target].norm in PIECES and not table and not distinct else ()

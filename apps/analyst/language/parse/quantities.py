@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.parse.draft import Draft, Slot, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
@@ -12,7 +14,8 @@ RANKS = frozenset(
 )
 
 
-_SURELY, _FEW = 0.6, 0.5
+_SURELY, _FEW, _MOSTLY = 0.6, 0.5, 0.8
+_YEAR = re.compile(r"\s*(?:1[5-9]|20)\d\d(?!\d)")
 _BESIDE_NAME = 0.2
 """Taken off where only a word that nobody says holds the word: the "sales" of all columns of a table of sales."""
 
@@ -29,6 +32,21 @@ def counts_once(draft: Draft, hit: ColumnHit) -> bool:
         return False
     rows = draft.lexicon.schema.tables[hit.table].table.rows
     return column.type == "text" and hit.score >= _SURELY and column.distinct <= _FEW * max(1, rows - column.missing)
+
+
+def tells_rows(draft: Draft, hit: ColumnHit) -> bool:
+    """Numbers that say which row it is and are never added up: years, and places that count the rows from one."""
+    column = draft.column(hit)
+    if is_time(column):
+        return True
+    if column.type == "text":
+        told = [value.value for value in column.values]
+        return bool(told) and sum(bool(_YEAR.match(value)) for value in told) >= _MOSTLY * len(told)
+    rows = draft.lexicon.schema.tables[hit.table].table.rows
+    low, high = column.minimum, column.maximum
+    if column.type != "integer" or not isinstance(low, int) or not isinstance(high, int):
+        return False
+    return column.distinct == rows > 1 and low in (0, 1) and high == low + rows - 1
 
 
 def by_adjective(draft: Draft, index: int) -> Slot | None:

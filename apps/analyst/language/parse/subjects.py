@@ -21,7 +21,7 @@ _MONEY = words(
 )
 
 
-_LOOK_BACK = 7
+_LOOK_BACK, _FIRST_YEAR = 7, 1000
 _SCALES = (1e3, 1e6, 1e9)
 _SCALED = re.compile(r"[\d.,]+\s?(?:k|m|mn|bn|b|thousand|million|billion)")
 _WITHIN = 3
@@ -84,6 +84,9 @@ def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: flo
     factor = _in_the_columns_unit(draft, slot, item) / scale
     value, high = value * factor, None if high is None else high * factor
     values: tuple[str | float, ...] = (value,) if high is None else (value, high)
+    if value < _FIRST_YEAR and not all(is_time(draft.column(hit)) for hit in slot.hits):
+        # "At least 2 wins" is not said of the year of the last win.
+        slot = Slot(slot.item, tuple(hit for hit in slot.hits if not is_time(draft.column(hit))), slot.choice)
     alternative = (item > 0 and any(draft.items[i].tag("or") for i in range(max(0, item - 2), item))) or (
         draft.items[item].tag("or") is not None
     )

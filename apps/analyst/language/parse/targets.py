@@ -44,7 +44,7 @@ def asked_before(draft: Draft, index: int) -> bool:
             continue
         if position > 0 and draft.items[position - 1].norm in _PER:
             continue
-        if heads_clause(draft, position) or item.tag("when"):
+        if heads_clause(draft, position) or item.tag("when") or _asks_name(draft, position):
             return True
         if (
             item.names
@@ -59,6 +59,12 @@ def asked_before(draft: Draft, index: int) -> bool:
         ):
             return True
     return False
+
+
+def _asks_name(draft: Draft, position: int) -> bool:
+    """ "what name has the most", "the name of the tower with the fewest"."""
+    behind = draft.items[position + 1].norm.split()[0] if position + 1 < len(draft.items) else ""
+    return draft.items[position].norm in ("name", "names") and behind in ("of", "has", "had", "have", "with")
 
 
 def _is_measure_of(draft: Draft, position: int) -> bool:
@@ -91,6 +97,17 @@ def read_columns(draft: Draft) -> None:
             draft.use(index, role="select")
         elif item.token is not None and item.token.keys & vocabulary().people:
             draft.use(index, role="entity")
+
+
+def _of_counted(draft: Draft, index: int, table: str) -> tuple[ColumnHit, ...]:
+    """ "which region has the most clients": the region of the clients, where they do not refer to a table of regions."""
+    measures = [*draft.measures, *(sort.measure for sort in draft.sorts if sort.measure is not None)]
+    counted = {measure.table for measure in measures if measure.fn == "count" and measure.table is not None}
+    near = {edge.target for home in counted for edge in draft.lexicon.schema.edges.get(home, ()) if edge.one}
+    item = draft.items[index]
+    if not counted or table in counted | near:
+        return ()
+    return tuple(hit for hit in item.columns if hit.table in counted and hit.score >= item.tables[0].score)
 
 
 def _of_no_date(draft: Draft, index: int) -> bool:
@@ -176,9 +193,12 @@ def _is_verb(draft: Draft, index: int) -> bool:
 
 
 def _is_passive(draft: Draft, index: int) -> bool:
-    """ "how many payments were made with each card": a verb, although a date of payment is called "made"."""
-    word = draft.items[index].norm
-    return word in _DONE and index > 0 and draft.items[index - 1].norm in _BEING
+    """ "payments were made with each card", "have not registered": a verb, although a date is called by it."""
+    item, before = draft.items[index], draft.items[index - 1].norm if index > 0 else ""
+    if item.norm in _DONE and before in _BEING:
+        return True
+    weak = bool(item.columns) and item.columns[0].score < _NAMED
+    return weak and bool(_HAVING & set(before.split()[:1])) and item.norm.endswith("ed")
 
 
 def trails(draft: Draft, index: int) -> bool:

@@ -38,7 +38,8 @@ LESS = words(
     "less fewer lower smaller earlier younger shorter before worse cheaper least fewest lowest smallest first "
     "earliest lighter slower"
 )
-_NAMED = 0.95
+_NAMED, _WELL_NAMED = 0.95, 0.6
+_ROWS = "Number of rows"
 MORE = words(
     "more higher greater larger bigger later older longer taller better most highest largest biggest last latest "
     "after heavier further "
@@ -130,7 +131,8 @@ def choice(draft: Draft) -> Found | None:
     if not only_table(draft, hit):
         return None
     direction = _comparative(draft)
-    moments = [s for s in draft.select if s.best.table == hit.table and is_time(draft.column(s.best))]
+    others = [s for s in draft.select if s.best.table == hit.table and s.best.column != hit.column]
+    moments = [s for s in others if is_time(draft.column(s.best))]
     figures = figures_named(draft, hit.table, hit)
     where = both(rest_of(draft, hit), _one_of(draft, hit, pair[1]))
     label = hit.column
@@ -139,15 +141,15 @@ def choice(draft: Draft) -> Found | None:
         if len(draft.conditions) < 2 or draft.measures:
             return None
         return Query(source=hit.table, where=where, columns=(column,), distinct=True), (label,), 0.86
-    slot = next(iter(figures or moments), None)
-    if slot is None:
-        slot = _implied_figure(draft, hit) or _passed_over(draft, hit)
+    slot = _behind_comparative(draft, hit) or next(iter(figures or moments), None)
+    slot = slot or _implied_figure(draft, hit) or _passed_over(draft, hit)
+    many = draft.column(hit).distinct < 0.7 * draft.lexicon.schema.tables[hit.table].table.rows
+    if slot is None and many and _counts_things(draft):
+        return _with_more_rows(hit, where, column, direction)
     if slot is None:
         return None
     of = as_figure(draft, slot.best) or column_ref(draft, slot.best)
-    repeated = draft.column(hit).distinct < 0.7 * draft.lexicon.schema.tables[hit.table].table.rows and not is_time(
-        draft.column(slot.best)
-    )
+    repeated = many and not is_time(draft.column(slot.best))
     by: Expr = Aggregate(fn="sum", of=of) if repeated else of
     present = Missing(of=of, negated=True)
     query = Query(
@@ -159,6 +161,41 @@ def choice(draft: Draft) -> Found | None:
         limit=1,
     )
     return query, (label,), 0.93
+
+
+def _comparing(draft: Draft) -> int | None:
+    return next((i for i, item in enumerate(draft.items) if item.norm in ("more", "fewer", "less", "higher")), None)
+
+
+def _behind_comparative(draft: Draft, hit: ColumnHit) -> Slot | None:
+    """ "which year saw more votes, A or B": the figure right behind "more"."""
+    at = _comparing(draft)
+    for index in range(at + 1, min(at + 3, len(draft.items))) if at is not None else ():
+        own = tuple(h for h in draft.items[index].columns if h.table == hit.table and h.column != hit.column)
+        hits = tuple(h for h in own if h.score >= _WELL_NAMED and as_figure(draft, h) is not None)
+        if hits and hits[0] == own[0] and not is_time(draft.column(hits[0])):
+            draft.use(index)
+            return Slot(index, hits)
+    return None
+
+
+def _counts_things(draft: Draft) -> bool:
+    """ "who won more prizes, A or B": things in the plural behind "more", one to a row."""
+    at = _comparing(draft)
+    return at is not None and at + 1 < len(draft.items) and draft.items[at + 1].norm.endswith("s")
+
+
+def _with_more_rows(hit: ColumnHit, where: Predicate, column: Output, direction: str) -> Found:
+    """Of the named ones the one with more rows."""
+    query = Query(
+        source=hit.table,
+        where=where,
+        groups=(column,),
+        measures=(Output(label=_ROWS, expr=Aggregate(fn="count")),),
+        order=(Order(by=_ROWS, descending=direction == "more"),),
+        limit=1,
+    )
+    return query, (column.label,), 0.9
 
 
 def _passed_over(draft: Draft, hit: ColumnHit) -> Slot | None:

@@ -45,14 +45,15 @@ def direction(masked: Masked) -> Asked | None:
     if len(columns) < 2:
         return None
     if re.search(r"\b(?:impact|influence|effect)\s+of\b", masked.masked, re.IGNORECASE):
-        cause, effect = columns[0], columns[1]
+        cause, effect, outright = columns[0], columns[1], False
     else:
         after = numbers_in(masked, masked.masked[said.end() :])
         before = numbers_in(masked, masked.masked[: said.start()])
+        outright = bool(before and after and re.match(r"\s*how\b", masked.masked, re.IGNORECASE))
         cause = before[0] if before else columns[0]
         effect = next((name for name in after if name != cause), columns[1])
     chart = ChartWish(mark="scatter", x=cause, y=effect)
-    return Asked("direction", (cause, effect), {"show": "impact"}, LIKELY, chart)
+    return Asked("direction", (cause, effect), {"show": "impact"}, SURE if outright else LIKELY, chart)
 
 
 def correlation(masked: Masked) -> Asked | None:

@@ -1,0 +1,102 @@
+"""What single words stand for in a table that somebody has just brought: its rows' noun, its years, its figures."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.analyst.plan import Statistic
+from tests.analyst.language.asking import Desk, csv
+
+TODAY = date(2025, 7, 15)
+TOWERS = csv(
+    "name,town,levels,last climb,climbs",
+    [
+        ("Ash Tower", "Osk", 21, 2012, 6),
+        ("Beech Tower", "Varn", 34, 2011, 5),
+        ("Cherry Spire", "Osk", 12, 2013, 1),
+        ("Damson Tower", "Brae", 40, 1990, 3),
+    ],
+)
+CAMPAIGNS = csv(
+    "campaign,week,party,ballots,share of ballots,place",
+    [
+        ("1961", 1, "Reed", 69045, 8.6, "Osk"),
+        ("1966", 2, "Reed", 39717, 3.1, "Varn"),
+        ("1970", 3, "Reed", 51760, 3.5, "Osk"),
+        ("1970", 4, "Moss", 64000, 4.2, "Brae"),
+        ("1974", 5, "Moss", 58768, 5.3, "Varn"),
+    ],
+)
+PRIZES = csv(
+    "season,prize,film,outcome",
+    [
+        (1955, "Lantern", "Low Tide", "Won"),
+        (1955, "Compass", "Low Tide", "Won"),
+        (1956, "Lantern", "The Weir", "Nominated"),
+        (1956, "Compass", "The Weir", "Won"),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def towers(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("towers"), {"towers.csv": TOWERS}, TODAY)
+
+
+@pytest.fixture(scope="module")
+def campaigns(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("campaigns"), {"campaigns.csv": CAMPAIGNS}, TODAY)
+
+
+@pytest.fixture(scope="module")
+def prizes(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("prizes"), {"prizes.csv": PRIZES}, TODAY)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the name of the tower with the most levels?",
+        "What name has the most levels?",
+        "Which building has the most number of levels?",
+    ],
+)
+def test_a_kind_of_thing_is_no_name_to_look_for(towers: Desk, question: str) -> None:
+    assert towers.figure(question) == "Damson Tower"
+
+
+def test_a_small_figure_is_not_held_against_a_year(towers: Desk) -> None:
+    assert towers.figure("How many towers have at least 4 climbs?") == 2
+
+
+@pytest.mark.parametrize("question", ["Which tower has its lights as 84?", "Which towers have around 17% glass?"])
+def test_a_figure_without_a_place_stops_the_answer(towers: Desk, question: str) -> None:
+    assert towers.ask(question).status == "declined"
+
+
+def test_years_and_running_numbers_are_counted_and_never_added_up(campaigns: Desk) -> None:
+    assert campaigns.figure("How many campaigns are there?") == 5
+    assert campaigns.figure("What is the total number of weeks?") == 5
+
+
+def test_the_figure_behind_more_decides_between_two(campaigns: Desk) -> None:
+    assert campaigns.figure("Which campaign saw more ballots for Reed, 1961 or 1970?") == 1961
+
+
+def test_things_behind_more_are_counted_where_each_has_a_row(prizes: Desk) -> None:
+    assert prizes.figure("Which film won more prizes: Low Tide or The Weir?") == "Low Tide"
+
+
+def test_what_is_asked_for_besides_is_shown_as_well(campaigns: Desk) -> None:
+    asked = "What is the party that had 58768 ballots in 1974, and what was the corresponding place?"
+    assert campaigns.rows(asked) == [["Moss", "Varn"]]
+
+
+def test_how_one_figure_affects_another_is_a_question_about_both(campaigns: Desk) -> None:
+    assert isinstance(campaigns.ask("How does the share of ballots affect the ballots?").plan, Statistic)
+
+
+def test_a_list_of_rows_is_no_correlation(towers: Desk) -> None:
+    assert towers.ask("What is the correlation between the town and the levels of a tower?").status == "declined"
