@@ -26,10 +26,10 @@ export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) 
           Bring a .csv or .xlsx file and ask about it in your own words.{' '}
           <button type="button" className={styles.link} onClick={onAddData}>
             Add your data
-          </button>{' '}
-          Once it is here, you could ask:
+          </button>
         </p>
       )}
+      {!hasData && <p className={styles.later}>Once it is here, you could ask:</p>}
       {suggestions.isPending ? (
         <div className={styles.cards} aria-hidden="true">
           {Array.from({ length: EXAMPLE_QUESTIONS }, (_, index) => (
