@@ -17,6 +17,7 @@ GLUE = words(
 )
 
 
+_NAMED, _HAVING = 0.9, words("have has had haven't hasn't hadn't")
 _DONE, _BEING = words("made placed given taken received issued"), words("is are was were been being")
 _PARTLY = 0.6
 _PER = frozenset(("for each", "for every", "in each", "per", "within each"))
@@ -88,6 +89,11 @@ def read_columns(draft: Draft) -> None:
             continue
         if table and column is not None and column.score >= item.tables[0].score and _in_list(draft, index):
             table = None
+        own = _of_counted(draft, index, table) if table else ()
+        if own:
+            draft.select.append(Slot(index, own))
+            draft.use(index, role="select")
+            continue
         if table and not (column is not None and column.score > item.tables[0].score):
             draft.entities.append((index, table, item.tables[0].score))
             draft.use(index, role="entity")
