@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route
 
+from apps.analyst.approaches.names import BUILTIN, FRAMES, NAMES, SHEET
 from apps.core import deep_json
 
 THREAD = "00000000-0000-4000-8000-00000000abcd"
@@ -109,7 +110,7 @@ def one_set(labels: Sequence[Any], data: Sequence[Any], kind: str = "bar", **mor
         "type": kind,
         "title": "Won deals",
         "labels": labels,
-        "datasets": [{"label": "Amount", "data": data}],
+        "datasets": [{"label": "Amount", "data": data, "unit": "USD"}],
         **more,
     }
 
@@ -163,7 +164,7 @@ def hard_cases() -> Iterator[tuple[str, Json]]:
     yield "Ranges", one_set(MONTHS[:6], [[v, v + 20_000] for v in wave(6)])
     stacked = {"scales": {"x": {"stacked": True}, "y": {"stacked": True}}}
     yield "Stacked", {
-        "type": "bar", "title": "Won deals by stage", "labels": MONTHS,
+        "type": "bar", "title": "Won deals by type", "labels": MONTHS,
         "datasets": [{"label": name, "data": wave(12, at)} for at, name in enumerate(("New", "Renewal", "Upsell"))],
         "options": stacked,
     }  # fmt: skip
@@ -173,7 +174,7 @@ def hard_cases() -> Iterator[tuple[str, Json]]:
     }  # fmt: skip
     start = 1_767_225_600_000  # 2026-01-01
     for digits, factor in ((13, 1), (16, 1_000), (19, 1_000_000)):
-        times = [(start + at * 30 * 86_400_000) * factor for at in range(12)]
+        times = [(start + at * 86_400_000) * factor for at in range(12)]
         yield f"Epochs of {digits} digits", {
             "type": "line", "title": "By day",
             "datasets": [{"label": "Amount", "data": points(times, wave(12))}],
@@ -200,19 +201,24 @@ def checked_answer(groups: Sequence[str], best: int = 0) -> list[Json]:
     return [message(0, "user", "How many deals did we win in 2025?", run_id="run-0", children=answers)]
 
 
-METHODS = ("Reading compiled to SQL", "Other reading, over data frames", "Recount on one flat sheet")
+METHODS = [NAMES[name] for name in (BUILTIN, FRAMES, SHEET)]
+
+
+PARTING = "Goes by create date; the selected approach goes by close date."
 
 
 def _approach(at: int, group: str, agrees: bool, best: bool) -> Json:
     figure = 42 + ord(group) - ord("A")
     said = f"{figure} deals were won in 2025."
-    parting = None if agrees else {"step": "filter", "text": "counts deals closed in 2025, not created in it"}
+    parting = None if agrees else {"step": "date field", "text": PARTING}
+    dated = "close date" if agrees else "create date"
     marks = {
         "is_thumbs_up": None,
         "is_selected_assistant": at == 0,
         "is_best_answer": best,
         "consensus_group": group,
-        "reasoning_trace": f"1. Read **deals.csv**\n2. Kept rows where `stage` is *won*\n3. Counted {figure}",
+        "reasoning_trace": "1. Read **deals**\n2. Kept rows where `stage` is *won*\n"
+        f"3. Kept rows whose `{dated}` is in 2025\n4. Counted {figure}",
     }
     parts = answer_parts(said, approach=f"way-{at}", approach_name=METHODS[at % len(METHODS)], parting=parting)
     return message(at, "assistant", said, run_id="run-0", metadata=marks, answer=parts)
@@ -231,7 +237,7 @@ def table_parts(rows: int, columns: int = 4) -> Json:
     heads += [(f"Amount {at}" if at else "Amount", "decimal", "measure", "USD") for at in range(columns - 2)]
     return {
         "columns": [{"name": name, "type": kind, "kind": role, "unit": unit} for name, kind, role, unit in heads],
-        "rows": [[f"Owner {at}", at * 3, *_money(at, columns - 2)] for at in range(rows)],
+        "rows": [[f"Owner {at + 1}", (at + 1) * 3, *_money(at, columns - 2)] for at in range(rows)],
         "total_rows": rows,
     }
 

@@ -95,7 +95,7 @@ def moved_records() -> Json:
 
     records = [
         record("Bauer renewal", "changed", 2, ("Deal Stage", "Proposal", "Closed Won"), ("Amount", "38,000", "41,500")),
-        record(f"{LONG[1]}, second plant", "added", 5, ("Amount", "", "120,000"), ("Deal Owner", "", "Grace Liu")),
+        record(f"{LONG[1]}, second plant", "added", 5, ("Amount", "", "120,000"), ("Deal owner", "", "Grace Liu")),
         record("Nowak pilot", "changed", 26, ("Close Date", "14 Nov 2026", "30 Jan 2027"), ("Next Step", "Call", "")),
         record("Test deal", "removed", 30),
     ]
@@ -139,7 +139,8 @@ def choosing_turns() -> list[Json]:
     evidence = {
         "sources": [{"name": "deals", "file_name": "hubspot_deals.csv", "rows": 2_488, "refreshed_at": time.time()}],
         "plan_sentence": "Counts won deals closed in 2026.", "filters": [], "definitions": [], "joins": [],
-        "query": "SELECT 1", "row_count": 1, "notes": [],
+        "query": "SELECT count(*) FROM deals WHERE stage = 'Closed Won' AND year(close_date) = 2026",
+        "row_count": 42, "notes": [],
     }  # fmt: skip
     unclear = answer_parts(
         "“Big” could mean several things here.", status="clarify",
@@ -167,8 +168,12 @@ def one_answer_a_model() -> list[Json]:
     """One question and the answer of each model to it, the first of them selected."""
     answers = []
     for at, model in enumerate(MODELS):
-        text = f"{42 + at // 2} deals were won in 2026, most of them by Maria Lopez."
-        parts = answer_parts(text, table=table_parts(3, 3), approach=model["id"], approach_name=model["name"])
+        won = {"Maria Lopez": 19 + at // 2, "Grace Liu": 14, "Tomás Ruiz": 9}
+        text = f"{sum(won.values())} deals were won in 2026, most of them by Maria Lopez."
+        table = {**table_parts(0, 3), "rows": [[name, deals, deals * 21_500.0] for name, deals in won.items()]}
+        parts = answer_parts(
+            text, table={**table, "total_rows": len(won)}, approach=model["id"], approach_name=model["name"]
+        )
         marks = {**message(0, "assistant", "")["metadata"], "is_selected_assistant": at == 0}
         answers.append(message(at, "assistant", text, run_id="run-0", model=model["id"], metadata=marks, answer=parts))
     return [message(0, "user", "How many deals did we win this year?", run_id="run-0", children=answers)]

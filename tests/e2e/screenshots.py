@@ -109,6 +109,7 @@ def services(camera: Camera) -> None:
     picker.get_by_role("button", name="Pipeline 2026").click()
     popup = page.get_by_role("dialog", name="Which tabs would you like to connect?")
     popup.get_by_role("button", name="Deals").click()
+    expect(page.get_by_role("button", name="Close message")).to_have_count(0, timeout=15_000)
     camera.take("popup-connect-tabs")
     popup.get_by_role("button", name="Connect (1)").click()
     row = page.get_by_role("region", name="Connected Sheets").get_by_role("button", name="Preview Deals")
@@ -157,9 +158,15 @@ def under_way(camera: Camera) -> None:
         field.press("Enter")
         page.wait_for_timeout(4_000)
         camera.take("run-waiting")
-        press(page, "Stop")
-        page.wait_for_timeout(600)
+        on_its_way: list[Route] = []
+        page.route("**/cancel", on_its_way.append)
+        with page.expect_request("**/cancel"):
+            press(page, "Stop")
+        expect(page.get_by_text("Stopping...").first).to_be_visible()
         camera.take("run-stopping")
+        for route in on_its_way:
+            route.continue_()
+        page.unroute("**/cancel")
     expect(page.get_by_role("button", name="Ask again")).to_be_visible()
     camera.take("run-stopped")
     page.route(ASK, refused)

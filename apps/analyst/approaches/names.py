@@ -5,9 +5,9 @@ from __future__ import annotations
 BUILTIN, FRAMES, SHEET, MEMORY = "builtin", "frames", "sheet", "memory"
 
 NAMES: dict[str, str] = {
-    BUILTIN: "Reading compiled to SQL",
-    FRAMES: "Other reading, over data frames",
-    SHEET: "Recount by hand on one flat sheet",
+    BUILTIN: "Query on your tables",
+    FRAMES: "Second reading of the question",
+    SHEET: "Recount on one flat sheet",
     MEMORY: "Proven earlier question",
 }
 TRUST: dict[str, int] = {MEMORY: 4, BUILTIN: 3, FRAMES: 1, SHEET: 0}

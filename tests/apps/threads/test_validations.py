@@ -93,7 +93,7 @@ def test_a_validation_leaves_every_approach_with_its_group_and_its_trace(ana: Me
     assert "Parts from the selected approach at the join" in answers["sheet"]["metadata"]["reasoning_trace"]
     assert answers["sheet"]["answer"]["parting"] == {"step": "join", "text": JOINED.text}
     assert answers["frames"]["answer"]["parting"] is None
-    assert answers["sheet"]["answer"]["approach_name"] == "Recount by hand on one flat sheet"
+    assert answers["sheet"]["answer"]["approach_name"] == "Recount on one flat sheet"
     assert answers["sheet"]["output_files"], "an approach's answer comes with its chart"
     assert list(seen[0].result.rows) == [("West", 20), ("East", 10)], "checked is what was shown"
 
