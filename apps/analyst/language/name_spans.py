@@ -264,8 +264,8 @@ def _table_spans_at(
         position = start
         while position < len(tokens) and position - start < 6:
             hit = _matching_word(forms[position], named.name.forms, used)
-            if hit is None:
-                break
+            if hit is None or (used and hit[0] < max(used) and tokens[position].norm in STOPWORDS):
+                break  # "pets have": no "has pet"
             used[hit[0]] = hit[1]
             position += 1
             needed = [i for i, skip in enumerate(named.name.optional) if not skip]

@@ -65,7 +65,7 @@ FILLERS = words(
     "held consist include "
     "including contain contains change changed changes vary varies varied general overall happened report describe "
     "compare comparing comparison detail details full here just only please visualization visualisation "
-    "come comes came coming goes going bring brings brought bringing "
+    "come comes came coming go goes going gone went through undergo undergone underwent bring brings brought bringing "
     "bar pie line scatter axis x y column color colour stacked grouped"
 )
 """Words a person says round a question; leaving them unused says nothing against a reading."""

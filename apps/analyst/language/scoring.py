@@ -7,14 +7,14 @@ from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, is_number
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 
-_NEGATIONS = frozenset(("not", "never", "except", "excluding", "without", "no"))
-"""Passed over, they turn an answer round."""
 _BETWEEN_THINGS = words(
     "place placed make made buy bought purchase purchased order ordered sell sold handle handled supply supplied "
     "process processed serve served take took manage managed work works worked assign assigned belong belongs rent "
     "rented book booked"
 )
 """Verbs that tie a thing to what happened with it: "customers who *placed* orders"."""
+_DOERS = words("they he she it")
+"""In "and the courses they teach", the word behind only says how things of two tables belong together."""
 _NOUNS = 3
 _HAPPENED = words("placed made")
 """Said of things that exist because of it: "orders *placed*"."""
@@ -32,11 +32,12 @@ def unused_words(draft: Draft, tables: int = 1) -> tuple[str, ...]:
     for index, item in enumerate(draft.items):
         if not draft.free(index) or index in rows:
             continue
-        if item.tag("neg") and item.norm in _NEGATIONS:
-            found.append(item.text)
+        if item.tag("neg"):
+            found.append(item.text)  # passed over, it turns an answer round
             continue
+        joins = tables > 1 and index > 0 and draft.items[index - 1].norm in _DOERS
         for token in draft.tagged.tokens[item.start : item.end]:
-            if token.is_word and token.norm not in small and len(token.norm) > 1:
+            if token.is_word and token.norm not in small and len(token.norm) > 1 and not joins:
                 found.append(token.text)
     return tuple(found)
 
@@ -73,13 +74,13 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
 
 
 def _passed_over(draft: Draft, built: Built) -> int:
-    """ "buys the most", "how much did we": degrees, and figures asked for by words, that came to nothing."""
+    """ "buys the most", "how much did we", "not": degrees, figures asked for by words and negations, for nothing."""
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common") if figures else ("sup", "common", "agg")
     compared = any(item.tag("than") for item in draft.items)
     return _things_not_compared(draft) + sum(
         draft.free(index)
-        and (item.tag(*kinds) is not None or (item.norm in _MORE and not compared))
+        and (item.tag(*kinds, "neg") is not None or (item.norm in _MORE and not compared))
         and not item.columns
         and not item.values
         for index, item in enumerate(draft.items)

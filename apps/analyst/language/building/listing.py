@@ -87,7 +87,8 @@ def _named_with(draft: Draft) -> list[Slot]:
         return []
     last = max(slot.item for slot in draft.select)
     texts = {slot.best.table for slot in draft.select}
-    behind = [table for item, table, _ in sorted(draft.entities) if item > last and _owned(draft, item)]
+    said = [entry for entry in sorted(draft.entities) if entry[0] > last]
+    behind = [table for item, table, _ in said if _owned(draft, item) or _joined_by_and(draft, item)]
     return [slot for table in behind if table not in texts for slot in _named_rows(draft, table)]
 
 
@@ -108,7 +109,8 @@ def _named_beside(draft: Draft) -> list[Slot]:
     """ "suppliers and the products they supply": things of two tables said side by side are both shown by name."""
     first = {table: item for item, table, _ in sorted(draft.entities, reverse=True)}
     said = sorted((item, table) for table, item in first.items())
-    if not 2 <= len(said) <= 3 or draft.conditions or draft.sorts:
+    ranked = any(sort.superlative or sort.limit is not None for sort in draft.sorts)
+    if not 2 <= len(said) <= 3 or draft.conditions or ranked:
         return []
     joined = [entry for entry in said[1:] if _joined_by_and(draft, entry[0])]
     if not joined:
@@ -120,7 +122,7 @@ def _named_beside(draft: Draft) -> list[Slot]:
 
 def _joined_by_and(draft: Draft, index: int) -> bool:
     before = index - 1
-    while before > 0 and draft.items[before].norm in ("the", "all", "their", "all the", "its"):
+    while before > 0 and draft.items[before].norm in ("the", "all", "their", "all the", "its", "what", "which"):
         before -= 1
     behind = draft.items[index + 1].norm.split()[0] if index + 1 < len(draft.items) else ""
     told = behind in ("they", "it", "that", "which", "he", "she") or _owned(draft, index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.compile.walk import references
 from apps.analyst.language.figures import (
     as_figure,
     column_ref,
@@ -76,8 +77,8 @@ def _order_label(
         for output in groups:
             if mentions(output.expr, hit):
                 return output.label
-        for output in outputs:
-            if mentions(output.expr, hit):
+        for output, measure in zip(outputs, measures, strict=False):
+            if mentions(output.expr, hit) or _is_of(measure, hit):
                 return output.label
         fn = "max" if sort.descending else "min"
         if sort.superlative:
@@ -87,6 +88,10 @@ def _order_label(
 
 
 def mentions(expr: Expr, hit: ColumnHit) -> bool:
-    return f"table='{hit.table}' column='{hit.column}'" in repr(expr) or (
-        isinstance(expr, ColumnRef) and (expr.table, expr.column) == (hit.table, hit.column)
-    )
+    return any((column.table, column.column) == (hit.table, hit.column) for column in references(expr))
+
+
+def _is_of(measure: Measure, hit: ColumnHit) -> bool:
+    """True for the figure of a column, which may be made of several stored ones."""
+    slot = measure.slot
+    return slot is not None and bool(slot.hits) and (slot.best.table, slot.best.column) == (hit.table, hit.column)

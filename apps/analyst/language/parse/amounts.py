@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.language.parse.averages import against_average, average_after
+from apps.analyst.language.parse.averages import against_average, against_average_of, average_after
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
 from apps.analyst.language.parse.equalities import read_equality, read_place
 from apps.analyst.language.parse.quantities import by_adjective, columns_named
 from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind, subject_before, unit_behind
+from apps.analyst.language.phrases import phrases
 from apps.analyst.language.tagging import ColumnHit
 
 _OPPOSITE: dict[Operator, Operator] = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 
 
+_SMALL = frozenset(("the", "a", "an"))
+_NAMED = 0.9
 _WORTH = frozenset(("totaling", "totalling", "totaled", "totalled", "worth", "amounting", "summing", "totals"))
 
 
@@ -27,6 +30,8 @@ def read_amounts(draft: Draft) -> None:
             _between(draft, index)
         elif item.tag("avgref"):
             against_average(draft, index)
+        elif _more_of_it(draft, index):
+            continue
         elif item.tag("cmp") or (item.tag("rel") and _number_at(draft, index + 1) is not None):
             _compared(draft, index)
         elif item.tag("after"):
@@ -49,6 +54,43 @@ def _number_at(draft: Draft, index: int) -> int | None:
     return None
 
 
+def _with_its_column(draft: Draft, index: int, op: Operator) -> bool:
+    """ "above age 30", "under the age of 18": the column stands between the comparison and its figure."""
+    column = index + 1
+    while column < len(draft.items) and draft.items[column].norm in _SMALL:
+        column += 1
+    number = column + 1
+    while number < len(draft.items) and draft.items[number].norm == "of":
+        number += 1
+    hits = draft.numeric(column, _NAMED) if draft.free(column) else ()
+    value = draft.items[number].number if draft.free(number) else None
+    if not hits or value is None or noun_behind(draft, number) is not None:
+        return False
+    held = _OPPOSITE[op] if _negated(draft, index) else op
+    draft.use(*range(index, number + 1), role="condition")
+    add_comparison(draft, Slot(column, hits), index, held, value, None)
+    return True
+
+
+def _more_of_it(draft: Draft, index: int) -> bool:
+    """ "a greater weight than 10", "a lower price than average": what is held against it stands in between."""
+    column = index + (2 if draft.tagged_as(index + 1, "count") else 1)
+    than = column + 1
+    degree = next((tag for tag in phrases().get((draft.items[index].norm, "than"), ()) if tag.kind == "cmp"), None)
+    hits = draft.numeric(column, _NAMED) if degree is not None and draft.free(column) else ()
+    if degree is None or not hits or not draft.tagged_as(than, "than"):
+        return False
+    op: Operator = degree.value  # type: ignore[assignment]
+    number = _number_at(draft, than + 1)
+    if number is None:
+        return against_average_of(draft, Slot(column, hits), index, than, op)
+    value = draft.items[number].number
+    assert value is not None
+    draft.use(*range(index, than + 1), number, role="condition")
+    add_comparison(draft, Slot(column, hits), index, op, value, None)
+    return True
+
+
 def _compared(draft: Draft, index: int) -> None:
     item = draft.items[index]
     tag = item.tag("cmp")
@@ -57,14 +99,14 @@ def _compared(draft: Draft, index: int) -> None:
         tag_value = ">" if item.tag("rel") and item.norm in ("after", "above", "later than", "following") else "<"
     else:
         tag_value = tag.value
+    op: Operator = tag_value  # type: ignore[assignment]
     if number is not None and _is_length_of_time(draft, number):
         draft.use(index, number)
         return
     if number is None:
-        if tag is not None and draft.items[index].norm.endswith("than") and average_after(draft, index):
-            return
+        if tag is not None and not _with_its_column(draft, index, op) and draft.items[index].norm.endswith("than"):
+            average_after(draft, index)
         return
-    op: Operator = tag_value  # type: ignore[assignment]
     if _negated(draft, index):
         op = _OPPOSITE[op]
     value = draft.items[number].number

@@ -30,6 +30,17 @@ def against_average(draft: Draft, index: int) -> None:
     _average_condition(draft, index, index, "<" if tag.value == "<" else ">")
 
 
+def against_average_of(draft: Draft, slot: Slot, index: int, than: int, op: Operator) -> bool:
+    """ "a higher price than average": the column is said already, and so is which side of the average is meant."""
+    average = next((i for i in (than + 1, than + 2) if draft.tagged_as(i, "agg")), None)
+    tag = draft.items[average].tag("agg") if average is not None else None
+    if average is None or tag is None or tag.value != "avg":
+        return False
+    draft.use(index, slot.item, than, average, role="condition")
+    draft.conditions.append(Condition("average", slot, op=op, item=index))
+    return True
+
+
 def _average_condition(draft: Draft, index: int, last: int, op: Operator) -> None:
     draft.use(index, last, role="condition")
     before = subject_before(draft, index)

@@ -29,6 +29,7 @@ def read_groups(draft: Draft) -> None:
             draft.items[index].norm in ("over", "through", "across")
             and draft.free(index)
             and bool(draft.moments(index + 1))
+            and draft.table_at(index + 1, _WHOLE_NAME) is None
         )
         if draft.tagged_as(index, "by") or over_time or draft.axes.get("split") == index:
             if not _agent(draft, index):
@@ -246,18 +247,19 @@ def _dimension(draft: Draft, position: int) -> bool:
 
 
 def _owner(draft: Draft, position: int) -> int:
-    """ "by name of the stadium": the owner behind "of" belongs to the dimension."""
+    """ "by kind of show": the thing behind "of" says whose kind it is and is no further dimension."""
     following = position
-    while following < len(draft.items) and draft.items[following].norm in ("of", "the", "of the", "each", "'s"):
+    while following < len(draft.items) and draft.items[following].norm in ("of", "the", "of the", "our"):
         following += 1
-    if (
-        following > position
-        and following < len(draft.items)
-        and draft.table_at(following)
-        and draft.items[position].norm == "of"
-    ):
+    table = draft.table_at(following, _WHOLE_NAME)
+    group = draft.groups[-1]
+    own = tuple(hit for hit in group.slot.hits if hit.table == table) if group.slot is not None else ()
+    if following == position or not own or not draft.free(following) or group.item != position - 1:
         return position
-    return position
+    assert group.slot is not None
+    group.slot.hits = own
+    draft.use(following, role="group")
+    return following + 1
 
 
 def _bins(draft: Draft) -> None:

@@ -145,6 +145,7 @@ def _column_before(draft: Draft, index: int) -> tuple[Slot, list[int]] | None:
                 "score",
                 "#",
                 "exactly",
+                "either",
             )
             and draft.roles.get(position) != "condition"
         ):

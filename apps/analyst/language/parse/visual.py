@@ -42,6 +42,8 @@ _ASKS_CHART = words(
 _SHOWN_AS = (" as ", " as a ", " as an ")
 _CLAUSE_ENDS = frozenset((".", "?", "!", ";", ","))
 _SORT_VERBS = words("sort sorted rank ranked order ordered list display show arrange arranged sorting ranking ordering")
+_SHOWING = words("list show display")
+"""At a question's beginning they ask for what is behind them, not for an order."""
 _SMALL = words("please could you can i want to would like and also the them it in from by of with is be should for")
 
 
@@ -133,6 +135,8 @@ def _clause(draft: Draft, index: int) -> tuple[int, int]:
         previous = draft.items[start - 1]
         if not draft.free(start - 1) and draft.roles.get(start - 1) == "chart":
             break
+        if _asks_to_see(draft, start - 1):
+            break
         if draft.tagged_as(start - 1, "sort") or previous.norm.split()[0] in _SORT_VERBS:
             start -= 1
             while start > 0 and draft.items[start - 1].norm in _SMALL:
@@ -143,6 +147,12 @@ def _clause(draft: Draft, index: int) -> tuple[int, int]:
     while start > 0 and draft.items[start - 1].norm in ("in", "the", "an", "a", "from", "in the", "with"):
         start -= 1
     return start, _end(draft, index)
+
+
+def _asks_to_see(draft: Draft, index: int) -> bool:
+    """ "List the names and prices in descending order of price": the verb asks for names and prices."""
+    opens = index == 0 or draft.items[index - 1].norm in (".", "?", "!")
+    return opens and draft.items[index].norm in _SHOWING
 
 
 def _end(draft: Draft, index: int) -> int:
