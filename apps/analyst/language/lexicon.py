@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
-from apps.analyst.language.morphology import fold, is_word, keys, stem
+from apps.analyst.language.morphology import fold, is_word, keys, stem, words
 from apps.analyst.language.names import (
     GENERIC,
     Name,
@@ -35,6 +35,8 @@ _FIGURE_WORDS = frozenset(("amount", "value", "quantity", "volume", "count"))
 _CONTRARIES = ("un", "in", "non", "dis")
 """With these before it, a word means the contrary: no typing error."""
 _CACHED = 8
+_FLAG_MARKS = words("yn flag indicator ind boolean bool")
+"""At the end of a name they only say that it holds yes or no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         for c_words in ALSO_CALLED.get(c.words, (c.words,))
         if c_words == c.words or not any(stem(c_words[0]) in map(stem, named.name.needed) for named in named_tables)
     )
-    named_columns = tuple(_as_role(named, joins) for named in named_columns)
+    named_columns = tuple(_as_flag(_as_role(named, joins)) for named in named_columns)
     schema = Schema(
         tables={named.table.name: named for named in named_tables},
         columns={(named.table.name, named.column.name): named for named in named_columns},
@@ -234,6 +236,14 @@ def _as_role(named: NamedColumn, joins: Sequence[JoinPath]) -> NamedColumn:
             if not all(optional):
                 return replace(named, name=replace(named.name, optional=optional))
     return named
+
+
+def _as_flag(named: NamedColumn) -> NamedColumn:
+    """A flag without the mark that it is one: "abandoned_yn" is said as "abandoned"."""
+    name = named.name
+    if len(name.words) < 2 or name.words[-1] not in _FLAG_MARKS or named.column.role == "measure":
+        return named
+    return replace(named, name=replace(name, optional=(*name.optional[:-1], True)))
 
 
 def _nicknames(tables: Sequence[NamedTable]) -> dict[str, str]:

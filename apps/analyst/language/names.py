@@ -96,9 +96,21 @@ def split(name: str, known: Iterable[str] = ()) -> list[str]:
     """The folded words of a name: "OrderDate" and "order_date" give order, date; "petid" gives pet, id."""
     words: list[str] = []
     vocabulary_words = known if isinstance(known, (set, frozenset)) else frozenset(known)
-    for piece in _WORD.findall(_CAMEL.sub(" ", name)):
+    for piece in _joined(_WORD.findall(_CAMEL.sub(" ", name))):
         words.extend(_spell_out(fold(piece), vocabulary_words))
     return words
+
+
+def _joined(pieces: list[str]) -> list[str]:
+    """ "LName" is no "L" and "Name" but one known abbreviation."""
+    made: list[str] = []
+    for piece in pieces:
+        whole = made[-1] + piece if made and len(made[-1]) == 1 else ""
+        if fold(whole) in vocabulary().abbreviations:
+            made[-1] = whole
+        else:
+            made.append(piece)
+    return made
 
 
 def _spell_out(word: str, known: Iterable[str]) -> list[str]:

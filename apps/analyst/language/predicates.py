@@ -40,7 +40,8 @@ _QUOTES = "'\"`\u2018\u2019\u201c\u201d "
 
 @dataclass(slots=True)
 class Restriction:
-    """A predicate on one table. `apart` keeps it from sharing a semi-join with others ("both A and B", "but not")."""
+    """A predicate on one table. `apart` keeps it from sharing a semi-join with others ("both A and B", "but not");
+    `alternative` joins it to the one before it by "or"."""
 
     table: str
     predicate: Predicate | None
@@ -55,7 +56,7 @@ def restrictions(draft: Draft) -> list[Restriction]:
     """The question's conditions as restrictions, alternatives on one table merged."""
     found: list[Restriction] = []
     draft.unmet = 0
-    for condition in draft.conditions:
+    for condition in sorted(draft.conditions, key=lambda condition: condition.item):
         made = _restriction(draft, condition)
         if not made:
             draft.unmet += condition.slot is not None
@@ -74,6 +75,7 @@ def restrictions(draft: Draft) -> list[Restriction]:
                 previous.predicate = AnyOf(of=(previous.predicate, made[0].predicate))
                 previous.said += " or " + made[0].said
                 continue
+        made[0].alternative = condition.alternative and len(made) == 1 and bool(found)
         found.extend(made)
     return found
 

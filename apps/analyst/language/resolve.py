@@ -13,6 +13,8 @@ from apps.analyst.language.tagging import ColumnHit
 
 _BESIDE, _SUPPORT, _DISTANCE = 0.55, 0.3, 0.05
 _BUYERS = 0.12
+_OF_ITS_TABLE = 0.12
+"""A column is that of the table that is said in one breath with it."""
 _UNREACHED = 0.6
 """Among files that have nothing to do with one another, the one that bears the condition is meant."""
 _SINGLE = 0.4
@@ -55,6 +57,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 - (_ASKED if len(slot.hits) > 1 and (hit.table, hit.column) in asked and slot in held_values else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and slot not in times and _is_of_buyers(draft, hit) else 0.0)
                 - _DISTANCE * _apart(draft, hit.table, said or sorted(held or (figures if slot in times else ())))
+                + (_OF_ITS_TABLE if slot in draft.select and _says_table(draft, slot, hit) else 0.0)
                 - (_UNREACHED if len(slot.hits) > 1 and _unreached(draft, hit.table, held) else 0.0)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
                 - (
@@ -90,6 +93,14 @@ def _covers(draft: Draft, table: str, periods: list[PeriodMention]) -> bool:
         and last is not None
         and all((p.low is None or p.low <= last) and (p.high is None or first < p.high) for p in periods)
     )
+
+
+def _says_table(draft: Draft, slot: Slot, hit: ColumnHit) -> bool:
+    """ "the id of all clerks": the key of the clerks, and not of those who stand in another table with it."""
+    item = draft.items[slot.item]
+    said = {key for token in draft.tagged.tokens[item.start : item.end] for key in token.keys}
+    name = draft.lexicon.schema.tables[hit.table].name
+    return all(forms & said for forms, skip in zip(name.forms, name.optional, strict=True) if not skip)
 
 
 def _is_of_buyers(draft: Draft, hit: ColumnHit) -> bool:

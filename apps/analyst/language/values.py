@@ -20,6 +20,8 @@ SMALL_COLUMN = 20_000
 WORD_INDEX_LIMIT = 200_000
 """So many values at most are found by one of their words."""
 _WORDS = re.compile(r"\w+")
+_HUMPS = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+"""Words written as one: "NewHaven"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,9 @@ class ValueIndex:
                 continue
             stored = StoredValue(table.name, column.name, value, count, words)
             self.exact.setdefault(" ".join(words), []).append(stored)
+            if len(words) == 1 and _HUMPS.fullmatch(value):
+                apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", value)
+                self.exact.setdefault(value_key(apart), []).append(stored)
             if len(words) <= 12 and self._size < WORD_INDEX_LIMIT:
                 self._size += 1
                 for word in set(words):

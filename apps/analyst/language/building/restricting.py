@@ -22,8 +22,17 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
     near: list[Predicate] = []
     far: list[tuple[str, list[Predicate]]] = []
     absent: list[Restriction] = []
+    for condition in draft.conditions:
+        # "guests who drank tea and milk": they may have had both; "guests from Oslo and Bergen" are from either.
+        far_away = condition.summed and condition.slot is not None and _far(draft, scan, condition.slot.best.table)
+        condition.every = condition.every or far_away
     found = sorted(restrictions(draft), key=lambda restriction: restriction.item)
     lost = draft.unmet
+    for either in _alternatives(found):
+        each = [_alone(scan, restriction) for restriction in either]
+        held = [predicate for predicate in each if predicate is not None]
+        near += [AnyOf(of=tuple(held))] if len(held) > 1 else held
+        lost += len(held) < len(each)
     for restriction in found:
         if restriction.predicate is None:
             if restriction.negated:
@@ -50,6 +59,25 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
         near.extend([inner] if inner is not None else [])
         lost += inner is None
     return all_of(near), lost
+
+
+def _alternatives(found: list[Restriction]) -> list[list[Restriction]]:
+    """Takes out the conditions that "or" joins, each run of them together."""
+    runs: list[list[Restriction]] = []
+    for index in range(len(found) - 1, 0, -1):
+        if index < len(found) and found[index].alternative:
+            run = [found.pop(index)] + (runs.pop() if runs and runs[-1][0].alternative else [])
+            runs.append(run)
+            if not found[index - 1].alternative:
+                run.insert(0, found.pop(index - 1))
+    return runs
+
+
+def _alone(scan: Scan, restriction: Restriction) -> Predicate | None:
+    """One of several conditions any of which may hold, by itself; None where nothing joins its table."""
+    if restriction.table in scan.joined and restriction.predicate is not None:
+        return _signed(restriction)
+    return scan.among(restriction.table, restriction.predicate, negated=restriction.negated)
 
 
 def _of_one_row(draft: Draft, scan: Scan, far: list[tuple[str, list[Predicate]]]) -> list[tuple[str, list[Predicate]]]:

@@ -14,6 +14,7 @@ from apps.analyst.language.tagging import ColumnHit, Item, Tagged
 from apps.analyst.plan import AggregateName, DatePart, Grain
 from apps.analyst.types import Column, Question
 
+_CLAUSE = 7
 NUMERIC = ("integer", "decimal", "float")
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -79,6 +80,8 @@ class Condition:
     negated: bool = False
     every: bool = False
     """True where each of `values` must hold ("both A and B")."""
+    summed: bool = False
+    """True where only "and" stands between `values`: of things that have many, each of them must be among these."""
     period: PeriodMention | None = None
     item: int = -1
     alternative: bool = False
@@ -172,6 +175,18 @@ class Draft:
     def tagged_as(self, index: int, *kinds: str) -> bool:
         """True for a free item with a tag of these kinds."""
         return self.free(index) and self.items[index].tag(*kinds) is not None
+
+    def after_or(self, index: int) -> bool:
+        """True behind an "or" that joins what is said there to the condition before it."""
+        for position in range(index - 1, max(-1, index - _CLAUSE), -1):
+            item = self.items[position]
+            if item.tag("or") and position > 0:
+                before = self.items[position - 1]
+                return bool(before.values) or before.number is not None or self.roles.get(position - 1) == "condition"
+            told = self.roles.get(position) == "condition" and (item.values or item.number is not None)
+            if told or item.tag("and") or item.norm in (".", "?", ";"):
+                return False
+        return False
 
     def column(self, hit: ColumnHit) -> Column:
         """The profile of a hit's column."""

@@ -17,6 +17,8 @@ _NAMED = 0.9
 _ANYTHING = words("anything something any nothing one")
 _NOBODY = frozenset(("nobody", "no one", "noone"))
 _PARTLY = 0.4
+_NEAR = 4
+_ENDS = frozenset((".", "?", ";", ","))
 
 
 def read_existence(draft: Draft) -> None:
@@ -27,12 +29,13 @@ def read_existence(draft: Draft) -> None:
     counted |= {h.measure.table for h in draft.having if h.measure.table} | {
         s.measure.table for s in draft.sorts if s.measure and s.measure.table
     }
-    head = _asked_by_column(draft, said) or (said[0][1] if said else None)
+    head = _asked_by_column(draft, said) or _told_first(draft, said)
     if head is not None:
         _never_done(draft, head)
         _once_done(draft, head)
     if len(said) == 1 and _not_among(draft, *said[0]):
         return
+    counted |= _either(draft)
     told = {c.table for c in draft.conditions if c.kind == "exists" and c.negated}
     for item, table, score in said:
         if table in told and table != head:
@@ -46,8 +49,34 @@ def read_existence(draft: Draft) -> None:
             draft.use(*([negation] if negation is not None else []), role="condition")
             draft.conditions.append(Condition("exists", table=table, negated=True, item=item))
             draft.entities.remove((item, table, score))
-        elif table != head and table not in counted and _required(draft, item):
+        elif table != head and table not in counted and _required(draft, item) and not _denied(draft, item):
             draft.conditions.append(Condition("exists", table=table, item=item))
+
+
+def _told_first(draft: Draft, said: list[tuple[int, str, float]]) -> str | None:
+    """The thing said first: one that is asked for, or one by which is asked ("for all clerks who sold no lots")."""
+    things = [(item, table) for item, table, _ in said]
+    things += [(group.item, group.table) for group in draft.groups if group.table is not None and group.slot is None]
+    return min(things)[1] if things else None
+
+
+def _either(draft: Draft) -> set[str]:
+    """ "with a show by Ada or in Oslo": where one of two things is enough, none need have a show."""
+    if not any(condition.alternative for condition in draft.conditions):
+        return set()
+    return {c.slot.hits[0].table for c in draft.conditions if c.slot is not None and c.slot.hits}
+
+
+def _denied(draft: Draft, index: int) -> bool:
+    """ "that hold no show told by Ada", "except those with a show in May": of such things there are none at all."""
+    told = any(c.negated and c.item > index for c in draft.conditions)
+    for position in range(index - 1, max(-1, index - 6), -1) if told else ():
+        if draft.items[position].tag("neg"):
+            draft.use(position, role="condition")
+            return True
+        if draft.items[position].norm in _ENDS:
+            return False
+    return False
 
 
 def _nearest_links(draft: Draft) -> None:
@@ -75,7 +104,7 @@ def _asked_by_column(draft: Draft, said: list[tuple[int, str, float]]) -> str | 
     if asked.item > item or home == table or _negation(draft, item) is None:
         return None
     column = draft.column(asked.hits[0])
-    reached = draft.lexicon.schema.path(table, home, one=True) is not None
+    reached = draft.lexicon.schema.path(table, home) is not None
     return home if reached and column.type == "text" else None
 
 
@@ -112,6 +141,10 @@ def _never_done(draft: Draft, head: str) -> None:
         negation = next((i for i in range(index - 1, max(-1, index - 4), -1) if _denies(draft, i)), None)
         table = happenings(draft, index, head) if negation is not None else None
         if negation is None or table is None:
+            continue
+        others = [item for item, other, _ in draft.entities if other != head]
+        if any(negation < item <= index + _NEAR for item in others):
+            draft.use(index, role="condition")  # "no guests enrolled", "not enrolled in any course": these are missing
             continue
         draft.use(negation, index, role="condition")
         draft.use(*(i for i in range(index + 1, min(index + 3, len(draft.items))) if draft.items[i].norm in _ANYTHING))
@@ -168,7 +201,7 @@ def _negation(draft: Draft, index: int) -> int | None:
         item = draft.items[position]
         if item.tag("neg") and draft.free(position):
             return position
-        if item.norm in (".", "?", ";", ",") or item.tag("by", "sup"):
+        if item.norm in _ENDS or item.tag("by", "sup"):
             return None
         if (
             position != index - 1
@@ -186,6 +219,6 @@ def _required(draft: Draft, index: int) -> bool:
         norm = draft.items[position].norm
         if norm in ("who", "that", "which", "have", "has", "having", "with", "had", "whose"):
             return True
-        if norm in (".", "?", ";", ","):
+        if norm in _ENDS:
             return False
     return False

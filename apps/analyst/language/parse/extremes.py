@@ -121,9 +121,11 @@ def asks_value(draft: Draft, index: int) -> bool:
     before = index - 1
     while before >= 0 and draft.items[before].norm in ("the", "a", "its", "their"):
         before -= 1
+    if before >= 2 and draft.items[before].norm in ("'s", "'") and draft.items[before - 2].tag("by"):
+        return True  # "each town's highest rent"
     if (
         before >= 0
-        and (draft.items[before].tag("and"))
+        and draft.items[before].tag("and", "versus")
         and any(draft.roles.get(i) != "chart" and draft.items[i].columns for i in range(before))
     ):
         return True

@@ -43,6 +43,7 @@ def read_values(draft: Draft) -> None:
             draft.use(negation, role="condition")
         previous = _joined_before(draft, index, hits)
         if previous is not None and negation is None:
+            previous.summed = draft.items[index - 1].tag("and") is not None and draft.items[index - 1].norm != ","
             previous.values = (*previous.values, *(v for v in values if v not in previous.values))
             shared = (
                 tuple(h for h in previous.slot.hits if any(h.table == o.table and h.column == o.column for o in hits))
@@ -59,7 +60,7 @@ def read_values(draft: Draft) -> None:
             negated=negation is not None,
             item=index,
             every=_says_both(draft, index),
-            alternative=after_or(draft, index),
+            alternative=draft.after_or(index),
             score=hits[0].score,
         )
         draft.conditions.append(condition)
@@ -311,10 +312,6 @@ def _last_value(draft: Draft, condition: Condition) -> int:
 
 def _says_both(draft: Draft, index: int) -> bool:
     return any(draft.items[i].tag("both") for i in range(max(0, index - 4), index))
-
-
-def after_or(draft: Draft, index: int) -> bool:
-    return any(draft.items[i].tag("or") for i in range(max(0, index - 3), index))
 
 
 def negation_of(draft: Draft, index: int) -> int | None:

@@ -73,7 +73,7 @@ def is_flag(column: Column) -> bool:
 def _qualifies(draft: Draft, index: int) -> bool:
     before = draft.items[index - 1] if index else None
     if before is not None and before.tag("by"):
-        return False
+        return draft.table_at(index + 1, 0.9) is not None  # "for each active client"
     if before is not None and (before.norm.split()[-1] in _SAYS_SO or before.tag("neg")):
         return True
     return draft.table_at(index + 1, 0.9) is not None

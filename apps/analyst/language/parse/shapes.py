@@ -234,16 +234,19 @@ def _drop_own_rows(draft: Draft) -> None:
             and (len(draft.groups) > 1 or (draft.select and not draft.measures))
         ):
             draft.groups.remove(group)
+            if len(draft.select) == 1 and draft.wish is not None and draft.wish.mark in ("bar", "pie"):
+                draft.entities.append((group.item, group.table, 1.0))  # "the weight of each crate": a bar a crate
 
 
 def _name_dimensions(draft: Draft) -> None:
-    """ "models by country": rows are counted, not listed by name."""
+    """ "models by country": rows are counted, not listed by name; "names of every model" asks for names."""
     if (
         draft.groups
         and not draft.measures
         and draft.select
         and not draft.sorts
         and all(_names_rows(draft, slot) and not is_number(draft.column(slot.best)) for slot in draft.select)
+        and not all(g.slot is None and g.table == draft.select[0].best.table for g in draft.groups)
     ):
         table = draft.select[0].best.table
         draft.select = []
@@ -453,6 +456,7 @@ def _count_of_values(draft: Draft) -> None:
             for c in draft.conditions
             if c.slot is not None
             and c.slot.hits
+            and not c.negated
             and c.slot.best.table != table
             and draft.lexicon.schema.path(table, c.slot.best.table, one=True) is None
             and draft.lexicon.schema.path(c.slot.best.table, table, one=True)

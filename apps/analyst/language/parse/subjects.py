@@ -87,9 +87,7 @@ def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: flo
     if value < _FIRST_YEAR and not all(is_time(draft.column(hit)) for hit in slot.hits):
         # "At least 2 wins" is not said of the year of the last win.
         slot = Slot(slot.item, tuple(hit for hit in slot.hits if not is_time(draft.column(hit))), slot.choice)
-    alternative = (item > 0 and any(draft.items[i].tag("or") for i in range(max(0, item - 2), item))) or (
-        draft.items[item].tag("or") is not None
-    )
+    alternative = draft.after_or(item) or draft.items[item].tag("or") is not None
     draft.conditions.append(Condition("compare", slot, op=op, values=values, item=item, alternative=alternative))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.parse.draft import Condition, Draft, Slot, is_number, is_time, is_year
-from apps.analyst.language.parse.filters import after_or, negation_of
+from apps.analyst.language.parse.filters import negation_of
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.periods import GRAIN_WORDS, find_periods
 from apps.analyst.language.tagging import ColumnHit
@@ -37,7 +37,7 @@ def read_periods(draft: Draft) -> None:
         if any(draft.items[i].values and _value_beats(draft, i, slot) for i in core):
             continue
         draft.use(*covered, role="condition")
-        alternative = after_or(draft, covered[0])
+        alternative = draft.after_or(covered[0])
         negation = negation_of(draft, covered[0])
         if negation is not None and negation >= covered[0] - 2:
             draft.use(negation, role="condition")
