@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
 
 from apps.integrations.hubspot.choosing import categories_of, category_of, properties_of
-from apps.integrations.hubspot.columns import Definition, Names, labels, record_name, value_text
+from apps.integrations.hubspot.columns import (
+    NAME_PROPERTIES,
+    Definition,
+    Names,
+    labels,
+    record_name,
+    value_text,
+)
 from apps.integrations.hubspot.publishing import file_name
-from apps.integrations.hubspot.wire import Category
+from apps.integrations.hubspot.wire import OBJECTS, Category
 from apps.integrations.models import HubSpotCategory, HubSpotRecord, HubSpotSync
 from apps.integrations.selectors import connected
 
@@ -24,6 +32,8 @@ Move = tuple[HubSpotRecord | None, HubSpotRecord | None, datetime]
 """A record then and now, None where it was not there, and when that was last seen to happen."""
 MOST = 500
 """Changed records that are told at once."""
+FEW = 4
+"""So many fields tell what a new or a gone record is."""
 
 
 def changes_since(user: User, category: Category, *, since: datetime) -> dict[str, Any]:
@@ -97,24 +107,68 @@ def _told(row: HubSpotCategory, names: Names, move: Move, compared: set[str]) ->
         "name": record_name(category_of(row), some.properties),
         "kind": "changed" if then and now else ("added" if now else "removed"),
         "seen_at": at.isoformat(),
-        "fields": _fields(row.definitions, names, compared, then.properties, now.properties) if then and now else [],
+        "fields": _changed(row, names, compared, then, now) if then and now else _main(row, names, compared, some, now),
     }
 
 
-def _fields(
-    definitions: Sequence[Definition],
-    names: Names,
-    compared: set[str],
-    then: Mapping[str, Any],
-    now: Mapping[str, Any],
+def _changed(
+    row: HubSpotCategory, names: Names, compared: set[str], then: HubSpotRecord, now: HubSpotRecord
 ) -> list[dict[str, str]]:
-    called = labels(definitions)
+    """The fields that are others now."""
     return [
-        {
-            "field": called[name],
-            "before": value_text(definition, then.get(name), names),
-            "after": value_text(definition, now.get(name), names),
-        }
-        for definition in definitions
-        if (name := str(definition["name"])) in called and name in compared and then.get(name) != now.get(name)
+        _field(label, told_text(definition, before, names), told_text(definition, after, names))
+        for name, (label, definition) in _described(row, compared).items()
+        if (before := then.properties.get(name)) != (after := now.properties.get(name))
     ]
+
+
+def _main(
+    row: HubSpotCategory, names: Names, compared: set[str], record: HubSpotRecord, now: HubSpotRecord | None
+) -> list[dict[str, str]]:
+    """What a record is that was not there then, or is not there any more: the first of what people choose first."""
+    category, described = category_of(row), _described(row, compared)
+    told = [
+        (described[name][0], text)
+        for name in OBJECTS[category].primary
+        if name in described and name not in NAME_PROPERTIES[category]
+        if (text := told_text(described[name][1], record.properties.get(name), names))
+    ]
+    return [_field(label, "" if now else text, text if now else "") for label, text in told[:FEW]]
+
+
+def _field(label: str, before: str, after: str) -> dict[str, str]:
+    return {"field": label, "before": before, "after": after}
+
+
+def _described(row: HubSpotCategory, compared: set[str]) -> dict[str, tuple[str, Definition]]:
+    """Name -> label and definition of the properties that can be told, in HubSpot's order."""
+    called = labels(row.definitions)
+    known = ((str(definition["name"]), definition) for definition in row.definitions)
+    return {name: (called[name], definition) for name, definition in known if name in called and name in compared}
+
+
+def told_text(definition: Definition, value: Any, names: Names) -> str:
+    """A value in a sentence: the file's cell with thousands apart and days in words."""
+    text = value_text(definition, value, names)
+    kind = definition.get("type")
+    if kind == "number":
+        return _grouped(text)
+    return _dated(text) if kind in ("date", "datetime") else text
+
+
+def _grouped(text: str) -> str:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return text
+    return f"{number:,f}".replace("-", "\u2212") if number.is_finite() else text
+
+
+def _dated(text: str) -> str:
+    """ "14 Nov 2026", with the time in UTC where it is not midnight."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    day = f"{moment:%-d %b %Y}"
+    return day if (moment.hour, moment.minute) == (0, 0) else f"{day}, {moment:%H:%M} UTC"

@@ -107,8 +107,14 @@ function Record({ record }: { record: CrmChange }) {
             <div key={field}>
               <dt>{field}</dt>
               <dd>
-                {before === '' ? <span>empty</span> : <del>{before}</del>} <span aria-hidden="true">→</span>{' '}
-                <ins>{after || 'empty'}</ins>
+                {record.kind !== 'changed' ? (
+                  after || before
+                ) : (
+                  <>
+                    {before === '' ? <span>empty</span> : <del>{before}</del>}{' '}
+                    <span aria-hidden="true">→</span> <ins>{after || 'empty'}</ins>
+                  </>
+                )}
               </dd>
             </div>
           ))}

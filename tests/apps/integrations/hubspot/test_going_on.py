@@ -8,6 +8,8 @@ import pytest
 from django.utils import timezone
 
 from apps.integrations.fakes.hubspot_account import FIRST_ID
+from apps.integrations.hubspot.changes import told_text
+from apps.integrations.hubspot.columns import Names
 from apps.integrations.hubspot.starting import GIVEN_UP, scheduled_sweep, sync_start, syncs_sweep, syncs_take_over
 from apps.integrations.hubspot.sync import sync_run
 from apps.integrations.models import Connection, HubSpotRecord, HubSpotSync, RefreshSchedule
@@ -201,11 +203,36 @@ def test_what_moved_since_a_day_is_told_by_field_with_names(world):
     fields = {row["field"]: (row["before"], row["after"]) for row in moved["fields"]}
     assert fields["Deal Stage"] == ("Qualified To Buy", "Closed Lost")
     assert fields["Deal owner"] == ("Tom Keller", "Aiko Mori")
-    assert kinds[str(FIRST_ID + 2)]["kind"] == "removed"
-    assert [row["name"] for row in told["records"] if row["kind"] == "added"] == ["Fresh"]
+    gone = kinds[str(FIRST_ID + 2)]
+    assert gone["kind"] == "removed"
+    assert {row["field"]: row["after"] for row in gone["fields"]}["Deal Stage"] == ""
+    assert all(row["before"] for row in gone["fields"])
+    (fresh,) = (row for row in told["records"] if row["kind"] == "added")
+    assert fresh["name"] == "Fresh"
+    assert {row["field"]: (row["before"], row["after"]) for row in fresh["fields"]}["Deal Stage"] == (
+        "",
+        "Contract Sent",
+    )
     later = world.client().get("/api/v3/hubspot/changes", {"category": "deals", "since": timezone.now().isoformat()})
     assert later.json()["records"] == []
     assert world.client().get("/api/v3/hubspot/changes", {"category": "deals", "since": "soon"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "told"),
+    [
+        ("number", "1284300.5", "1,284,300.5"),
+        ("number", "-38000", "\u221238,000"),
+        ("number", "n/a", "n/a"),
+        ("date", "2026-11-14", "14 Nov 2026"),
+        ("datetime", "2026-11-14T09:30:00Z", "14 Nov 2026, 09:30 UTC"),
+        ("datetime", "2026-11-14T00:00:00Z", "14 Nov 2026"),
+        ("string", "38000", "38000"),
+        ("number", "", ""),
+    ],
+)
+def test_a_moved_value_is_told_as_people_write_it(kind, value, told):
+    assert told_text({"name": "field", "type": kind}, value, Names()) == told
 
 
 def test_a_version_that_came_back_to_what_it_was_has_not_moved(world):
