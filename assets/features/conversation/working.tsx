@@ -1,6 +1,6 @@
 import type { Step } from 'api/types';
+import { useElapsedSeconds } from 'design/use-elapsed';
 import type { ReactNode } from 'react';
-import { useElapsedSeconds } from './elapsed';
 import { Steps } from './steps';
 import styles from './working.module.css';
 

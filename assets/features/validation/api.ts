@@ -5,6 +5,7 @@ import type { RunSnapshot } from 'api/types';
 export interface ValidationCalls {
   start(checked: Checked): Promise<RunSnapshot | undefined>;
   poll(threadId: string, runId: string): Promise<RunSnapshot | undefined>;
+  cancel(runId: string): Promise<unknown>;
 }
 
 /** The answer that is checked: the run that gave it, and whose. */
@@ -20,6 +21,7 @@ export const validationCalls: ValidationCalls = {
     api.post('/ask', { thread_id: threadId, run_id: runId, organization, should_validate: true }),
   poll: (threadId, runId) =>
     api.post('/ask', { thread_id: threadId, run_id: runId, models: null, parent_message_id: null }),
+  cancel: (runId) => api.post(`/runs/${encodeURIComponent(runId)}/cancel`, {}),
 };
 
 export function selectApproach(threadId: string, runId: string, messageId: string): Promise<unknown> {

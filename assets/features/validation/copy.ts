@@ -3,6 +3,9 @@ import type { Verdict } from './approaches';
 
 export const VALIDATE = 'Validate';
 export const VALIDATING = 'Validating...';
+/** What stands in the panel's place meanwhile. */
+export const CHECKING = 'Checking by other methods';
+export const STOP_CHECKING = 'Stop checking';
 export const VALIDATION_FAILED = 'Error validating message. Please refresh and try again.';
 export const SELECT = 'Select';
 export const SELECT_FAILED = 'The approach could not be selected. Please try again.';
@@ -10,6 +13,18 @@ export const CLOSE = 'Close';
 export const RECOMMENDED = 'Recommended';
 /** The first tab is what stands in the conversation, the others are counted from two. */
 export const tabName = (index: number) => (index === 0 ? 'Selected Approach' : `Approach ${index + 1}`);
+
+/** Where a method parted from the selected one, by its step; the sentence that follows says how. */
+export const PARTINGS: Readonly<Record<string, string>> = {
+  tables: 'Differs in its tables.',
+  join: 'Differs in how it joins tables.',
+  filter: 'Differs in its filter.',
+  'date field': 'Differs in its date.',
+  grouping: 'Differs in its groups.',
+  measure: 'Differs in what it computes.',
+  order: 'Differs in how many it takes.',
+  rows: 'Differs in the rows it counts.',
+};
 
 /** What the methods did: never that an answer is right. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {

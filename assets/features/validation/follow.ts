@@ -20,11 +20,15 @@ interface Following {
   runId: string | null;
   attempts: number;
   retries: number;
+  /** Stopped before the server had given it an id. */
+  stopped?: boolean;
   timer?: ReturnType<typeof setTimeout>;
 }
 
 export class Validations {
   private readonly following = new Map<string, Following>();
+  /** Runs that were stopped here: what is still on its way about them is not taken up again. */
+  private readonly stopped = new Set<string>();
 
   constructor(
     private readonly ends: Ends,
@@ -34,15 +38,30 @@ export class Validations {
   /** Asks for the check of an answer; pressing twice asks once. */
   start(checked: Checked): void {
     if (this.following.has(checked.questionId)) return;
-    this.begin(checked.questionId, null);
+    const following = this.begin(checked.questionId, null);
     this.calls.start(checked).then(
-      (run) => (run ? this.received(run, false) : this.fail(checked.questionId)),
+      (run) => {
+        if (run && following.stopped) this.cancel(run.run_id);
+        else if (run) this.received(run, false);
+        else this.fail(checked.questionId);
+      },
       () => this.fail(checked.questionId),
     );
   }
 
+  /** Ends a check on the reader's wish, here at once and at the server as soon as it can be told. */
+  stop(questionId: string): void {
+    const following = this.following.get(questionId);
+    if (!following) return;
+    this.end(questionId);
+    validationSay('');
+    if (following.runId) this.cancel(following.runId);
+    else following.stopped = true;
+  }
+
   /** A snapshot that was pushed, or that came with its thread: taken where it is followed, else followed from now on. */
   receive(run: RunSnapshot): void {
+    if (this.stopped.has(run.run_id)) return;
     const known = this.following.get(run.user_message_id);
     if (known || run.finished_at === null) this.received(run, false);
   }
@@ -54,6 +73,12 @@ export class Validations {
       validationOver(questionId);
     }
     this.following.clear();
+  }
+
+  /** A stop that does not reach the server leaves a check that nobody waits for. */
+  private cancel(runId: string): void {
+    this.stopped.add(runId);
+    this.calls.cancel(runId).catch(() => undefined);
   }
 
   private begin(questionId: string, runId: string | null): Following {
@@ -68,6 +93,7 @@ export class Validations {
     const questionId = run.user_message_id;
     if (isOver(run)) {
       if (answersTo(run)) this.finish(run);
+      else if (run.status === 'cancelled') this.stop(questionId);
       else this.fail(questionId);
       return;
     }

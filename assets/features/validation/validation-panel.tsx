@@ -6,7 +6,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useValidations, validationToggle } from 'stores/validations';
 import { missingMarks, sizeOfGroup, tabsOf, type Verdict, verdictOf } from './approaches';
-import { CLOSE, RECOMMENDED, SELECT, tabName, VERDICTS } from './copy';
+import { CLOSE, PARTINGS, RECOMMENDED, SELECT, tabName, VERDICTS } from './copy';
 import { panelId } from './validate-button';
 import styles from './validation-panel.module.css';
 
@@ -93,12 +93,7 @@ function Approach(props: ApproachProps) {
     <>
       <p className={styles.facts}>
         <span className={styles.name}>{nameOf(message)}</span>
-        {best && (
-          <span className={styles.badge}>
-            <LogoMark size={14} />
-            {RECOMMENDED}
-          </span>
-        )}
+        {best && <BestMark />}
         {alone ? (
           <span>{otherNames(answers, message)}</span>
         ) : (
@@ -107,7 +102,7 @@ function Approach(props: ApproachProps) {
       </p>
       {parting && message !== selected && (
         <p className={styles.parting}>
-          Differs at {parting.step}: {parting.text}
+          <strong>{PARTINGS[parting.step] ?? 'Differs.'}</strong> {parting.text}
         </p>
       )}
       <div className={styles.answer}>{renderAnswer(message)}</div>
@@ -132,13 +127,14 @@ function Approach(props: ApproachProps) {
   );
 }
 
-/** The recommended-logo of the specification, with its word for those who do not see it. */
+/** The recommended-logo of the specification, with its word. */
 function BestMark() {
   return (
-    <>
+    <span className={styles.badge}>
       <LogoMark size={14} />
-      <span className="visually-hidden">, {RECOMMENDED}</span>
-    </>
+      <span className="visually-hidden">, </span>
+      {RECOMMENDED}
+    </span>
   );
 }
 
@@ -147,14 +143,16 @@ function Company({ count }: { count: number }) {
   return <span>{count === 1 ? '1 other method' : `${count} other methods`} got this result too</span>;
 }
 
+const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 function nameOf(message: Message): string {
   return message.answer?.approach_name || message.answer?.approach || message.model || 'Method';
 }
 
-/** In agreement the others are named once: "The same result: Other reading, Recount on one flat sheet". */
+/** In agreement the others are named once: "Also found by: Second reading of the question and Recount on one flat sheet". */
 function otherNames(answers: readonly Message[], message: Message): string {
   const names = answers.filter((one) => one !== message).map(nameOf);
-  return names.length > 0 ? `The same result: ${[...new Set(names)].join(', ')}` : '';
+  return names.length > 0 ? `Also found by: ${and.format(new Set(names))}` : '';
 }
 
 /** A panel that has just been opened comes into view; one that was open before stays where it is. */

@@ -103,11 +103,14 @@ describe('selecting another approach', () => {
 });
 
 test('until the check is done its place is kept, with what is compared just now', () => {
-  render(<ValidationWaiting questionId="q" />);
-  expect(screen.getByText('Validating...')).toBeTruthy();
+  const onStop = vi.fn();
+  render(<ValidationWaiting questionId="q" onStop={onStop} />);
+  expect(screen.getByText('Checking by other methods')).toBeTruthy();
   act(() => validationGoing('q', 'Recounting on one flat sheet'));
-  const words = screen.getByText('Recounting on one flat sheet');
-  expect(words.parentElement?.getAttribute('aria-hidden')).toBe('true');
+  const words = screen.getByText('Checking by other methods: recounting on one flat sheet');
+  expect(words.getAttribute('aria-hidden')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Stop checking' }));
+  expect(onStop).toHaveBeenCalledOnce();
 });
 
 describe('the panel', () => {
@@ -150,7 +153,7 @@ describe('the panel', () => {
     show(answersIn('AAA'));
     expect(screen.queryByRole('tab')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Select' })).toBeNull();
-    expect(screen.getByText('The same result: Method 1, Method 2')).toBeTruthy();
+    expect(screen.getByText('Also found by: Method 1 and Method 2')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(useValidations.getState().open.q).toBe(false);
   });
@@ -176,11 +179,13 @@ describe('the panel', () => {
   });
 
   test('says where a method parted from the selected one', () => {
-    const parting = { step: 'filter', text: 'keeps deals closed in 2025' };
+    const parting = { step: 'date field', text: 'Goes by close date.' };
     const [one, two] = answersIn('AB') as [Message, Message];
     show([one, { ...two, answer: { parting } as Message['answer'] }]);
     fireEvent.click(tab(/Approach 2/));
-    expect(screen.getByText('Differs at filter: keeps deals closed in 2025')).toBeTruthy();
+    expect(screen.getByText('Differs in its date.').parentElement?.textContent).toBe(
+      'Differs in its date. Goes by close date.',
+    );
   });
 });
 
@@ -217,6 +222,7 @@ function script(calls: Partial<ValidationCalls> = {}) {
       polls.push(Date.now());
       return snapshot();
     },
+    cancel: async () => undefined,
     ...calls,
   });
   return { ends, polls, validations };
@@ -306,6 +312,40 @@ describe('following a check', () => {
     expect(polls).toHaveLength(0);
     validations.receive(over);
     expect(ends.done).toHaveBeenCalledOnce();
+  });
+
+  test('stopped, it ends without a word, here and at the server, and what comes late is not taken up', async () => {
+    const cancel = vi.fn(async () => undefined);
+    const { ends, polls, validations } = script({ cancel });
+    validations.start(checked);
+    await pass(100);
+    validations.stop('q');
+    expect(cancel).toHaveBeenCalledExactlyOnceWith('v');
+    validations.receive(snapshot());
+    validations.receive(snapshot({ status: 'cancelled', finished_at: 1 }));
+    await pass(20_000);
+    expect(state()).toMatchObject({ going: {}, said: '' });
+    expect([polls.length, ends.failed.mock.calls.length, ends.done.mock.calls.length]).toEqual([0, 0, 0]);
+  });
+
+  test('stopped before the server has taken it, the server is told once it has', async () => {
+    const cancel = vi.fn(async () => undefined);
+    const { ends, validations } = script({ cancel });
+    validations.start(checked);
+    validations.stop('q');
+    await pass(100);
+    expect(cancel).toHaveBeenCalledExactlyOnceWith('v');
+    expect(state().going).toEqual({});
+    expect(ends.failed).not.toHaveBeenCalled();
+  });
+
+  test('a check that was stopped in another tab is no failure', async () => {
+    const { ends, validations } = script();
+    validations.start(checked);
+    await pass(100);
+    validations.receive(snapshot({ status: 'cancelled', finished_at: 1 }));
+    expect(state().going).toEqual({});
+    expect(ends.failed).not.toHaveBeenCalled();
   });
 
   test('leaving the chat ends the timers and says nothing', async () => {

@@ -68,7 +68,10 @@ export function useChecks(
           void client.invalidateQueries({ queryKey: keys.thread(id) });
         });
       };
-      return <CheckPanel threadId={id} questionId={questionId} answers={answers} onSelect={select} />;
+      const stop = () => validations.stop(questionId);
+      return (
+        <CheckPanel threadId={id} questionId={questionId} answers={answers} onSelect={select} onStop={stop} />
+      );
     },
     [client, keep, validations],
   );
@@ -102,12 +105,13 @@ interface CheckPanelProps {
   questionId: string;
   answers: readonly Message[];
   onSelect(message: Message): void;
+  onStop(): void;
 }
 
-function CheckPanel({ threadId, questionId, answers, onSelect }: CheckPanelProps) {
+function CheckPanel({ threadId, questionId, answers, onSelect, onStop }: CheckPanelProps) {
   const open = useValidations((state) => state.open[questionId] ?? false);
   const going = useValidations((state) => questionId in state.going);
-  const waiting = <ValidationWaiting questionId={questionId} />;
+  const waiting = <ValidationWaiting questionId={questionId} onStop={onStop} />;
   if (going) return waiting;
   if (!open) return null;
   if (!isValidated(answers)) return waiting; // the check is over, what it found is drawn in a moment
