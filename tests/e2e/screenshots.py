@@ -159,7 +159,7 @@ def under_way(camera: Camera) -> None:
         page.wait_for_timeout(4_000)
         camera.take("run-waiting")
         on_its_way: list[Route] = []
-        page.route("**/cancel", on_its_way.append)
+        page.route("**/cancel", lambda route: on_its_way.append(route))
         with page.expect_request("**/cancel"):
             press(page, "Stop")
         expect(page.get_by_text("Stopping...").first).to_be_visible()
