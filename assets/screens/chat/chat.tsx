@@ -2,14 +2,13 @@ import { useModels, useSources } from 'api/queries';
 import type { Me, Message, MessageFile, Model, RefreshedFile, RunSnapshot } from 'api/types';
 import { pageParams } from 'app/page-params';
 import { Overlay } from 'design/components/overlay';
-import { Skeleton } from 'design/components/skeleton';
 import { useWidthClass } from 'design/use-width';
 import { rateAnswer } from 'features/conversation/api';
 import { Composer } from 'features/conversation/composer';
 import { Conversation, RunAnnouncer } from 'features/conversation/conversation';
-import { LOADING_THREAD } from 'features/conversation/copy';
 import { Greeting } from 'features/conversation/greeting';
 import { isActive } from 'features/conversation/run-machine';
+import { ThreadSkeleton } from 'features/conversation/thread-skeleton';
 import { ModelPicker } from 'features/models/model-picker';
 import { type MenuItem, SideMenu } from 'features/side-menu/side-menu';
 import { TopBar } from 'features/side-menu/top-bar';
@@ -134,7 +133,7 @@ export function Chat({ me }: { me: Me }) {
           {loading ? (
             <div className={styles.centred}>
               <div className={styles.loading}>
-                <Skeleton rows={2} height={88} text={LOADING_THREAD} />
+                <ThreadSkeleton />
               </div>
             </div>
           ) : empty ? (
