@@ -40,9 +40,10 @@ def predict(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse
 
 
 def values_of(answered: Answer, question: str, context: str = "") -> object:
-    """The answer's values: named ones as a mapping, one column as a list, all else as rows; None where declined."""
+    """The answer's values: named ones as a mapping, one column as a list, all else as rows; None where
+    declined, or where nothing was found."""
     result = answered.result
-    if answered.status != "answered" or result is None or not result.rows:
+    if answered.status != "answered" or result is None or all(cell is None for row in result.rows for cell in row):
         return None
     names = _NAMED.findall(context)
     if names:

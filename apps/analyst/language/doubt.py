@@ -3,8 +3,8 @@
 The readers say how well they understood; this says, for all of them alike, how much of the question they passed over.
 Four things are told apart, because they weigh differently (measured on questions over hundreds of unknown tables):
 
-* a word that works on figures ("highest", "increase", "except") or a figure that found no place: the plan computes
-  something else;
+* a word that works on figures ("highest", "increase", "except"), a figure or a quoted name that found no place: the
+  plan computes something else;
 * words about the look of a chart ("gridlines", "depicting"): they change nothing of what is shown;
 * a state said of the rows ("orders that were *cancelled*"): it restricts what is counted, so it is never scenery;
 * any other content word: one is often scenery ("the points he *scored*"), several are a condition not understood.
@@ -82,7 +82,7 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     unused = {word.casefold() for word in reading.unused}
     operators = [word for word in unused if _is(word, _OPERATORS) or (word == "over" and _OVER.search(text))]
     operators += [w for w in unused if w.endswith("est") and vocabulary().adjective(keys(w)) is not None]
-    operators += [word for word in unused if _FIGURE.fullmatch(word)]
+    operators += [word for word in unused if _FIGURE.fullmatch(word) or _is_quoted(word, text)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
     operators += [word for word in others if _is(word, _THINGS)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
@@ -105,6 +105,11 @@ def _unlike_form(context: str, plan: Plan) -> bool:
     if named < 2 or not isinstance(plan, Query) or (plan.groups and plan.limit != 1):
         return False
     return len(plan.groups) + len(plan.measures) + len(plan.columns) != named
+
+
+def _is_quoted(word: str, text: str) -> bool:
+    """Who quotes a name asks for what is called so."""
+    return re.search(rf"[\"\u201c\u2018'`]{re.escape(word)}[\"\u201d\u2019'`]", text, re.IGNORECASE) is not None
 
 
 def _is_state(word: str, text: str) -> bool:

@@ -6,6 +6,7 @@ from apps.analyst.language.building.built import Built
 from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, is_number
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
+from apps.analyst.plan import ColumnRef
 
 _BETWEEN_THINGS = words(
     "place placed make made buy bought purchase purchased order ordered sell sold handle handled supply supplied "
@@ -75,8 +76,10 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
 
 def _passed_over(draft: Draft, built: Built) -> int:
     """ "buys the most", "how much did we", "not": degrees, figures asked for by words and negations, for nothing."""
+    if _counts_single_rows(draft, built):
+        return 1
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
-    kinds = ("sup", "common") if figures else ("sup", "common", "agg")
+    kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
     compared = any(item.tag("than") for item in draft.items)
     return _things_not_compared(draft) + sum(
         draft.free(index)
@@ -92,3 +95,12 @@ def _things_not_compared(draft: Draft) -> int:
     named = {c.item for c in draft.conditions if c.kind == "value"}
     than = [i for i, item in enumerate(draft.items) if item.norm.split()[-1] == "than" and draft.free(i)]
     return sum(any(i in named for i in range(index + 1, index + 4)) for index in than)
+
+
+def _counts_single_rows(draft: Draft, built: Built) -> bool:
+    """ "The song with the most artists" where each song is one row: ranked by their numbers, all are equal."""
+    query, counted = built.query, [sort.measure for sort in draft.sorts if sort.superlative and sort.measure]
+    if not counted or counted[0].fn != "count" or len(query.groups) != 1 or query.joins:
+        return False
+    of = query.groups[0].expr
+    return isinstance(of, ColumnRef) and draft.lexicon.schema.columns[of.table, of.column].column.unique

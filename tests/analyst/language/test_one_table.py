@@ -86,6 +86,7 @@ def test_a_superlative_may_stand_behind_its_figure(regatta: Desk, question: str)
         ("Which harbour had the largest decrease from 2006 to 2011?", "Alder Quay"),
         ("Which harbour had the smallest percentage increase from 2001 to 2011?", "Dogwood Pier"),
         ("Which harbour grew the most between 2001 and 2006?", "Birch Haven"),
+        ("Which harbour has the largest harbour traffic growth from 2001 to 2011?", "Birch Haven"),
         ("Which harbour has the highest number of 2011 per trucks at gate?", "Alder Quay"),
     ],
 )

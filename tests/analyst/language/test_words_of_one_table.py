@@ -29,6 +29,15 @@ CAMPAIGNS = csv(
         ("1974", 5, "Moss", 58768, 5.3, "Varn"),
     ],
 )
+STOPS = csv(
+    "stop,line,follower,guests (m),lamps",
+    [
+        ("Ash Gate", "Crown Central", "Birch Gate", 9.1, "red, blue"),
+        ("Birch Gate", "Crown", "Cedar Gate", 12.4, "red"),
+        ("Cedar Gate", "Crown", "Dune Gate", 10.2, "blue, green, red"),
+        ("Dune Gate", "Moor", "Elm Gate", 3.5, "green"),
+    ],
+)
 PRIZES = csv(
     "season,prize,film,outcome",
     [
@@ -100,3 +109,46 @@ def test_how_one_figure_affects_another_is_a_question_about_both(campaigns: Desk
 
 def test_a_list_of_rows_is_no_correlation(towers: Desk) -> None:
     assert towers.ask("What is the correlation between the town and the levels of a tower?").status == "declined"
+
+
+@pytest.fixture(scope="module")
+def stops(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("stops"), {"stops.csv": STOPS}, TODAY)
+
+
+def test_a_value_to_the_letter_comes_before_one_that_holds_the_word(stops: Desk) -> None:
+    assert stops.figure("How many stops are on the Crown line?") == 2
+
+
+def test_what_follows_a_thing_is_said_of_its_own_row(stops: Desk) -> None:
+    assert stops.figure("What is the follower to Birch Gate?") == "Cedar Gate"
+
+
+def test_millions_are_those_of_the_column(stops: Desk) -> None:
+    assert stops.figure("How many stops had guests of at least 10 million?") == 2
+
+
+def test_a_name_in_quotes_must_be_found(stops: Desk) -> None:
+    assert stops.ask('How many guests did the stop "Yarrow Halt" have?').status == "declined"
+
+
+def test_rows_of_which_each_is_one_are_not_ranked_by_their_number(stops: Desk) -> None:
+    assert stops.ask("Which stop has the most lamps?").status == "declined"
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        (
+            "Climb density is calculated as the climbs of a tower divided by its levels. "
+            "Which tower has the highest climb density?",
+            "Ash Tower",
+        ),
+        (
+            "Climb Rate is the climbs of a name divided by the levels. Which name has the lowest Climb Rate?",
+            "Damson Tower",
+        ),
+    ],
+)
+def test_a_defined_ratio_may_tell_of_what_it_is(towers: Desk, question: str, name: str) -> None:
+    assert towers.figure(question) == name

@@ -193,6 +193,8 @@ def _column_choice(draft: Draft, index: int) -> tuple[tuple[ColumnHit, ...], tup
     ):
         told = any(draft.lexicon.schema.path(beside.table, table, one=True) for table in exact - {beside.table})
         beside = None if told and draft.items[index + 1 : index + 2] and draft.table_at(index + 1) else beside
+        beside = None if beside is not None and _is_kind_behind(draft, index, beside) else beside
+    beside = None if beside is not None and _is_another(draft, index, beside) else beside
     for value in item.values:
         key = (value.table, value.column)
         bonus = 0.5 if beside is not None and (beside.table, beside.column) == key else _verb_bonus(draft, index, key)
@@ -205,6 +207,22 @@ def _column_choice(draft: Draft, index: int) -> tuple[tuple[ColumnHit, ...], tup
     hits = tuple(ColumnHit(*key, score) for key, score in ranked)
     table, column = ranked[0][0]
     return hits, spellings(item, table, column)
+
+
+def _is_kind_behind(draft: Draft, index: int, beside: ColumnHit) -> bool:
+    """ "the Crown halls" where Crown owns halls, and one hall is called Crown Hall."""
+    behind = draft.items[index + 1].columns if index + 1 < len(draft.items) else ()
+    return len(draft.lexicon.tables) == 1 and any(hit.column == beside.column for hit in behind)
+
+
+def _is_another(draft: Draft, index: int, beside: ColumnHit) -> bool:
+    """ "the successor to Elm", "the parent of Elm": said of the row that is called Elm, where some are."""
+    item, before = draft.items[index], index - 1
+    while before > 0 and draft.items[before].norm == "the":
+        before -= 1
+    own = any(hit.column == beside.column for hit in draft.items[before - 1].columns) if before > 0 else False
+    elsewhere = any(v.score >= _EXACT and v.table == beside.table and v.column != beside.column for v in item.values)
+    return own and elsewhere and draft.items[before].norm in ("to", "of")
 
 
 def _verb_bonus(draft: Draft, index: int, key: tuple[str, str]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from apps.analyst.formats import spoken
 from apps.analyst.language.morphology import noun, words
@@ -72,10 +73,10 @@ def _in_the_columns_scale(draft: Draft, slot: Slot, value: float) -> float:
     """ "at least 10 million" of a column in millions, "400m" of metres: what the figure is divided by where it would
     lie beyond all there is, and lies among it without its scale."""
     column = draft.column(slot.hits[0]) if slot.hits else None
-    low, high = (column.minimum, column.maximum) if column is not None else (None, None)
-    if not isinstance(low, int | float) or not isinstance(high, int | float) or value <= high:
+    if column is None or isinstance(column.minimum, date | None) or isinstance(column.maximum, date | None):
         return 1.0
-    return next((scale for scale in _SCALES if value % 1 == 0 and low <= value / scale <= high), 1.0)
+    low, high = float(column.minimum), float(column.maximum)
+    return next((scale for scale in _SCALES if value > high and low <= value / scale <= high), 1.0)
 
 
 def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: float, high: float | None) -> None:

@@ -15,7 +15,7 @@ _WAY = r"(?:increase|growth|gain|rise|decrease|decline|drop|fall|loss|reduction|
 _DOWN = re.compile(r"decrease|decline|drop|fall|fell|loss|reduction|shr[aiu]nk|lost", re.IGNORECASE)
 _SPAN = rf"\b(?:from|between)\s+(?:the\s+)?{MARK}\s+(?:to|and)\s+(?:the\s+)?{MARK}"
 _EXTREME = re.compile(
-    rf"\b(?:(?P<high>{HIGH})|(?P<low>{LOW}))\s+(?:\w+\s+){{0,2}}?(?P<way>{_WAY})\b[^⟨⟩?]{{0,60}}?{_SPAN}"
+    rf"\b(?:(?P<high>{HIGH})|(?P<low>{LOW}))\s+(?:(?:\w+|⟨\d+⟩)\s+){{0,3}}?(?P<way>{_WAY})\b[^⟨⟩?]{{0,60}}?{_SPAN}"
     rf"|\b(?P<verb>increas|grow|grew|ris|rose|gain|decreas|declin|drop|fell|fall|los[te]|shr[aiu]nk)\w*\s+"
     rf"(?:the most|most)\b[^⟨⟩?]{{0,60}}?{_SPAN}",
     re.IGNORECASE,

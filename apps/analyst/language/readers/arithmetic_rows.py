@@ -72,12 +72,24 @@ _OVER = re.compile(
 )
 
 
+_DIVIDED = re.compile(rf"{MARK}(?:[^⟨⟩.]|⟨\d+⟩){{0,60}}?\bdivided\s+by\b[^⟨⟩.]{{0,40}}?{MARK}", re.IGNORECASE)
+
+
+def _divided(masked: Masked) -> re.Match[str] | None:
+    """ "The population of a township divided by its area": what is divided may be told with the thing it is of."""
+    at, found = 0, None
+    while (said := _DIVIDED.search(masked.masked, at)) is not None:
+        found = said if masked.numeric(masked.column(said.group(1))) else found
+        at = said.start() + 1
+    return found
+
+
 _RANKED_RATIO = re.compile(rf"\b(?:{HIGH}|{LOW})\s+(?:average\s+|number\s+of\s+)*$", re.IGNORECASE)
 
 
 def _defined_ratio(masked: Masked, reader: Reader) -> Found:
     """ "X is a divided by b. Which e has the highest X?" """
-    said = _OVER.search(masked.masked)
+    said = _divided(masked) or _OVER.search(masked.masked)
     if said is None:
         return None
     marks = [group for group in said.groups() if group is not None]
