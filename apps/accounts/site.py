@@ -156,6 +156,10 @@ class TenantAdmin(admin.ModelAdmin):
         title = capfirst(self.model._meta.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
+    def get_action_choices(self, request: HttpRequest, default_choices: Any = None) -> list[tuple[str, str]]:
+        """The empty choice says what to do here."""
+        return super().get_action_choices(request, default_choices or [("", "Choose what to do")])
+
     # ------------------------------------------------------------ permissions: from the role, not from Django's tables
     def _enters(self, request: HttpRequest) -> bool:
         user = request.user

@@ -46,7 +46,7 @@ class OrganizationContext(UUIDModel, TimeStampedModel):
         verbose_name_plural = "contexts of organisations"
 
     def __str__(self) -> str:
-        return f"Context of {self.organization_id}"
+        return f"Context of {self.organization}"
 
 
 class FileContext(UUIDModel, TimeStampedModel):

@@ -34,6 +34,34 @@ def test_the_administration_can_be_read_by_all(page: Page) -> None:
             assert violations(page) == [], (address, scheme)
 
 
+def test_what_is_too_wide_for_the_window_says_so_and_can_be_read(page: Page) -> None:
+    """At the widths of a tablet and a phone: the page holds still, its table moves, a shadow says that more follows."""
+    enter(page)
+    page.goto("/admin/datasources/source/")
+    rows = page.get_by_role("region", name="Rows")
+    frame = page.locator(".edge", has=rows)
+    for width in (820, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(frame).to_have_attribute("data-more", "")
+        rows.evaluate("one => { one.scrollLeft = one.scrollWidth }")
+        expect(frame).not_to_have_attribute("data-more", "")
+        expect(rows.get_by_role("columnheader", name="Refreshed at")).to_be_in_viewport()
+        expect(rows.get_by_role("rowheader", name="hubspot_deals.csv")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        rows.evaluate("one => { one.scrollLeft = 0 }")
+
+
+def test_a_member_is_invited_from_the_list_of_members(page: Page) -> None:
+    enter(page)
+    page.goto("/admin/accounts/user/")
+    page.get_by_role("link", name="Invite a member").click()
+    expect(page.get_by_text("The invitation is sent to this address at once.")).to_be_visible()
+    page.get_by_label("Email").fill("mara@example.com")
+    page.get_by_role("button", name="Send invitation").click()
+    expect(page.get_by_text("An invitation is on its way to mara@example.com.")).to_be_visible()
+    expect(page.get_by_role("link", name="mara@example.com")).to_be_visible()
+
+
 def test_every_page_of_the_administration_keeps_to_the_policy(page: Page) -> None:
     """Each list, its newest row and that row's history; the page itself fails where something was refused."""
     enter(page)

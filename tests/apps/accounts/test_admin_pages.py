@@ -35,7 +35,7 @@ def test_the_colours_are_the_products_in_both_themes():
 
 
 def test_no_other_style_of_the_administration_has_a_colour_of_its_own():
-    for name in ("frame", "controls", "lists", "door", "dashboard"):
+    for name in ("frame", "menu", "buttons", "fields", "tables", "lists", "door", "dashboard"):
         assert re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(", style(name)) == [], name
 
 
