@@ -60,6 +60,13 @@ def files_unread(organization: Organization) -> list[UnreadFile]:
     ]
 
 
+def exports_unread(organization: Organization, group: naming.Group) -> int:
+    """How many files of a connected service wait for their reader or are being read."""
+    working = [IngestionState.QUEUED, IngestionState.RUNNING]
+    names = StoredFile.objects.of(organization).filter(state__in=working).values_list("name", flat=True)
+    return sum(naming.group_of(name) == group for name in names)
+
+
 def file_names_of(organization: Organization, stored_ids: Collection[UUID]) -> list[str]:
     """The names of the sources that these uploads have become."""
     sources = Source.objects.of(organization).filter(stored__in=stored_ids)

@@ -81,16 +81,14 @@ export async function loadThread(id: string, signal?: AbortSignal): Promise<Load
   return (await api.post<LoadedThread>('/ask', { thread_id: id }, signal)) ?? null;
 }
 
-/** Waits for its reader, or is being read. */
-export const isBeingRead = (source: Source): boolean =>
-  source.state === 'received' || source.state === 'reading';
+const working = (source: Source) => source.state === 'received' || source.state === 'reading';
 
 /** The organisation's files. While one is being read the list is polled; the socket only makes it quicker. */
 export function useSources(enabled: boolean) {
   return useQuery({
     queryKey: keys.sources,
     queryFn: async () => (await api.get<SourceListing>('/files'))?.sources ?? [],
-    refetchInterval: (query) => (query.state.data?.some(isBeingRead) ? 3_000 : false),
+    refetchInterval: (query) => (query.state.data?.some(working) ? 3_000 : false),
     enabled,
   });
 }

@@ -24,6 +24,7 @@ const hubspot = (state: string) => ({
   may_manage: true,
   progress: null,
   every_hours: 24,
+  unread: 0,
   problems: {},
 });
 

@@ -50,6 +50,7 @@ class HubSpotStatusSerializer(serializers.Serializer):
     configured = serializers.BooleanField()
     may_manage = serializers.BooleanField()
     progress = ProgressSerializer(allow_null=True)
+    unread = serializers.IntegerField()
     every_hours = serializers.IntegerField(allow_null=True)
     problems = serializers.DictField(child=serializers.CharField())
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from apps.datasources.unread import exports_unread
 from apps.integrations.hubspot.choosing import categories_of
 from apps.integrations.models import Connection, HubSpotSync, RefreshSchedule
 from apps.integrations.registry import connector_of
@@ -18,7 +19,7 @@ NOTHING = {"state": "not_connected", "reason": None, "state_at": None, "account_
 
 
 def status(user: User) -> dict[str, Any]:
-    """The state with its reason and time, the progress of a refresh under way, the schedule."""
+    """The state with its reason and time, the progress of a refresh under way, its files still unread, the schedule."""
     connection = connection_of(user, "hubspot")
     every = RefreshSchedule.objects.filter(connection=connection).first() if connection else None
     rows = categories_of(connection) if connection else []
@@ -28,6 +29,7 @@ def status(user: User) -> dict[str, Any]:
         "configured": connector_of("hubspot").configured(),
         "may_manage": may_manage(user, "hubspot"),
         "progress": _progress(connection) if connection else None,
+        "unread": exports_unread(connection.organization, "crm") if connection else 0,
         "every_hours": every.every_hours if every else (24 if connection else None),
         "problems": {row.category: row.problem for row in rows if row.problem},
     }

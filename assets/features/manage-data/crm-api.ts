@@ -13,6 +13,8 @@ export interface CrmStatus {
   may_manage: boolean;
   progress: { category: string; read: number; waiting_until: string | null } | null;
   every_hours: number | null;
+  /** Files of the last refresh that are still to be read; those of before answer meanwhile. */
+  unread: number;
   /** Categories that cannot be read, each with the reason. */
   problems: Record<string, string>;
 }
@@ -42,12 +44,15 @@ const POLL_MS = 3_000;
 const STATUS = [...connectionKey('hubspot'), 'status'];
 const FIELDS = [...connectionKey('hubspot'), 'fields'];
 
-/** How it stands; while a refresh runs it is polled, the socket only makes it quicker. */
+const isUnderWay = (status: CrmStatus | null | undefined): boolean =>
+  status?.state === 'refreshing' || (status?.unread ?? 0) > 0;
+
+/** How it stands; while a refresh runs or its files are read it is polled, the socket only makes it quicker. */
 export function useCrmStatus() {
   return useQuery({
     queryKey: STATUS,
     queryFn: async () => (await api.get<CrmStatus>('/hubspot/status')) ?? null,
-    refetchInterval: (query) => (query.state.data?.state === 'refreshing' ? POLL_MS : false),
+    refetchInterval: (query) => (isUnderWay(query.state.data) ? POLL_MS : false),
     staleTime: 0,
   });
 }

@@ -30,7 +30,7 @@ export const CATEGORY_NAMES: Record<string, string> = {
 
 /** How far the fetched files are read: until the last one is, answers come from the data of before. */
 export function readingLine(left: number, all: number): string {
-  return `Reading the files, ${all - left} of ${all} done`;
+  return `Reading the files, ${Math.max(0, all - left)} of ${Math.max(left, all)} done`;
 }
 
 /** What goes on, in one line; empty where there is nothing to tell. */

@@ -1,13 +1,13 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey, startConnection } from 'api/connections';
-import { isBeingRead, keys } from 'api/queries';
+import { keys } from 'api/queries';
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
 import { age, count, timeOf } from 'lib/format';
 import { Check, Plug, RefreshCw } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { toastShow } from 'stores/toast';
 import { type CrmStatus, refreshCrm, setSchedule, useCrmStatus } from './crm-api';
 import { CrmChanges } from './crm-changes';
@@ -33,8 +33,7 @@ export function CrmSection({ sources, ...actions }: Props) {
     () => sources.toSorted((a, b) => a.display_name.localeCompare(b.display_name)),
     [sources],
   );
-  const reading = files.filter(isBeingRead).length;
-  useEndOfRefresh(status.data?.state, status.data?.reason ?? null, files);
+  useEndOfRefresh(status.data);
   if (status.isError) {
     const again = () => void status.refetch();
     return <FailedLoad sentence="HubSpot’s settings could not be loaded." onRetry={again} />;
@@ -44,8 +43,8 @@ export function CrmSection({ sources, ...actions }: Props) {
   return (
     <>
       <ConnectButton status={status.data} connecting={connecting} />
-      <Standing status={status.data} files={files.length} reading={reading} />
-      {there && <Refreshing status={status.data} files={files.length} reading={reading} />}
+      <Standing status={status.data} files={files.length} />
+      {there && <Refreshing status={status.data} files={files.length} />}
       {there && status.data.refreshed_at !== null && <CrmChanges />}
       {there && <CrmProperties status={status.data} />}
       {(there || files.length > 0) && (
@@ -98,13 +97,12 @@ function ConnectButton({ status, connecting }: { status: CrmStatus; connecting: 
 
 interface FilesProps {
   status: CrmStatus;
-  /** How many files there are, and how many of them are still to be read. */
+  /** How many files there are. */
   files: number;
-  reading: number;
 }
 
 /** The line under the button: whose account it is and how fresh, or why it does not work and since when. */
-function Standing({ status, files, reading }: FilesProps) {
+function Standing({ status, files }: FilesProps) {
   if (!status.configured) return <p className={parts.note}>{copy.NOT_SET_UP}</p>;
   if (status.state === 'not_connected') {
     const standing = files > 0 ? copy.LEFT_FILES : copy.NO_FILES;
@@ -120,7 +118,7 @@ function Standing({ status, files, reading }: FilesProps) {
         <Facts
           text={[
             status.account_name,
-            refreshed === null || reading > 0 ? null : `refreshed ${age(refreshed, Date.now())}`,
+            refreshed === null || status.unread > 0 ? null : `refreshed ${age(refreshed, Date.now())}`,
           ]
             .filter(Boolean)
             .join(BETWEEN)}
@@ -135,7 +133,7 @@ function Standing({ status, files, reading }: FilesProps) {
   );
 }
 
-function Refreshing({ status, files, reading }: FilesProps) {
+function Refreshing({ status, files }: FilesProps) {
   const client = useQueryClient();
   const refresh = useMutation({
     mutationFn: refreshCrm,
@@ -144,7 +142,7 @@ function Refreshing({ status, files, reading }: FilesProps) {
     onSettled: () => client.invalidateQueries({ queryKey: connectionKey('hubspot') }),
   });
   const fetching = status.state === 'refreshing';
-  const running = fetching || reading > 0;
+  const running = fetching || status.unread > 0;
   return (
     <>
       <div className={parts.actions}>
@@ -160,7 +158,7 @@ function Refreshing({ status, files, reading }: FilesProps) {
       </div>
       {running && (
         <p className={`${parts.note} ${styles.progress}`} role="status">
-          {fetching ? copy.progressLine(status, count) : copy.readingLine(reading, files)}
+          {fetching ? copy.progressLine(status, count) : copy.readingLine(status.unread, files)}
         </p>
       )}
     </>
@@ -168,31 +166,21 @@ function Refreshing({ status, files, reading }: FilesProps) {
 }
 
 /** Says when a refresh has ended and its files are read; after three minutes that it has not (SPEC 9). */
-function useEndOfRefresh(
-  state: CrmStatus['state'] | undefined,
-  reason: string | null,
-  files: readonly Source[],
-) {
+function useEndOfRefresh(status: CrmStatus | null | undefined) {
   const client = useQueryClient();
-  const before = useRef(state);
-  const [fetched, setFetched] = useState(false);
+  const under = useRef(false);
+  const { state, reason = null, unread = 0 } = status ?? {};
   useEffect(() => {
-    if (!fetched) return;
-    // the list itself: what was rendered last may be older than the refresh
-    const known =
-      client.getQueryData<Source[]>(keys.sources)?.filter(({ group }) => group === 'crm') ?? files;
-    if (known.some(isBeingRead)) return;
-    setFetched(false);
-    toastShow('complete', copy.REFRESHED);
-  }, [fetched, files, client]);
+    if (state === 'refreshing') under.current = true;
+    if (!under.current || state === 'refreshing' || (state === 'connected' && unread > 0)) return;
+    under.current = false;
+    void client.invalidateQueries({ queryKey: keys.sources });
+    if (state === 'connected') toastShow('complete', copy.REFRESHED);
+    if (state === 'failed') toastShow('error', reason ?? copy.REFRESH_FAILED);
+  }, [state, reason, unread, client]);
   useEffect(() => {
-    if (before.current === 'refreshing' && state === 'connected')
-      void client.invalidateQueries({ queryKey: keys.sources }).then(() => setFetched(true));
-    if (before.current === 'refreshing' && state === 'failed')
-      toastShow('error', reason ?? copy.REFRESH_FAILED);
-    before.current = state;
     if (state !== 'refreshing') return;
     const timer = setTimeout(() => toastShow('info', copy.STILL_REFRESHING), copy.REFRESH_MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [state, reason, client]);
+  }, [state]);
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { connectionKey } from 'api/connections';
-import { keys, useSources } from 'api/queries';
+import { useSources } from 'api/queries';
 import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
@@ -25,6 +25,7 @@ const STATUS: CrmStatus = {
   may_manage: true,
   progress: null,
   every_hours: 24,
+  unread: 0,
   problems: {},
 };
 const FIELDS = { deals: { Amount: true, 'Next step': false, 'Deal Stage': true }, contacts: { Email: true } };
@@ -42,8 +43,15 @@ function show(status: Partial<CrmStatus>) {
   );
 }
 
-const file = (file_name: string, state: Source['state']) =>
-  ({ file_name, display_name: file_name, group: 'crm', state, step: '', report: [] }) as unknown as Source;
+const file = (file_name: string) =>
+  ({
+    file_name,
+    display_name: file_name,
+    group: 'crm',
+    state: 'ready',
+    step: '',
+    report: [],
+  }) as unknown as Source;
 /** The section over the files that the server lists. */
 function Section() {
   const sources = useSources(true).data ?? [];
@@ -121,11 +129,13 @@ describe('the files of a refresh', () => {
   test('are read before it counts as done', async () => {
     toastClose();
     let state = 'refreshing';
-    let listed = [file('deals', 'ready'), file('owners', 'ready')];
+    let unread = 0;
     server.use(
-      http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state })),
+      http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state, unread })),
       http.get('*/api/v3/hubspot/fields', () => HttpResponse.json(FIELDS)),
-      http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: listed })),
+      http.get('*/api/v3/files', () =>
+        HttpResponse.json({ content: [], sources: [file('deals'), file('owners')] }),
+      ),
     );
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     render(
@@ -135,13 +145,13 @@ describe('the files of a refresh', () => {
     );
     await screen.findByRole('button', { name: 'Refreshing...' });
     state = 'connected';
-    listed = [file('deals', 'ready'), file('owners', 'received')];
+    unread = 1;
     await client.invalidateQueries({ queryKey: connectionKey('hubspot') });
     expect(await screen.findByText('Reading the files, 1 of 2 done')).toBeTruthy();
     expect(screen.queryByText(/refreshed/)).toBeNull();
     expect(said()).toBeUndefined();
-    listed = [file('deals', 'ready'), file('owners', 'ready')];
-    await client.invalidateQueries({ queryKey: keys.sources });
+    unread = 0;
+    await client.invalidateQueries({ queryKey: connectionKey('hubspot') });
     await waitFor(() => expect(said()).toBe('HubSpot data refreshed'));
     expect(screen.getByRole('button', { name: 'Refresh Data' })).toBeTruthy();
   });
@@ -149,7 +159,7 @@ describe('the files of a refresh', () => {
   test('that a disconnection left are not called connected', async () => {
     server.use(
       http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state: 'not_connected' })),
-      http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [file('deals', 'ready')] })),
+      http.get('*/api/v3/files', () => HttpResponse.json({ content: [], sources: [file('deals')] })),
     );
     render(
       <QueryClientProvider client={new QueryClient()}>

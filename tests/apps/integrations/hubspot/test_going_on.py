@@ -258,7 +258,10 @@ def test_an_answer_comes_from_the_refreshed_files(world):
     world.hubspot.account.change("deals", FIRST_ID, amount="1")
     world.refresh()
     assert world.sources()["hubspot_deals.csv"].rows == 30  # the tables from before answer until the new are read
+    told = world.client().get("/api/v3/hubspot/status").json()
+    assert (told["state"], told["unread"]) == ("connected", 1)  # the other files are the same as before
     world.read_files()
+    assert world.client().get("/api/v3/hubspot/status").json()["unread"] == 0
     assert Connection.objects.get().refreshed_at is not None
 
 
