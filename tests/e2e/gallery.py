@@ -278,7 +278,7 @@ SELECT region, sum(amount) AS amount FROM deals WHERE stage = 'Closed Won' AND c
 def hard_turns() -> list[Json]:
     """Messages that a layout must survive: long questions, files, wide and long tables, prose, files to download."""
     figure = {"value": 1_284_300.5, "text": "$1.28M", "label": "Won", "unit": "USD", "change": 0.124,
-              "change_text": "+12.4% vs Q2", "good_direction": "up"}  # fmt: skip
+              "change_text": "+12.4\u00a0% vs Q2", "good_direction": "up"}  # fmt: skip
     files = [
         {"filename": name, "mime_type": kind, "encoding": "plain", "content": "Owner,Amount\n" + "Ana,1200\n" * 60}
         for name, kind in (("won deals.csv", "text/csv"), (f"{LONG[0]} for the year.xlsx", "application/xlsx"))

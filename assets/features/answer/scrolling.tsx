@@ -12,14 +12,13 @@ export function Scrolling({ label, children }: { label: 'Code' | 'Table'; childr
   const edge = useEdges(scroller);
   const code = label === 'Code';
   return (
-    <div
-      className={`${edges.edge} ${code ? styles.code : styles.scroller}`}
-      data-more={edge.right || undefined}
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={scroller} tabIndex={0} aria-label={label}>
-        {code ? <pre>{children}</pre> : <table>{children}</table>}
-      </section>
+    <div className={code ? styles.code : styles.scroller}>
+      <div className={edges.edge} data-more={edge.right || undefined}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <section ref={scroller} tabIndex={0} aria-label={label}>
+          {code ? <pre>{children}</pre> : <table>{children}</table>}
+        </section>
+      </div>
       {code && (
         <IconButton
           className={styles.copy}
