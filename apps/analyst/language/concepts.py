@@ -5,13 +5,25 @@ A concept stands in the lexicon like a column, with a name no file can have, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from apps.analyst.formats import spoken
-from apps.analyst.language.morphology import keys
-from apps.analyst.language.names import split
+from apps.analyst.language.concept_columns import (
+    cost_of,
+    find_column,
+    fraction_of,
+    is_amount,
+    is_paid,
+    is_stored,
+    items_of,
+    only_links,
+    pieces_of,
+    price_of,
+    priced_by_the_piece,
+    shortest_named,
+)
 from apps.analyst.plan import Arithmetic, Call, ColumnRef, Conditional, Constant, Expr, Missing, Predicate
 from apps.analyst.types import Column, JoinPath, Table
 
@@ -19,21 +31,15 @@ REVENUE = "(revenue)"
 MARGIN = "(profit margin)"
 STOCK_VALUE = "(stock value)"
 PROFIT = "(profit)"
+DISCOUNT = "(discount given)"
 ALSO_CALLED = {
     ("revenue",): (("sales",), ("turnover",), ("revenue",)),
     ("profit",): (("gross", "profit"), ("profit",)),
     ("stock", "value"): (("inventory", "value"), ("stock", "value")),
+    ("discount", "given"): (("discount", "amount"), ("discount", "given")),
 }
 """What people call a concept, its own words last."""
-_AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
-_PAID = frozenset(form for word in ("paid", "sold") for form in keys(word))
 _MOST_DATES = 6
-_STORED = frozenset(form for word in ("stock", "inventory", "warehouse") for form in keys(word))
-_PIECES = frozenset(form for word in ("unit", "piece", "copy", "item") for form in keys(word))
-_BESIDE_PIECES = frozenset(form for word in ("sold", "number", "no", "of", "ordered") for form in keys(word))
-_BUYING = frozenset(form for word in ("buy", "buying", "purchase", "cost") for form in keys(word))
-_CARRIAGE = frozenset(form for word in ("freight", "shipping", "delivery", "transport") for form in keys(word))
-_NUMERIC = ("integer", "decimal", "float")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +83,17 @@ def durations_of(table: Table) -> tuple[Concept, ...]:
 def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:
     """The concepts that a table's columns, or those of the tables its rows refer to, make possible."""
     margin = _margin(table) or _stock_value(table) or _stock_elsewhere(table, tables, joins)
-    if margin is not None or any(_is_amount(column) for column in table.columns):
+    if margin is not None or any(is_amount(column) for column in table.columns):
         return () if margin is None else (margin,)
-    price, quantity = _price(table), _pieces(table)
-    if _is_stored(table) or _only_links(table, joins):
+    price, quantity = priced_by_the_piece(table) or (price_of(table), pieces_of(table))
+    if is_stored(table) or only_links(table, joins):
         return ()
     if price is not None and quantity is not None:
-        discount = _fraction(table, _find(table, "discount"))
+        discount = fraction_of(table, find_column(table, "discount"))
         made: tuple[Concept, ...] = (_revenue(table, price, quantity, discount),)
-    elif price is not None and _is_paid(table, price, joins):
+        given = () if discount is None else (_given(table, price, quantity, discount),)
+        return (*made, *given, *_profit(table, made[0], quantity, tables, joins))
+    if price is not None and is_paid(table, price, joins):
         made = (_revenue(table, price, None, None),)
     elif price is None:
         made = _priced_elsewhere(table, quantity, tables, joins)
@@ -96,8 +104,8 @@ def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]
 
 def _margin(table: Table) -> Concept | None:
     """Profit over sales, where both are known and no column holds it."""
-    profit, sales = _shortest(table, ("profit",)), _shortest(table, ("sales", "revenue", "turnover"))
-    if profit is None or sales is None or profit == sales or _find(table, "margin") is not None:
+    profit, sales = shortest_named(table, ("profit",)), shortest_named(table, ("sales", "revenue", "turnover"))
+    if profit is None or sales is None or profit == sales or find_column(table, "margin") is not None:
         return None
     column = Column(name=MARGIN, type="decimal", role="measure", unit="%")
     definition = f"Profit margin is the total of {profit.column.strip()} over the total of {sales.column.strip()}."
@@ -106,8 +114,8 @@ def _margin(table: Table) -> Concept | None:
 
 def _stock_value(table: Table) -> Concept | None:
     """What is in store, at its price."""
-    price, stock = _find(table, "price"), _find(table, "stock") or _find(table, "inventory")
-    if price is None or stock is None or price == stock or _find(table, "value") is not None:
+    price, stock = find_column(table, "price"), find_column(table, "stock") or find_column(table, "inventory")
+    if price is None or stock is None or price == stock or find_column(table, "value") is not None:
         return None
     column = Column(name=STOCK_VALUE, type="decimal", role="measure")
     worth = Arithmetic(op="*", left=price, right=stock)
@@ -117,11 +125,15 @@ def _stock_value(table: Table) -> Concept | None:
 
 def _stock_elsewhere(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> Concept | None:
     """What is in store, at the cost or price that stands in the table of items."""
-    stock = _find(table, "stock") or _find(table, "inventory") or (_pieces(table) if _is_stored(table) else None)
-    if stock is None or not _is_stored(table):
+    stock = (
+        find_column(table, "stock")
+        or find_column(table, "inventory")
+        or (pieces_of(table) if is_stored(table) else None)
+    )
+    if stock is None or not is_stored(table):
         return None
-    for other, key in _items(table, tables, joins):
-        worth = _cost(other) or _price(other)
+    for other, key in items_of(table, tables, joins):
+        worth = cost_of(other) or price_of(other)
         if worth is None:
             continue
         each = Conditional(when=Missing(of=key, negated=True), then=worth)
@@ -136,13 +148,13 @@ def _profit(
     table: Table, revenue: Concept, quantity: ColumnRef | None, tables: Sequence[Table], joins: Iterable[JoinPath]
 ) -> tuple[Concept, ...]:
     """What is left of the revenue when the items' cost is taken off, where no column holds it."""
-    if any(_find(each, word) for each in tables for word in ("profit", "margin")):
+    if any(find_column(each, word) for each in tables for word in ("profit", "margin")):
         return ()
-    cost: Expr | None = _cost(table)
+    cost: Expr | None = cost_of(table)
     named = cost
     places: tuple[str, ...] = (table.name,)
-    for other, key in _items(table, tables, joins) if cost is None else ():
-        named = _cost(other)
+    for other, key in items_of(table, tables, joins) if cost is None else ():
+        named = cost_of(other)
         if named is not None:
             cost, places = Conditional(when=Missing(of=key, negated=True), then=named), (table.name, other.name)
             break
@@ -157,68 +169,6 @@ def _profit(
     )
 
 
-def _items(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> Iterator[tuple[Table, ColumnRef]]:
-    """The tables that a table's rows refer to, each with the key that does."""
-    for join in joins:
-        other = next((t for t in tables if t.name == join.right_table), None)
-        if join.left_table == table.name and join.right_unique and other is not None and other.rows < table.rows:
-            yield other, ColumnRef(table=table.name, column=join.left_columns[0])
-
-
-def _price(table: Table) -> ColumnRef | None:
-    """What a piece is sold for, not what it was bought for."""
-    return _find(table, "price", _BUYING)
-
-
-def _cost(table: Table) -> ColumnRef | None:
-    """What a piece cost the seller."""
-    return next((found for word in ("cost", "buy", "purchase") if (found := _find(table, word, _CARRIAGE))), None)
-
-
-def _pieces(table: Table) -> ColumnRef | None:
-    """How many pieces a row stands for: its quantity, or a column of "units (sold)" and the like."""
-    named = _find(table, "quantity")
-    if named is not None:
-        return named
-    for column in table.columns:
-        said = [keys(part) for part in split(column.name)]
-        pieces = any(forms & _PIECES for forms in said) and all(forms & (_PIECES | _BESIDE_PIECES) for forms in said)
-        if column.type == "integer" and column.role != "id" and pieces:
-            return ColumnRef(table=table.name, column=column.name)
-    return None
-
-
-def _is_stored(table: Table) -> bool:
-    """True for a table of what lies in store, which nobody has bought."""
-    return any(keys(word) & _STORED for word in split(table.name))
-
-
-def _only_links(table: Table, joins: Iterable[JoinPath]) -> bool:
-    """True for a table that only ties two others together ("playlist, track")."""
-    links = {join.left_columns[0] for join in joins if join.left_table == table.name}
-    return len(table.columns) > 1 and all(column.name in links for column in table.columns)
-
-
-def _shortest(table: Table, words: tuple[str, ...]) -> ColumnRef | None:
-    """The column that is called by one of these words and by the fewest others."""
-    for word in words:
-        named = [
-            (len(split(column.name)), place, column.name)
-            for place, column in enumerate(table.columns)
-            if column.type in _NUMERIC and any(keys(part) & keys(word) for part in split(column.name))
-        ]
-        if named:
-            return ColumnRef(table=table.name, column=min(named)[2])
-    return None
-
-
-def _is_paid(table: Table, price: ColumnRef, joins: Iterable[JoinPath]) -> bool:
-    """True for what was paid in a sale of one piece: a dated row that refers to what was sold, at its "price paid"."""
-    paid = any(keys(word) & _PAID for word in split(price.column))
-    dated = any(column.type in ("date", "datetime") for column in table.columns)
-    return paid and dated and any(join.left_table == table.name and join.right_unique for join in joins)
-
-
 def _priced_elsewhere(
     table: Table, quantity: ColumnRef | None, tables: Sequence[Table], joins: Iterable[JoinPath]
 ) -> tuple[Concept, ...]:
@@ -227,11 +177,20 @@ def _priced_elsewhere(
         other = next((t for t in tables if t.name == join.right_table), None)
         if join.left_table != table.name or not join.right_unique or other is None or other.rows >= table.rows:
             continue
-        price = _price(other)
-        if price is not None and not any(_is_amount(column) for column in other.columns):
+        price = price_of(other)
+        if price is not None and not any(is_amount(column) for column in other.columns):
             sold = Missing(of=ColumnRef(table=table.name, column=join.left_columns[0]), negated=True)
             return (_revenue(table, price, quantity, None, sold),)
     return ()
+
+
+def _given(table: Table, price: ColumnRef, quantity: ColumnRef, discount: ColumnRef) -> Concept:
+    """What a discount given as a share of the price takes off."""
+    column = Column(name=DISCOUNT, type="decimal", role="measure")
+    off = Arithmetic(op="*", left=Arithmetic(op="*", left=price, right=quantity), right=discount)
+    parts = " times ".join(spoken(part.column) for part in (price, quantity, discount))
+    definition = f"What was given as a discount is {parts}."
+    return Concept(table.name, column, off, (table.name,), ("discount", "given"), definition)
 
 
 def _revenue(
@@ -246,7 +205,7 @@ def _revenue(
     words = "Revenue is the price of each row's item"
     if quantity is not None:
         revenue = Arithmetic(op="*", left=revenue, right=quantity)
-        words = "Revenue is price times quantity"
+        words = f"Revenue is {spoken(price.column)} times {spoken(quantity.column)}"
     if discount is not None:
         rest = Arithmetic(op="-", left=Constant(value=1, type="number"), right=discount)
         revenue = Arithmetic(op="*", left=revenue, right=rest)
@@ -255,25 +214,3 @@ def _revenue(
     return Concept(
         table.name, column, revenue, tuple(dict.fromkeys((table.name, price.table))), ("revenue",), f"{words}."
     )
-
-
-def _fraction(table: Table, discount: ColumnRef | None) -> ColumnRef | None:
-    """A discount given as a share of the price; amounts of money are left out."""
-    if discount is None:
-        return None
-    maximum = next(c.maximum for c in table.columns if c.name == discount.column)
-    return discount if maximum is not None and float(str(maximum)) <= 1 else None
-
-
-def _is_amount(column: Column) -> bool:
-    named = any(keys(word) & _AMOUNTS for word in split(column.name))
-    return column.type in _NUMERIC and column.role != "id" and named
-
-
-def _find(table: Table, word: str, without: frozenset[str] = frozenset()) -> ColumnRef | None:
-    forms = keys(word)
-    for column in table.columns:
-        said = [keys(part) for part in split(column.name)]
-        if column.type in _NUMERIC and any(s & forms for s in said) and not any(s & without for s in said):
-            return ColumnRef(table=table.name, column=column.name)
-    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.building.built import Unbuildable
-from apps.analyst.language.concepts import STOCK_VALUE
+from apps.analyst.language.concepts import DISCOUNT, STOCK_VALUE
 from apps.analyst.language.figures import (
     additive,
     default_aggregate,
@@ -12,6 +12,7 @@ from apps.analyst.language.parse.draft import Draft, Having, Measure, Sort, is_n
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.plan import Arithmetic, ColumnRef
 
 _SAID = 0.6
 _LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
@@ -20,6 +21,7 @@ _LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
 def settle(draft: Draft) -> None:
     """Turns what was read into one consistent request: whose figure, which dimensions."""
     _value_of_groups(draft)
+    _things_reached(draft)
     for measure in draft.measures:
         if "counted" in draft.axes and measure.fn == "count" and measure.slot is None:
             measure.table = measure.table or draft.table_at(draft.axes["counted"])
@@ -44,6 +46,7 @@ def settle(draft: Draft) -> None:
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
     _rates(draft)
+    _money_off(draft)
     _bare_total(draft)
     _totals_of_things(draft)
     for sort in draft.sorts:
@@ -66,6 +69,19 @@ def _value_of_groups(draft: Draft) -> None:
         slot.hits, slot.choice = (own[0],), None
 
 
+def _things_reached(draft: Draft) -> None:
+    """ "how many towns does each region have": the regions that towns refer to, though buyers have a "region" too."""
+    schema = draft.lexicon.schema
+    homes = [m.slot.best.table if m.slot and m.slot.hits else m.table for m in draft.measures]
+    home = next((table for table in homes if table is not None), None if homes else head_table(draft))
+    for group in draft.groups if home is not None else ():
+        if group.slot is None or not group.slot.hits or group.table in (None, home) or home is None:
+            continue
+        own = group.slot.best.table == home or schema.path(home, group.slot.best.table, one=True) is not None
+        if not own and schema.path(home, group.table or "") is not None:
+            group.slot = None
+
+
 def _rates(draft: Draft) -> None:
     """A rate that is made of totals stands in no row, so it is never listed."""
     for slot in list(draft.select):
@@ -73,6 +89,18 @@ def _rates(draft: Draft) -> None:
         if concept is not None and concept.over is not None:
             draft.select.remove(slot)
             draft.measures.append(Measure("sum", slot, item=slot.item, said=False))
+
+
+def _money_off(draft: Draft) -> None:
+    """ "total discount" of shares of a price: shares are not added up, the money that they took off is."""
+    for measure in draft.measures:
+        hit = measure.slot.best if measure.slot is not None and measure.slot.hits else None
+        given = draft.lexicon.concepts.get((hit.table, DISCOUNT)) if hit is not None and measure.fn == "sum" else None
+        if hit is None or given is None or measure.slot is None or not isinstance(given.expression, Arithmetic):
+            continue
+        share = given.expression.right
+        if isinstance(share, ColumnRef) and share.column == hit.column:
+            measure.slot.choice = ColumnHit(hit.table, DISCOUNT, hit.score)
 
 
 def _bare_total(draft: Draft) -> None:

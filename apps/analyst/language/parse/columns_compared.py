@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apps.analyst.formats import spoken
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.types import Column
 
 _OPERATORS: dict[str, Operator] = {
     **dict.fromkeys(("after", "later than", "above", "over", "past", "beyond", "exceeds", "exceed", "exceeding"), ">"),
@@ -22,6 +25,10 @@ _MOMENTS = frozenset(("after", "later than", "before", "earlier than", "past"))
 _LOOK_BACK, _NAMED = 9, 0.55
 _LATE = words("late delayed overdue")
 _PROMISED = frozenset(form for word in ("due", "required", "promised", "deadline", "expected") for form in keys(word))
+_LEVELS = frozenset(
+    form for word in ("reorder", "minimum", "min", "safety", "threshold", "level") for form in keys(word)
+)
+_STOCK = frozenset(form for word in ("stock", "inventory", "hand") for form in keys(word))
 _DONE = frozenset(
     form
     for word in ("shipped", "ship", "delivered", "delivery", "completed", "arrival", "arrived", "closed", "resolved")
@@ -51,7 +58,7 @@ def _compared(draft: Draft, index: int, op: Operator, used: list[int]) -> None:
     for right in draft.items[named].columns:
         if right.score < _NAMED:
             return
-        left = _left(draft, index, right)
+        left = _left(draft, index, right) or _in_stock(draft, index, right)
         if left is not None:
             position, hit = left
             draft.use(index, named, position, *used, role="condition")
@@ -69,6 +76,23 @@ def _left(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHit] |
             if hit.table == right.table and hit.column != right.column and timed and _alike(draft, hit, right):
                 return position, hit
     return None
+
+
+def _in_stock(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHit] | None:
+    """ "below the reorder level", "under their minimum stock": what is in stock is held against such a level."""
+    forms = {form for own in draft.named(right).name.forms for form in own}
+    table = draft.lexicon.schema.tables[right.table].table
+    stocks = [
+        ColumnHit(right.table, column.name, 1.0)
+        for column in table.columns
+        if column.name != right.column and is_number(column) and column.role != "id" and _is_stock(draft, right, column)
+    ]
+    return (index, stocks[0]) if len(stocks) == 1 and forms & _LEVELS else None
+
+
+def _is_stock(draft: Draft, beside: ColumnHit, column: Column) -> bool:
+    forms = {form for own in draft.named(replace(beside, column=column.name)).name.forms for form in own}
+    return bool(forms & _STOCK) and not forms & _LEVELS
 
 
 def _alike(draft: Draft, one: ColumnHit, other: ColumnHit) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.analyst.language.concepts import REVENUE
-from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.filters import counted_kind
-from apps.analyst.language.parse.quantities import columns_named, counts_once, tells_rows
-from apps.analyst.language.parse.sizes import MONEY, money_done
+from apps.analyst.language.parse.how_much import HOW_MUCH, amounts_of, far_figure, how_much_done, number_sold
+from apps.analyst.language.parse.quantities import counts_once, tells_rows
+from apps.analyst.language.parse.sizes import money_done
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
 
@@ -50,6 +50,8 @@ def read_measures(draft: Draft) -> None:
             _count(draft, index)
         elif item.tag("agg") or (item.tag("sup") and in_aggregate_list(draft, index)):
             _aggregates(draft, index)
+        else:
+            number_sold(draft, index)
     _average_of_counts(draft)
 
 
@@ -110,6 +112,8 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
         if loose and draft.items[index].norm in _TRAILING:
             draft.use(*range(index, last + 1), role="measure")
             draft.axes["trailing_" + fns[0]] = index
+        elif draft.items[index].norm == HOW_MUCH:
+            far_figure(draft, index)
         return
     draft.use(
         *(i for i in range(last + 1, target) if draft.items[i].names or draft.items[i].tag("count")), role="measure"
@@ -128,6 +132,10 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
         draft.use(*range(index, last + 1), done.item, role="measure")
         draft.measures.append(Measure("sum", done, item=index, said=False))
         return
+    if not money and table and not numeric and how_much_done(draft, index, target):
+        money = amounts_of(draft, table)
+        if not money:
+            return
     if money:
         draft.use(*range(index, last + 1), target, role="measure")
         draft.measures.append(Measure("sum", Slot(target, money), item=index, said=False))
@@ -151,7 +159,7 @@ def _money_in(draft: Draft, table: str) -> tuple[ColumnHit, ...]:
     """ "total sales" over a table of sales, "total payments" over payments: the money in its rows, not their number."""
     if not any(form & _MONEY for form in draft.lexicon.schema.tables[table].name.forms):
         return ()
-    return tuple(hit for hit in columns_named(draft, MONEY) if hit.table == table and additive(draft, hit))[:1]
+    return amounts_of(draft, table)
 
 
 def _average_count(draft: Draft, index: int, fns: tuple[AggregateName, ...]) -> None:
@@ -200,6 +208,8 @@ def _count(draft: Draft, index: int) -> None:
         draft.use(index, role="measure")
         return
     kind = counted_kind(draft, index + 1)
+    if kind is not None and _pieces_sold(draft, index, None):
+        return
     if kind is not None:
         draft.use(index, role="measure")
         draft.entities.append((index + 1, kind, _FULL_NAME))
@@ -283,6 +293,8 @@ def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
         return False
     if sold + 1 < len(draft.items) and draft.items[sold + 1].tag("cmp"):
         return False
+    if draft.items[sold - 1].norm in ("being", "still"):
+        return False  # "products that are still being sold": things on offer
     if target == sold - 1 and is_buyer(draft, target):
         return False
     kinds = [i for i in range(index + 1, sold) if draft.items[i].values and draft.roles.get(i) == "condition"]

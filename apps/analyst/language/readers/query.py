@@ -19,6 +19,7 @@ from apps.analyst.language.parse.columns_compared import read_columns_compared
 from apps.analyst.language.parse.dimensions import read_groups
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.parse.durations import read_durations
+from apps.analyst.language.parse.earned import read_earned
 from apps.analyst.language.parse.events import read_events
 from apps.analyst.language.parse.existence import read_existence
 from apps.analyst.language.parse.filters import read_rates, read_values
@@ -127,6 +128,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_rates(draft)
     read_averages_per(draft)
     read_selling(draft)
+    read_earned(draft)
     read_pieces_sold(draft)
     read_things_sold(draft)
     read_events(draft)
