@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from apps.analyst.language.borrowed_spans import borrowed_spans
+from apps.analyst.language.compound_spans import compound_spans
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.line_spans import line_spans
 from apps.analyst.language.morphology import is_word
@@ -40,6 +41,9 @@ _OFTEN_MISSPELT = (
     "descending",
     "ascending",
 )
+
+
+_NOUN_FOLLOWS = frozenset(("single", "average", "each", "per", "every", "any", "an"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,7 @@ def tag(text: str, lexicon: Lexicon) -> Tagged:
     spans: dict[tuple[int, int], Span] = {}
     _phrase_spans(tokens, lexicon, spans)
     name_spans(tokens, lexicon, spans)
+    compound_spans(tokens, lexicon, spans)
     line_spans(tokens, lexicon, spans)
     value_spans(text, tokens, lexicon, spans)
     borrowed_spans(tokens, lexicon, spans)
@@ -128,10 +133,16 @@ def _phrase_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple
             tags = known.get(tuple(words[start:end]))
             if tags and end - start > 1 and any(lexicon.is_own_name(word) for word in words[start:end]):
                 continue
+            if tags and words[start] == "order" and start and _before_a_noun(words[start - 1]):
+                continue  # "the largest order in May": no command to sort
             if tags:
                 span = span_at(spans, start, end)
                 span.tags = tags
                 span.weight = max(span.weight, 0.9 * (end - start) ** 1.15)
+
+
+def _before_a_noun(word: str) -> bool:
+    return word.endswith("est") or word in _NOUN_FOLLOWS
 
 
 def _spelled_right(token: Token, lexicon: Lexicon) -> str:

@@ -137,6 +137,9 @@ def _kind(draft: Draft, position: int) -> bool:
     if draft.roles.get(position) != "condition":
         return False
     said = next((c for c in draft.conditions if c.item == position and c.kind == "value" and not c.negated), None)
+    if said is not None and said.slot is not None:
+        people = {hit.table for hit in draft.items[position].tables}
+        said.slot.hits = tuple(hit for hit in said.slot.hits if hit.table in people) or said.slot.hits
     table = said.slot.hits[0].table if said is not None and said.slot is not None and said.slot.hits else None
     names = draft.lexicon.schema.name_columns(table) if table is not None else ()
     if (

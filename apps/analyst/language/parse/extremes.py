@@ -11,6 +11,8 @@ from apps.analyst.language.vocabulary import Adjective, vocabulary
 _HIGHEST = 3
 """Where a list of places begins at the latest that is not called one by its last word."""
 
+_NAMED = 0.9
+
 
 def in_aggregate_list(draft: Draft, index: int) -> bool:
     """ "average, minimum and maximum age": one of several aggregates of the same column."""
@@ -46,12 +48,20 @@ def head_noun(draft: Draft, index: int | None) -> int | None:
         index is not None
         and draft.free(index + 1)
         and draft.items[index].tables
-        and any(hit.score >= 0.6 for hit in draft.items[index + 1].columns)
+        and (any(hit.score >= 0.6 for hit in draft.items[index + 1].columns) or _has_one(draft, index))
         and not draft.items[index + 1].tag("agg", "sup", "by", "cmp")
         and not trails(draft, index + 1)
     ):
         index += 1
     return index
+
+
+def _has_one(draft: Draft, index: int) -> bool:
+    """ "product category" where each product has one: the categories are meant."""
+    owner, thing = draft.table_at(index, _NAMED), draft.table_at(index + 1, _NAMED)
+    if owner is None or thing is None or owner == thing or draft.items[index].norm.endswith("s"):
+        return False
+    return any(edge.one and edge.target == thing for edge in draft.lexicon.schema.edges.get(owner, ()))
 
 
 def est(item: Item) -> Adjective | None:
