@@ -8,6 +8,7 @@ from datetime import date
 from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.concepts import Concept, plain_name
 from apps.analyst.language.morphology import keys
+from apps.analyst.language.names import split
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
@@ -259,3 +260,21 @@ def time_column(draft: Draft, table: str) -> Column | None:
     calm = [c for c in dates if not is_personal(draft, table, c)]
     years = [c for c in columns if is_time(c)]
     return next(iter(calm or dates or years), None)
+
+
+def date_of_state(draft: Draft, table: str) -> Column | None:
+    """ "cancelled orders by month": the date that is called as the state that was asked for, where rows have one."""
+    said = {
+        form
+        for condition in draft.conditions
+        if condition.kind == "value" and not condition.negated and condition.slot is not None and condition.slot.hits
+        if condition.slot.best.table == table
+        for value in condition.values
+        for word in split(str(value))
+        for form in keys(word)
+    }
+    for column in draft.lexicon.schema.tables[table].table.columns if said else ():
+        forms = draft.lexicon.schema.columns[table, column.name].name.forms
+        if column.type in ("date", "datetime") and any(form & said for form in forms):
+            return column
+    return None

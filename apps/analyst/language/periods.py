@@ -30,6 +30,7 @@ MONTHS = (
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTH = r"(?P<month>" + "|".join(f"{name}|{name[:3]}|{name[:4]}" for name in MONTHS) + r")"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)s?"
+_FIRST, _TO = _MONTH.replace("<month>", "<first>"), r"(?:to|through|until|till|-|\u2013)"
 _YEAR = r"(?P<year>1[5-9]\d\d|20\d\d)"
 _PLACES = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
 
@@ -51,6 +52,8 @@ class PeriodMention:
     weekday: int | None = None
     bare: bool = False
     """A year on its own, with no word that makes it a time: it may as well be a number or a name."""
+    closed: bool = False
+    """True where it was said as a range ("March to May"), which no word before it opens."""
 
 
 def month_start(year: int, month: int) -> date:
@@ -167,7 +170,9 @@ def _year(match: re.Match[str], today: date) -> PeriodMention:
 
 
 def _decade(match: re.Match[str], today: date) -> PeriodMention:
-    year = int(match["year"]) // 10 * 10
+    year = int(match["year"])
+    if year % 10:
+        return _range(date(year, 1, 1), date(year + 1, 1, 1), str(year))  # "1997's revenue"
     century = year % 100 == 0 and year < 2000
     return _range(date(year, 1, 1), date(year + (100 if century else 10), 1, 1), f"the {year}s")
 
@@ -226,11 +231,28 @@ def _weekday(match: re.Match[str], today: date) -> PeriodMention:
     return _range(None, None, f"{WEEKDAYS[number - 1].capitalize()}s", weekday=number)
 
 
+def _months(match: re.Match[str], today: date) -> PeriodMention:
+    """ "from March to May 2024"; "November to February 2024" begins in the year before."""
+    year, first, last = int(match["year"]), _month_number(match["first"]), _month_number(match["month"])
+    low = date(year - (first > last), first, 1)
+    names = f"{MONTHS[first - 1].capitalize()} to {MONTHS[last - 1].capitalize()} {year}"
+    return _range(low, month_start(year, last + 1), names, closed=True)
+
+
+def _quarters(match: re.Match[str], today: date) -> PeriodMention:
+    year, first, last = int(match["year"]), int(match["first"]), int(match["q"])
+    low = date(year - (first > last), 3 * first - 2, 1)
+    return _range(low, month_start(year, 3 * last + 1), f"Q{first} to Q{last} {year}", closed=True)
+
+
 _Maker = Callable[[re.Match[str], date], PeriodMention | None]
 _B, _E = r"(?:(?<=\s)|^)", r"(?=\s)"
 _PATTERNS: tuple[tuple[re.Pattern[str], _Maker], ...] = tuple(
     (re.compile(_B + pattern + _E), make)
     for pattern, make in (
+        (rf"(?:from )?{_FIRST} {_TO} {_MONTH} (?:, |of |in )?{_YEAR}", _months),
+        (rf"between {_FIRST} and {_MONTH} (?:, |of |in )?{_YEAR}", _months),
+        (rf"(?:from )?q ?(?P<first>[1-4]) {_TO} q ?(?P<q>[1-4]) (?:of |in |, )?{_YEAR}", _quarters),
         (rf"{_MONTH} \.? ?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) (?:, )?(?:of )?{_YEAR}", _day),
         (rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?{_MONTH} (?:, )?{_YEAR}", _day),
         (r"(?P<iso>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4}|\d{4}-\d{2})", _iso),
@@ -282,7 +304,7 @@ def _ranges(found: list[PeriodMention], tokens: Sequence[Token]) -> list[PeriodM
     made: list[PeriodMention] = []
     index = 0
     while index < len(found):
-        mention = found[index]
+        mention = _of_that_year(found, index, tokens)
         follower = found[index + 1] if index + 1 < len(found) else None
         before = [token.norm for token in tokens[max(0, mention.start - 2) : mention.start]]
         inside = tokens[mention.start].norm
@@ -305,6 +327,22 @@ def _ranges(found: list[PeriodMention], tokens: Sequence[Token]) -> list[PeriodM
     return made
 
 
+def _of_that_year(found: list[PeriodMention], index: int, tokens: Sequence[Token]) -> PeriodMention:
+    """ "in March and May 2024": the year behind the last month is that of the months before it."""
+    mention, last = found[index], index
+    while found[last].month_only and last + 1 < len(found):
+        if [t.norm for t in tokens[found[last].end : found[last + 1].start]] not in (["and"], ["or"], [","]):
+            return mention
+        last += 1
+    low, number = found[last].low, mention.month_only
+    if number is None or low is None or found[last].high != month_start(low.year, low.month + 1):
+        return mention
+    low = date(low.year, number, 1)
+    return replace(
+        mention, low=low, high=month_start(low.year, number + 1), month_only=None, label=f"{mention.label} {low.year}"
+    )
+
+
 def _links(tokens: Sequence[Token], one: PeriodMention, two: PeriodMention, before: list[str], inside: str) -> bool:
     between = [token.norm for token in tokens[one.end : two.start]]
     opened = ([*before[-1:], inside])[0 if before[-1:] else -1 :]
@@ -317,6 +355,8 @@ def _links(tokens: Sequence[Token], one: PeriodMention, two: PeriodMention, befo
 
 
 def _opened(mention: PeriodMention, before: list[str], inside: str) -> PeriodMention:
+    if mention.closed:
+        return mention
     word = inside if inside in _OPENERS else (before[-1] if before else "")
     size = 0 if inside in _OPENERS else 1
     if word == "to" and before[:-1] == ["prior"]:

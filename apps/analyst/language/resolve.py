@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apps.analyst.language.anchoring import anchor_periods, data_end, data_start
-from apps.analyst.language.figures import time_column
+from apps.analyst.language.figures import date_of_state, time_column
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, holds_figures, is_number
 from apps.analyst.language.periods import PeriodMention
@@ -17,8 +17,10 @@ _OF_ITS_TABLE = 0.12
 """A column is that of the table that is said in one breath with it."""
 _UNREACHED = 0.6
 """Among files that have nothing to do with one another, the one that bears the condition is meant."""
-_SINGLE = 0.4
+_SINGLE, _NAMED = 0.4, 0.95
 """Nothing is split by a column of one value."""
+_STATED = 0.3
+"""What was won last quarter was won by the date that is called so, whenever it began."""
 _COVERED = 0.06
 """Of two tables alike, the one whose days lie in the period asked about."""
 _MEASURED = 0.2
@@ -37,7 +39,7 @@ def resolve(draft: Draft) -> dict[str, float]:
     dims = [group.slot for group in draft.groups if group.slot is not None]
     periods = [c.period for c in draft.conditions if c.period is not None and c.period.low and not c.period.relative]
     # "Sales by employee in 1998": the employee stands beside the year and does not have it.
-    times = [c.slot for c in draft.conditions if c.kind == "period" and c.slot and not draft.items[c.slot.item].columns]
+    times = [c.slot for c in draft.conditions if c.kind == "period" and c.slot and not _is_said(draft, c.slot)]
     asked = {(slot.hits[0].table, slot.hits[0].column) for slot in draft.select if slot.hits}
     held_values = [c.slot for c in draft.conditions if c.kind == "value" and c.slot is not None]
     figures = {hit.table for m in _figures(draft) if m.slot is not None for hit in m.slot.hits}
@@ -52,6 +54,7 @@ def resolve(draft: Draft) -> dict[str, float]:
                 + (_BESIDE if owner and hit.table == owner else 0.0)
                 + _SUPPORT * min(1.5, evidence.get(hit.table, 0.0) - _own_share(slot, hit))
                 + (_MEASURED if slot in times and len(figures) == 1 and hit.table in figures else 0.0)
+                + (_STATED if slot in times and len(slot.hits) > 1 and _is_of_state(draft, hit) else 0.0)
                 + (_COVERED if periods and len(slot.hits) > 1 and _covers(draft, hit.table, periods) else 0.0)
                 - (_SINGLE if len(slot.hits) > 1 and slot in dims and draft.column(hit).distinct < 2 else 0.0)
                 - (_ASKED if len(slot.hits) > 1 and (hit.table, hit.column) in asked and slot in held_values else 0.0)
@@ -71,6 +74,18 @@ def resolve(draft: Draft) -> dict[str, float]:
         slot.choice = best
     anchor_periods(draft)
     return evidence
+
+
+def _is_said(draft: Draft, slot: Slot) -> bool:
+    """Whether a column stands at a period; in "last quarter" there is none, though one is called "last name"."""
+    item = draft.items[slot.item]
+    thing = len(slot.hits) > 1 and draft.table_at(slot.item, _NAMED) is not None
+    return bool(item.columns) and not item.tag("pos") and not thing
+
+
+def _is_of_state(draft: Draft, hit: ColumnHit) -> bool:
+    column = date_of_state(draft, hit.table)
+    return column is not None and column.name == hit.column
 
 
 def _one_home(slot: Slot) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.language.building.built import Unbuildable
 from apps.analyst.language.figures import (
     column_ref,
+    date_of_state,
     group_expression,
     is_personal,
     time_column,
@@ -137,12 +138,28 @@ def _timely(draft: Draft, scan: Scan) -> list[str]:
 
 
 def _moment(draft: Draft, scan: Scan) -> tuple[Column, ColumnRef] | None:
-    """The time of the scanned table, else of one it reaches."""
+    """The date by which the scanned rows are restricted, else the time of their table, else of one it reaches."""
+    said = _restricting(draft, scan.base)
+    if said is not None:
+        return said, ColumnRef(table=scan.base, column=said.name)
     for table in _timely(draft, scan):
         column = time_column(draft, table)
         if column is not None and scan.reach(table):
             return column, ColumnRef(table=table, column=column.name)
     return None
+
+
+def _restricting(draft: Draft, table: str) -> Column | None:
+    """ "cancelled in 2026, by month": the months of the cancelling, not of whatever else the rows have a date for."""
+    for condition in draft.conditions:
+        happened = condition.kind == "missing" and condition.negated
+        hit = condition.slot.best if condition.slot is not None and condition.slot.hits else None
+        if hit is None or hit.table != table or not (happened or condition.kind == "period"):
+            continue
+        column = draft.column(hit)
+        if column.type in ("date", "datetime") and not is_personal(draft, table, column):
+            return column
+    return date_of_state(draft, table)
 
 
 def entity_columns(draft: Draft, table: str, *, with_key: bool = False) -> list[ColumnRef]:

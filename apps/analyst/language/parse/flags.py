@@ -9,6 +9,7 @@ from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.types import Column
 
 _SAYS_SO = words("is are was were be been being that which who already still currently not")
+_NEEDS = words("need needs needing require requires requiring needed required")
 _TO_THE_LETTER = 0.99
 _YES, _NO, _SIDES = words("yes y true t"), words("no n false f"), 2
 
@@ -38,7 +39,8 @@ def read_flags(draft: Draft) -> None:
 def states_thing_behind(draft: Draft, index: int) -> bool:
     """ "open tickets" where tickets have such a state, though mails have a flag that is called opened."""
     thing, item = draft.table_at(index + 1, 0.9), draft.items[index]
-    own = any(hit.table == thing for hit in item.columns)
+    # "Cancelled bookings" have such a state, and a date of it besides.
+    own = any(hit.table == thing and draft.column(hit).type not in ("date", "datetime") for hit in item.columns)
     return not own and any(value.table == thing and value.score >= _TO_THE_LETTER for value in item.values)
 
 
@@ -75,6 +77,9 @@ def _qualifies(draft: Draft, index: int) -> bool:
     if before is not None and before.tag("by"):
         return draft.table_at(index + 1, 0.9) is not None  # "for each active client"
     if before is not None and (before.norm.split()[-1] in _SAYS_SO or before.tag("neg")):
+        return True
+    if before is not None and before.norm in _NEEDS and draft.free(index - 1):
+        draft.use(index - 1, role="condition")  # "parts that need testing"
         return True
     return draft.table_at(index + 1, 0.9) is not None
 

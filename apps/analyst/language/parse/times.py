@@ -93,13 +93,22 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
                 and not _is_thing(draft, position, hits[0])
             ):
                 draft.use(position, role="condition")
-            return Slot(position, hits)
+            return Slot(position, (*hits, *_other_dates(draft, position, hits[0])))
     hits = tuple(
         ColumnHit(named.table.name, named.column.name, _time_score(draft, named.table.name, named.column.name))
         for named in draft.lexicon.columns
         if is_time(named.column)
     )
     return Slot(first, tuple(sorted(hits, key=lambda hit: -hit.score))) if hits else None
+
+
+def _other_dates(draft: Draft, position: int, hit: ColumnHit) -> tuple[ColumnHit, ...]:
+    """ "refused bookings in May": the bookings have been "booked" some day, and have other days besides."""
+    if draft.table_at(position, _WHOLE_NAME) != hit.table or hit.score >= _WHOLE_NAME:
+        return ()
+    columns = draft.lexicon.schema.tables[hit.table].table.columns
+    dates = [column.name for column in columns if column.type in ("date", "datetime") and column.name != hit.column]
+    return tuple(ColumnHit(hit.table, name, _time_score(draft, hit.table, name)) for name in dates)
 
 
 def _verb_moments(draft: Draft, position: int) -> tuple[ColumnHit, ...]:
