@@ -77,7 +77,7 @@ def aggregated_query(draft: Draft) -> Built:
     scan = scan_over(draft, needed, preferred)
     where, lost = restrict(draft, scan)
     groups = group_outputs(draft, dims, scan)
-    dated = list(_dated(draft, groups))
+    dated = [*_dated(draft, groups), *_known(draft, groups)]
     where = all_of([*_parts(where), *dated]) if dated else where
     if _by_itself(groups, measures) or any(isinstance(g.expr, Arithmetic | Conditional) for g in groups):
         raise Unbuildable
@@ -235,3 +235,14 @@ def _dated(draft: Draft, groups: list[Output]) -> Iterator[Predicate]:
             rows = f"{missing:,} rows of {of.table} have" if missing > 1 else f"One row of {of.table} has"
             draft.assumptions.append(f"{rows} no {spoken(of.column)} and {'are' if missing > 1 else 'is'} left out")
             yield Missing(of=of, negated=True)
+
+
+def _known(draft: Draft, groups: list[Output]) -> Iterator[Predicate]:
+    """ "which town buys the most": a town that is not known is no answer."""
+    if not any(sort.superlative and sort.limit == 1 for sort in draft.sorts):
+        return
+    for group in groups:
+        if isinstance(group.expr, ColumnRef) and (group.expr.table, group.expr.column) in draft.lexicon.schema.columns:
+            missing = draft.lexicon.schema.columns[group.expr.table, group.expr.column].column.missing
+            if missing:
+                yield Missing(of=group.expr, negated=True)

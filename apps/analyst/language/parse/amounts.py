@@ -32,7 +32,11 @@ def read_amounts(draft: Draft) -> None:
             against_average(draft, index)
         elif _more_of_it(draft, index):
             continue
-        elif item.tag("cmp") or (item.tag("rel") and _number_at(draft, index + 1) is not None):
+        elif (
+            item.tag("cmp")
+            or _so_many_only(draft, index)
+            or (item.tag("rel") and _number_at(draft, index + 1) is not None)
+        ):
             _compared(draft, index)
         elif item.tag("after"):
             _trailing(draft, index)
@@ -91,11 +95,20 @@ def _more_of_it(draft: Draft, index: int) -> bool:
     return True
 
 
+def _so_many_only(draft: Draft, index: int) -> bool:
+    """ "only one order", "just two visits": exactly so many."""
+    number = index + 1
+    counted = draft.tagged_as(index, "only") and draft.free(number) and draft.items[number].number is not None
+    return bool(counted) and noun_behind(draft, number) is not None
+
+
 def _compared(draft: Draft, index: int) -> None:
     item = draft.items[index]
     tag = item.tag("cmp")
     number = _number_at(draft, index + 1)
-    if tag is None:
+    if item.tag("only"):
+        tag_value = "="
+    elif tag is None:
         tag_value = ">" if item.tag("rel") and item.norm in ("after", "above", "later than", "following") else "<"
     else:
         tag_value = tag.value

@@ -23,10 +23,9 @@ _BETWEEN = re.compile(
     rf"\s+(?:and|to|until|till)\s+(?P<b>[\w ]+?){_END}",
     re.IGNORECASE,
 )
+_SMALL_WORDS = r"(?: usually| normally| typically| on average| take| us| them| me)*"
 _TAKES = re.compile(
-    r"\b(?:how (?:long|many days)(?: on average)? (?:does|did|do) (?:it|we|they)"
-    r"(?: usually| normally| typically| on average)?"
-    r"(?: take)?(?: on average)?(?: us| them)? to"
+    rf"\b(?:how (?:long|many days)(?: on average)? (?:does|did|do) (?:it|we|they){_SMALL_WORDS} to"
     r"|(?:days|time)(?: does)?(?: it takes?| needed| required)?(?: on average)? to)\s+"
     r"(?P<verb>\w+)(?:\s+(?:an?|the|our|each|one)\s+\w+|\s+\w+s\b)?",
     re.IGNORECASE,

@@ -109,7 +109,7 @@ def _ranked(draft: Draft, index: int, verb: int, thing: int, *, descending: bool
         return
     limit, items = count_before(draft, index)
     items += [place - 1 for place in items if draft.tagged_as(place - 1, "top")]
-    figure = _told_by(draft, thing)
+    figure = told_by(draft, thing)
     if figure is not None:
         by, slot = figure
         draft.use(index, verb, *items, by, slot.item, role="sup")
@@ -132,7 +132,7 @@ def _ranked(draft: Draft, index: int, verb: int, thing: int, *, descending: bool
         draft.use(thing, role="group")
 
 
-def _told_by(draft: Draft, thing: int) -> tuple[int, Slot] | None:
+def told_by(draft: Draft, thing: int) -> tuple[int, Slot] | None:
     """ "the most ordered dishes based on revenue": the figure that measures it."""
     for by in range(thing + 1, len(draft.items) - 1):
         named = draft.next_named(by, reach=1) if draft.tagged_as(by, "by") else None

@@ -10,6 +10,9 @@ from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
 
+_BEST = {"best": True, "strongest": True, "top": True, "worst": False, "weakest": False}
+_JUDGED = frozenset(("by", "in terms of", "based on", "according to"))
+
 
 def read_top(draft: Draft, index: int) -> None:
     """ "top 5 reps by revenue", "first 3 rows", "bottom ten products"."""
@@ -77,6 +80,19 @@ def top_entities(draft: Draft, index: int, items: list[int], target: int | None,
     draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
     if target is not None and not first:
         draft.axes["ranked"] = target
+
+
+def best_by(draft: Draft, index: int) -> bool:
+    """ "our best client by spend", "the worst shops by margin": the figure behind "by" says what is good."""
+    word = draft.items[index].norm
+    target = draft.next_named(index, reach=1) if word in _BEST else None
+    if target is None or not draft.tagged_as(target + 1, "by") or draft.items[target + 1].norm not in _JUDGED:
+        return False
+    named = draft.next_named(target + 1, reach=2)
+    if named is None or not draft.numeric(named, 0.45):
+        return False
+    top_entities(draft, index, [], target, 1, _BEST[word])
+    return True
 
 
 def settle_rankings(draft: Draft) -> None:

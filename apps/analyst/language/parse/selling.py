@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, is_number
+from apps.analyst.language.parse.events import told_by
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
 
 _BEST, _WORST = words("best top highest most strongest"), words("worst lowest least weakest poorest")
 _SELLING = words("selling sold seller sellers")
 _SOLD = words("sold sell sells ordered bought purchased shipped")
+_BUY = words("buy buys order orders purchase purchases use uses rent rents")
 _NAMED = 0.9
 _MOST, _FEWEST = words("most"), words("fewest least")
 _PIECES = words("units pieces items copies")
@@ -26,11 +28,18 @@ def read_selling(draft: Draft) -> None:
         if not draft.free(selling) or draft.items[selling].norm not in _SELLING:
             continue
         hits = tuple(hit for hit in columns_named(draft, _MONEY) if is_number(draft.column(hit)))
-        if not hits:
+        told = told_by(draft, selling)
+        if not hits and told is None:
             return
         limit, used = _how_many(draft, index, selling)
         draft.use(*range(index, selling + 1), *used, role="sup")
         descending = item.norm.split()[-1] in _BEST
+        if told is not None:
+            by, slot = told
+            draft.use(by, slot.item, role="sup")
+            measure = Measure("sum", slot, item=slot.item, said=False)
+            draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+            return
         measure = Measure("sum", Slot(selling, hits), item=selling, said=False)
         draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
         draft.assumptions.append("Selling is measured by the total of what was sold, not by the number of sales")
@@ -38,13 +47,16 @@ def read_selling(draft: Draft) -> None:
 
 
 def read_pieces_sold(draft: Draft) -> None:
-    """ "sold the most units", "ordered the fewest pieces": a ranking by the pieces, where the data counts them."""
+    """ "sold the most units", "buys the most lamps" of a kind that is stored: a ranking by the pieces."""
     hits = _pieces(draft)
     for index in range(1, len(draft.items) - 1):
         before, last, after = draft.items[index - 1].norm, draft.items[index].norm.split()[-1], draft.items[index + 1]
-        if before not in _SOLD or last not in _MOST | _FEWEST or after.norm not in _PIECES or not hits:
+        kind = draft.roles.get(index + 1) == "condition" and bool(after.values) and after.norm.endswith("s")
+        if before not in _SOLD | _BUY or last not in _MOST | _FEWEST or not hits:
             continue
-        if not all(draft.free(place) for place in (index - 1, index, index + 1)):
+        if not (kind or (after.norm in _PIECES and draft.free(index + 1))):
+            continue
+        if not all(draft.free(place) for place in (index - 1, index)):
             continue
         draft.use(index - 1, index, index + 1, role="sup")
         measure = Measure("sum", Slot(index + 1, hits), item=index + 1, said=False)

@@ -11,6 +11,8 @@ from apps.analyst.language.tagging import ColumnHit
 
 _WORTH = words("value values amount worth total revenue sales")
 _SIZES = words("largest biggest greatest smallest highest lowest")
+_WHO, _THING = ("who",), 0.9
+_CUSTOMERS = words("customer customers client clients account accounts buyer buyers guest guests member members")
 MONEY = ("revenue", "amount", "sales", "total", "value")
 
 
@@ -49,6 +51,34 @@ def size_of(draft: Draft, index: int, target: int) -> Slot | None:
     ]
     own = [hit for hit in found if hit.table == table]
     return Slot(index, tuple(own or found[:1])) if found else None
+
+
+def with_its_party(draft: Draft, index: int, target: int, figure: Slot, descending: bool, limit: int) -> bool:
+    """ "which customer placed the largest order": the order whose lines come to most, and whose it is."""
+    table = draft.table_at(target)
+    party = _party(draft, table) if table is not None and figure.hits[0].table != table else None
+    if party is None:
+        return False
+    item, other = party
+    draft.use(item, target, role="group")
+    draft.groups += [Group(table=table, item=target), Group(table=other, item=item)]
+    measure = Measure("sum", figure, item=index, said=False)
+    draft.sorts.append(Sort(descending, measure=measure, limit=limit, superlative=True, item=index))
+    return True
+
+
+def _party(draft: Draft, table: str) -> tuple[int, str] | None:
+    """The thing or person that is asked for beside a transaction, and its table."""
+    near = [edge.target for edge in draft.lexicon.schema.edges.get(table, ()) if edge.one]
+    for index, item in enumerate(draft.items):
+        asked = item.tag("wh") is not None
+        if asked and item.norm in _WHO:
+            buyers = (t for t in near if _CUSTOMERS & set(draft.lexicon.schema.tables[t].name.needed))
+            return next(((index, buyer) for buyer in buyers), None)
+        thing = draft.table_at(index + 1, _THING) if asked and draft.free(index + 1) else None
+        if thing in near and thing is not None:
+            return index + 1, thing
+    return None
 
 
 def largest_transaction(draft: Draft, index: int, target: int, descending: bool, limit: int, items: list[int]) -> bool:

@@ -17,8 +17,16 @@ from apps.analyst.language.parse.extremes import (
 )
 from apps.analyst.language.parse.firsts import order_at_the_end, part_of_name
 from apps.analyst.language.parse.quantities import columns_named, counts_once
-from apps.analyst.language.parse.rankings import read_position, read_top, settle_rankings, top_entities
-from apps.analyst.language.parse.sizes import by_figure, dearest, highest_worth, is_size, largest_transaction, size_of
+from apps.analyst.language.parse.rankings import best_by, read_position, read_top, settle_rankings, top_entities
+from apps.analyst.language.parse.sizes import (
+    by_figure,
+    dearest,
+    highest_worth,
+    is_size,
+    largest_transaction,
+    size_of,
+    with_its_party,
+)
 from apps.analyst.language.parse.targets import asked_before
 from apps.analyst.language.parse.trailing import verb_before, verb_superlative
 from apps.analyst.language.tagging import ColumnHit
@@ -26,6 +34,7 @@ from apps.analyst.language.vocabulary import Adjective, vocabulary
 from apps.analyst.plan import AggregateName
 
 _WHOLE_NAME = 0.95
+_SINGLE = words("single individual")
 _AMOUNT, _REPEATED = words("most least fewest"), 0.85
 _DEGREES = frozenset(("highest", "lowest", "best", "worst", "least", "most", "top"))
 
@@ -49,7 +58,8 @@ def read_superlatives(draft: Draft) -> None:
         elif item.tag("common"):
             _common(draft, index)
         elif est(item) is not None:
-            _adjective(draft, index)
+            if not best_by(draft, index):
+                _adjective(draft, index)
         elif item.tag("top"):
             read_top(draft, index)
         elif item.tag("pos"):
@@ -82,12 +92,15 @@ def _superlative(draft: Draft, index: int) -> None:
             return
     if _turned(draft, index, descending):
         return
+    single = draft.free(index + 1) and draft.items[index + 1].norm in _SINGLE and not draft.items[index + 1].names
+    last = index + 1 if single else index  # "the biggest single order"
+    draft.use(*range(index + 1, last + 1), role="sup")
     offset = nth(draft, index)
     limit, items = count_before(draft, index)
     target = (
-        index + 1
-        if index + 1 < len(draft.items) and draft.free(index + 1) and draft.items[index + 1].names
-        else draft.next_named(index, reach=3, stop=("cmp", "by", "neg"))
+        last + 1
+        if last + 1 < len(draft.items) and draft.free(last + 1) and draft.items[last + 1].names
+        else draft.next_named(last, reach=3, stop=("cmp", "by", "neg"))
     )
     if highest_worth(draft, index, descending, limit, items) or _rated(draft, index, descending, limit, offset, items):
         return
@@ -129,6 +142,9 @@ def _superlative(draft: Draft, index: int) -> None:
             top_entities(draft, index, items, target, limit, descending)
             return
         figure = (by_figure(draft, target) or size_of(draft, index, target)) if table and fn is None else None
+        if figure is not None and with_its_party(draft, index, target, figure, descending, limit):
+            draft.use(index, *items, role="sup")
+            return
         if figure is not None:
             draft.sorts.append(Sort(descending, figure, limit=limit, offset=offset, superlative=True, item=index))
             draft.use(index, *items, role="sup")

@@ -106,7 +106,7 @@ def read_columns(draft: Draft) -> None:
 
 
 def _of_counted(draft: Draft, index: int, table: str) -> tuple[ColumnHit, ...]:
-    """ "which region has the most clients": the region of the clients, where they do not refer to a table of regions."""
+    """ "which region has the most clients": their own region, where they do not refer to a table of regions."""
     measures = [*draft.measures, *(sort.measure for sort in draft.sorts if sort.measure is not None)]
     counted = {measure.table for measure in measures if measure.fn == "count" and measure.table is not None}
     near = {edge.target for home in counted for edge in draft.lexicon.schema.edges.get(home, ()) if edge.one}
