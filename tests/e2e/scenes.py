@@ -37,7 +37,7 @@ def opened(page: Page) -> None:
     """The made-up thread, once its words about loading have gone."""
     page.goto(ADDRESS)
     expect(page.get_by_role("status").filter(has_text=LOADED)).to_be_visible()
-    press(page, "Close message")
+    expect(page.get_by_role("button", name="Close message")).to_have_count(0, timeout=15_000)
 
 
 def at_work(camera: Camera) -> None:
