@@ -31,7 +31,7 @@ from apps.analyst.types import Column, JoinPath, Table
 
 FUZZY_CUTOFF = 80.0
 SMALL_TABLE = 150
-_FIGURE_WORDS = frozenset(("amount", "value", "quantity", "volume", "count"))
+_FIGURE_WORDS = words("amount value quantity volume count share percentage percent proportion ratio growth")
 _CONTRARIES = ("un", "in", "non", "dis")
 """With these before it, a word means the contrary: no typing error."""
 _CACHED = 8

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from apps.analyst.language.morphology import fold, is_word, keys, words
+from apps.analyst.language.morphology import fold, is_word, keys, parts_of_speech, verb_forms, words
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.types import Table
 
@@ -149,6 +149,8 @@ def column_name(name: str, table_words: Iterable[str], known: Iterable[str]) -> 
     extra = [word for part in _BRACKETED.findall(name) for word in split(part, known)] if said.strip() else []
     table_forms = {form for word in table_words for form in keys(word)}
     forms = [keys(word) for word in (*words, *extra)]
+    if len(words) > 1 and words[-1] == "by":
+        forms[len(words) - 2] |= _doers(words[-2])
     # The last word says what the column holds: in a table of dates "order date" is still no order.
     own = [bool(form & table_forms) and place < len(words) - 1 for place, form in enumerate(forms[: len(words)])]
     optional = [*(own if not all(own) else [False] * len(own)), *([True] * len(extra))]
@@ -156,6 +158,17 @@ def column_name(name: str, table_words: Iterable[str], known: Iterable[str]) -> 
     if all(optional):
         optional = [False] * len(words) + [True] * len(extra)
     return Name((*words, *extra), tuple(forms), tuple(optional))
+
+
+def _doers(participle: str) -> frozenset[str]:
+    """The forms of who does it: of "directed by" the director's, of "written by" the writer's."""
+    said = {
+        root + ending
+        for verb in verb_forms(participle)
+        for root, endings in ((verb, ("r", "er", "or")), (verb[:-1], ("or", "ier")))
+        for ending in endings
+    }
+    return frozenset(form for word in said if "NOUN" in parts_of_speech(word) for form in keys(word))
 
 
 def table_prefix(names: Iterable[str]) -> str:

@@ -15,6 +15,8 @@ _BESIDE, _SUPPORT, _DISTANCE = 0.55, 0.3, 0.05
 _BUYERS = 0.12
 _OF_ITS_TABLE = 0.12
 """A column is that of the table that is said in one breath with it."""
+_DRAWN = 0.1
+"""What is drawn as points has figures on both sides."""
 _UNREACHED = 0.6
 """Among files that have nothing to do with one another, the one that bears the condition is meant."""
 _SINGLE, _NAMED = 0.4, 0.95
@@ -43,6 +45,7 @@ def resolve(draft: Draft) -> dict[str, float]:
     asked = {(slot.hits[0].table, slot.hits[0].column) for slot in draft.select if slot.hits}
     held_values = [c.slot for c in draft.conditions if c.kind == "value" and c.slot is not None]
     figures = {hit.table for m in _figures(draft) if m.slot is not None for hit in m.slot.hits}
+    points = draft.wish is not None and draft.wish.mark == "scatter"
     for slot, measure in _slots(draft):
         if not slot.hits or slot.choice is not None:
             continue
@@ -60,7 +63,8 @@ def resolve(draft: Draft) -> dict[str, float]:
                 - (_ASKED if len(slot.hits) > 1 and (hit.table, hit.column) in asked and slot in held_values else 0.0)
                 + (_BUYERS if len(slot.hits) > 1 and slot not in times and _is_of_buyers(draft, hit) else 0.0)
                 - _DISTANCE * _apart(draft, hit.table, said or sorted(held or (figures if slot in times else ())))
-                + (_OF_ITS_TABLE if slot in draft.select and _says_table(draft, slot, hit) else 0.0)
+                + (_OF_ITS_TABLE if slot in draft.select and _says_table(draft, slot.item, hit) else 0.0)
+                + (_DRAWN if points and slot in draft.select and is_number(draft.column(hit)) else 0.0)
                 - (_UNREACHED if len(slot.hits) > 1 and _unreached(draft, hit.table, held) else 0.0)
                 - (0.3 if measure and draft.column(hit).role == "id" else 0.0)
                 - (
@@ -110,9 +114,9 @@ def _covers(draft: Draft, table: str, periods: list[PeriodMention]) -> bool:
     )
 
 
-def _says_table(draft: Draft, slot: Slot, hit: ColumnHit) -> bool:
+def _says_table(draft: Draft, index: int, hit: ColumnHit) -> bool:
     """ "the id of all clerks": the key of the clerks, and not of those who stand in another table with it."""
-    item = draft.items[slot.item]
+    item = draft.items[index]
     said = {key for token in draft.tagged.tokens[item.start : item.end] for key in token.keys}
     name = draft.lexicon.schema.tables[hit.table].name
     return all(forms & said for forms, skip in zip(name.forms, name.optional, strict=True) if not skip)
@@ -209,6 +213,9 @@ def beside(draft: Draft, index: int) -> str | None:
         table = draft.table_at(position, 0.75)
         if owner and table:
             return table
+        whose = next((hit.table for hit in item.columns if _says_table(draft, position, hit)), None)
+        if whose is not None and not owner and " of " in item.norm:
+            return whose  # "the name and id of the clerk"
         if item.norm in (
             "of",
             "for",

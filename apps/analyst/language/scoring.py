@@ -19,6 +19,7 @@ _DOERS = words("they he she it")
 _NOUNS = 3
 _HAPPENED = words("placed made")
 """Said of things that exist because of it: "orders *placed*"."""
+_EACH = words("each every per")
 _MORE = words("more fewer less")
 """Without what it is more than, the most is meant: "which region buys more bikes"."""
 _LOST = 0.4
@@ -75,18 +76,30 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
 
 
 def _passed_over(draft: Draft, built: Built) -> int:
-    """ "buys the most", "how much did we", "not": degrees, figures asked for by words and negations, for nothing."""
+    """ "buys the most", "how much did we", "not", "in each realm": what was said and came to nothing."""
     if _counts_single_rows(draft, built):
         return 1
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
     compared = any(item.tag("than") for item in draft.items)
-    return _things_not_compared(draft) + sum(
+    lost = _things_not_compared(draft) + _lost_dimensions(draft)
+    return lost + sum(
         draft.free(index)
         and (item.tag(*kinds, "neg") is not None or (item.norm in _MORE and not compared))
         and not item.columns
         and not item.values
         for index, item in enumerate(draft.items)
+    )
+
+
+def _lost_dimensions(draft: Draft) -> int:
+    """ "in each realm" of data that know no realms: the figure of all together was not asked for."""
+    asked = [i for i, item in enumerate(draft.items) if item.tag("by") and item.norm.split()[-1] in _EACH]
+    behind = [draft.items[i + 1] for i in asked if draft.free(i) and draft.free(i + 1)]
+    return sum(
+        item.token is not None and item.norm not in FILLERS | STOPWORDS and "NOUN" in parts_of_speech(item.norm)
+        for item in behind
+        if not (item.names or item.values or item.tags)
     )
 
 

@@ -144,15 +144,19 @@ def _partial_values(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tup
                 and (least < 0.5 or lexicon.is_small(stored.table))
                 and not (least >= 0.5 >= share and len(content) == 1 and noun(content[0]) != content[0])
             ]
-            if scored and token.norm not in STOPWORDS and not _name_goes_on(tokens, position, end, spans):
+            if scored and token.norm not in STOPWORDS and not _is_other(tokens, position, end, spans):
                 best = end
                 for stored, share in scored[:40]:
                     _add_value(spans, position, end, stored, _PARTIAL_VALUE * (0.6 + 0.4 * min(1.0, share)), tokens)
         position = best if best > position + 1 else position + 1
 
 
-def _name_goes_on(tokens: tuple[Token, ...], start: int, end: int, spans: dict[tuple[int, int], Span]) -> bool:
-    """ "New York" is no part of "New Haven": the name said ends with a word that the stored one does not hold."""
+def _is_other(tokens: tuple[Token, ...], start: int, end: int, spans: dict[tuple[int, int], Span]) -> bool:
+    """ "New York" is no part of "New Haven", as the name goes on with a word that is not stored; nor is "Sum(sales)"
+    of a stored "Sum of All Fears"."""
+    alone = spans.get((start, end))
+    if end - start == 1 and not tokens[start].quoted and alone is not None and any(t.kind == "agg" for t in alone.tags):
+        return True
     if end - start > 1 or end == len(tokens) or not (tokens[start].capital and tokens[end].capital):
         return False
     behind = spans.get((end, end + 1))

@@ -81,3 +81,22 @@ def test_the_extreme_of_each_group_is_a_figure_for_each(hall: Desk) -> None:
     assert {tuple(row) for row in hall.rows("each town's highest age")} == {
         ("WestHaven", 31), ("WestMill", 44), ("Oldport", 52),
     }  # fmt: skip
+
+
+def test_who_does_it_is_called_by_the_verb(hall: Desk) -> None:
+    assert {tuple(row) for row in hall.rows("How many songs did each writer write?")} == {
+        ("Eva Holt", 2), ("Ugo Rasp", 2),
+    }  # fmt: skip
+
+
+def test_a_comparison_of_ages_is_no_number_of_things(hall: Desk) -> None:
+    found = hall.rows("Find the number of members who are older than 30 for each choir")
+    assert {(row[0], row[-1]) for row in found} == {("Alba", 1), ("Brio", 1)}
+
+
+@pytest.mark.parametrize("question", [
+    "What is the name and id of the choir with the most songs?",
+    "Which choir has the most songs? Show both the name and the id.",
+])  # fmt: skip
+def test_the_name_of_a_thing_is_found_in_what_was_said(hall: Desk, question: str) -> None:
+    assert hall.rows(question)[0][:2] == ["Alba", 1]

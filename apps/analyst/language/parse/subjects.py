@@ -138,13 +138,20 @@ def subject_before(draft: Draft, index: int) -> tuple[Slot, AggregateName | None
         if item.tag("count") and draft.table_at(position + 1) is None and position + 1 == index:
             return None
         if item.tag("and", "or", "by", "sup", "neg") or item.norm in (".", "?", ",", "with") or item.tables:
-            if item.tables and position > 0 and draft.tagged_as(position - 1, "count"):
+            if item.tables and position > 0 and draft.tagged_as(position - 1, "count") and not _says_what(draft, index):
                 measure_slot = Slot(position, ())
                 return measure_slot, "count", [position - 1, position]
             if not item.tag("neg"):
                 return None
         position -= 1
     return None
+
+
+def _says_what(draft: Draft, index: int) -> bool:
+    """ "the number of guests who are older than 20": the comparison itself says that it is about age, not how many."""
+    tokens = draft.tagged.tokens[draft.items[index].start : draft.items[index].end]
+    adjective = next((found for token in tokens if (found := vocabulary().adjective(token.keys))), None)
+    return adjective is not None and bool(columns_named(draft, adjective.of))
 
 
 def _shares_subject(draft: Draft, position: int, index: int) -> bool:

@@ -106,7 +106,7 @@ def read_columns(draft: Draft) -> None:
 
 
 def _of_counted(draft: Draft, index: int, table: str) -> tuple[ColumnHit, ...]:
-    """ "which region has the most clients": their own region, where they do not refer to a table of regions."""
+    """ "which region has the most clients": the region of the clients, who refer to no table of regions."""
     measures = [*draft.measures, *(sort.measure for sort in draft.sorts if sort.measure is not None)]
     counted = {measure.table for measure in measures if measure.fn == "count" and measure.table is not None}
     near = {edge.target for home in counted for edge in draft.lexicon.schema.edges.get(home, ()) if edge.one}
@@ -168,12 +168,22 @@ def _numbered(draft: Draft, index: int) -> list[ColumnHit]:
 _NAME = keys("name")
 
 
+def _said_before(draft: Draft, index: int) -> str | None:
+    """ "Which club has the most members? Show its name", "for each club, the name ...": the thing said before."""
+    led = [group.table for group in draft.groups if group.table is not None and group.item == 1]
+    if led:
+        return led[0]
+    ends = [i for i in range(index) if draft.items[i].norm in (".", "?", ";")]
+    things = [table for item, table, _ in sorted(draft.entities) if ends and item < ends[-1]]
+    return things[0] if things else None
+
+
 def _name_of_thing(draft: Draft, index: int) -> bool:
     """ "name of the employee": the columns by which the thing is named."""
     token = draft.items[index].token
     if token is None or not token.keys & _NAME:
         return False
-    owner = beside(draft, index)
+    owner = beside(draft, index) or (_said_before(draft, index) if not draft.items[index].columns else None)
     if owner is None:
         return False
     columns = draft.lexicon.schema.name_columns(owner)
