@@ -16,7 +16,7 @@ from apps.analyst.types import Question
 
 _OPENERS = re.compile(
     r"^\s*(?:and |but |now |then |also |so |ok(?:ay)?,? )*"
-    r"(?:and|but|now|then|also|only|just|instead|facet|colou?r|group|stack|split|break|sort|order|rank|filter|exclude|include|without|add|remove|"
+    r"(?:and|but|now|then|also|only|just|instead|facet|colou?r|group|stack|split|break|sort|order|rank|filter|exclude|include|without|add|remove|slice|segregate|separate|divide|"
     r"make (?:it|that|this|them)|turn (?:it|that)|show (?:it|that|this|them)|use|set|by|per|for|in|what about|how "
     r"about|same|do the same|"
     r"limit|compare|with|the same|instead of|as an?|plot (?:it|that|them)|draw "
@@ -24,6 +24,13 @@ _OPENERS = re.compile(
     r"label|display (?:it|them)|that|those|these|them)\b",
     re.IGNORECASE,
 )
+_WAITS = re.compile(
+    r"^\s*(?:(?:please|show|draw|plot|make|create|give|use|i want|let's see)\s+)*(?:me\s+)?(?:an?\s+|the\s+|some\s+)?"
+    r"(?:(?:bar|line|pie|scatter|column)s?(?:\s?(?:chart|graph|plot)s?)?|histograms?)\s*[.:]?\s*$"
+    r"|^\s*(?:group|facet|colou?r|split)(?:\s+(?:it|them|everything))?\s+by\s+[\w ]+[.:]?\s*$",
+    re.IGNORECASE,
+)
+"""A beginning that names no more than a chart or a dimension: what is to be shown comes next."""
 _REPLACES = re.compile(r"\b(?:now|instead|rather|what about|how about)\b", re.IGNORECASE)
 _BY = re.compile(
     r"\b(?:broken down |grouped |split )?(?:by|per|for each)\s+(?:the\s+)?[\w]+(?:\s+and\s+[\w]+)?", re.IGNORECASE
@@ -46,17 +53,24 @@ def is_elliptical(text: str) -> bool:
 
 def whole(question: Question) -> Question | None:
     """The question with what it goes on from written out; None where it stands on its own."""
-    if not question.turns or not is_elliptical(question.text):
+    waits = _goes_on(question)
+    if not question.turns or not (waits or is_elliptical(question.text)):
         return None
     said = [question.text]
     for turn in reversed(question.turns[-_MOST_TURNS:]):
         said.insert(0, turn.question)
-        if not is_elliptical(turn.question):
+        if not waits and not is_elliptical(turn.question):
             break
     text = said[0]
     for addition in said[1:]:
         text = f"{_without_replaced(text, addition).rstrip(' .?!')}, {addition.strip()}"
     return replace(question, text=text, turns=())
+
+
+def _goes_on(question: Question) -> bool:
+    """ "Draw bars", and then "show the categories": what was begun waits for what is to be shown."""
+    begun = question.turns[0].question if 0 < len(question.turns) <= _MOST_TURNS else ""
+    return bool(_WAITS.match(begun)) and len(question.text.split()) <= _LONGEST
 
 
 def _without_replaced(text: str, addition: str) -> str:

@@ -206,6 +206,8 @@ def _continues(draft: Draft, position: int) -> bool:
 
 def _dimension(draft: Draft, position: int) -> bool:
     head = head_noun(draft, position)
+    if head == position and _year_of(draft, position):
+        head = position + 1
     if head is not None and head > position:
         draft.use(*range(position, head), role="group")
         position = head
@@ -247,6 +249,17 @@ def _dimension(draft: Draft, position: int) -> bool:
         draft.use(position, role="group")
         return True
     return False
+
+
+def _year_of(draft: Draft, position: int) -> bool:
+    """ "by model year": of two columns in one breath the time is the dimension, and the other says of what."""
+    named, timed = draft.items[position].columns[:1], draft.moments(position + 1)[:1]
+    return (
+        bool(named and timed)
+        and timed[0].score >= _WHOLE_NAME
+        and not draft.moments(position)
+        and draft.free(position + 1)
+    )
 
 
 def _owner(draft: Draft, position: int) -> int:

@@ -86,6 +86,8 @@ def _is_value(draft: Draft, index: int) -> bool:
     top = item.values[0].score
     if item.quoted:
         return True
+    if item.norm in ("x", "y") and any("axis" in other.norm for other in draft.items[index + 1 : index + 3]):
+        return False
     if item.norm in _NOT_VALUE_ALONE and not _before_own_column(draft, index):
         return False
     if states_thing_behind(draft, index):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, is_number, is_time, is_year
+from apps.analyst.language.parse.draft import Condition, Draft, Group, Measure, Slot, is_number, is_time, is_year
 from apps.analyst.language.reading import ChartWish
 from apps.analyst.types import ChartType
 
+_PARTLY = 0.6
 FINE = 20
 """From so many distinct figures on, a numeric column is drawn in bins or as points rather than by value."""
 
@@ -134,7 +135,19 @@ def _named_by_column(draft: Draft) -> None:
     }
     meant = any(axis.startswith("average_") for axis in draft.axes)
     if draft.measures and len(draft.groups) + len(draft.select) > 1 and not meant:
-        draft.groups = [g for g in draft.groups if g.slot is not None or g.table not in shown]
+        draft.groups = [g for g in draft.groups if not _is_shown(draft, g, shown)]
+
+
+def _is_shown(draft: Draft, group: Group, shown: set[str]) -> bool:
+    """True for a thing whose name is a dimension already, be it in the table of people that it refers to."""
+    schema = draft.lexicon.schema
+    if group.slot is None:
+        nameless = group.table is not None and not schema.name_columns(group.table)
+        named = any(schema.path(group.table, table, one=True) for table in shown) if group.table and nameless else False
+        return group.table in shown or named
+    key = schema.key_column(group.slot.best.table) if group.slot.hits else None
+    weak = key is not None and group.slot.best.score < _PARTLY and group.slot.best.column == key.name
+    return weak and group.slot.best.table in shown
 
 
 def _phrase_columns(draft: Draft) -> None:
@@ -319,8 +332,12 @@ def _pair(draft: Draft, figures: list[Slot]) -> bool:
     if any(measure.said for measure in draft.measures):
         return False
     slots.sort(key=lambda slot: slot.item)
+    # "Ratings on A and B": the figure that is said once for both is no third one.
+    once = list({(slot.best.table, slot.best.column): slot for slot in slots}.values())
+    slots = once if len(once) > 1 else slots
     colours = [slot for slot in draft.select if slot not in slots and not _names_rows(draft, slot)]
     colours += [g.slot for g in draft.groups if g.slot is not None and g.slot.hits and not _names_rows(draft, g.slot)]
+    colours += [slot for c in draft.conditions if (slot := _side_by_side(c)) is not None]
     draft.select, draft.groups, draft.measures = [*slots[:2], *colours[:1]], [], []
     _mark(draft, "scatter")
     return True
@@ -361,6 +378,9 @@ def _versus_dimension(draft: Draft, relation: bool) -> None:
         slot for slot in draft.select if is_number(draft.column(slot.best)) and not is_time(draft.column(slot.best))
     ]
     dims = [slot for slot in draft.select if slot not in figures]
+    coarse = [slot for slot in figures if not fine(draft, slot)]
+    if len(figures) == 2 and len(coarse) == 1 and not dims and draft.wish is not None and draft.wish.mark == "bar":
+        figures, dims = [slot for slot in figures if slot not in coarse], coarse  # bars of price against rooms
     if len(figures) == 1 and dims:
         draft.groups = [Group(slot, item=slot.item) for slot in dims]
         draft.select = figures
@@ -403,22 +423,30 @@ def _compared_values(draft: Draft) -> None:
     """ "how many male and female members": values of one column set side by side are a dimension."""
     compared = any(item.norm in ("compare", "comparing", "comparison", "compares") for item in draft.items)
     compared = compared or _counted_side_by_side(draft)
+    lines = bool(draft.groups) and all(_is_timed(draft, group) for group in draft.groups)
     if (
-        draft.groups
+        (draft.groups and not lines)
         or draft.select
         or not draft.measures
         or not (compared or (draft.wish is not None and draft.wish.explicit))
     ):
         return
     for condition in draft.conditions:
-        if (
-            condition.kind == "value"
-            and len(condition.values) > 1
-            and condition.slot is not None
-            and not condition.negated
-        ):
-            draft.groups.append(Group(condition.slot, item=condition.slot.item))
+        slot = _side_by_side(condition)
+        if slot is not None and (condition.summed or not lines):
+            draft.groups.append(Group(slot, item=slot.item))
             return
+
+
+def _is_timed(draft: Draft, group: Group) -> bool:
+    moment = group.slot is not None and bool(group.slot.hits) and is_time(draft.column(group.slot.best))
+    return bool(moment or group.grain or group.part)
+
+
+def _side_by_side(condition: Condition) -> Slot | None:
+    """The column of several values that are wanted beside one another."""
+    told = condition.kind == "value" and len(condition.values) > 1 and not condition.negated
+    return condition.slot if told else None
 
 
 def _counted_side_by_side(draft: Draft) -> bool:
