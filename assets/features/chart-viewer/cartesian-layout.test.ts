@@ -105,6 +105,9 @@ test('it is known which share of the names found room', () => {
   expect(every(6)).toBe(1);
   expect(every(400)).toBeGreaterThan(5);
   expect(writtenEvery({ model: line, type: 'bar', width: 342, measure })).toBe(1);
+  const labels = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'];
+  const named = model({ type: 'line', labels, datasets: [{ data: labels.map(() => 1) }] });
+  expect(writtenEvery({ model: named, type: 'line', width: 200, measure })).toBe(1);
 });
 
 test('two to four lines are named at their ends where there is room', () => {

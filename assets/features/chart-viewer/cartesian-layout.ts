@@ -71,10 +71,14 @@ export function layDown({ model, width, measure }: Omit<Wish, 'type'>): ChartMod
   return rows === model.rows.length ? lying : model;
 }
 
+/** Numbers, months and weekdays: one knows what stands between two of them. */
+const REGULAR =
+  /^(\d+|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*)$/i;
+
 /** Of how many names on the label axis one is written: 1 where all of them are, or where they go on regularly. */
 export function writtenEvery(wish: Wish): number {
   const { model } = wish;
-  if (model.labelKind !== 'category' || model.rows.every(({ label }) => /^\d+$/.test(label))) return 1;
+  if (model.labelKind !== 'category' || model.rows.every(({ label }) => REGULAR.test(label))) return 1;
   const { at } = cartesianLayout(wish).label.ticks;
   return at.length < 2 ? 1 : (at[1] ?? 1) - (at[0] ?? 0);
 }
