@@ -12,7 +12,6 @@ import { type CrmFields, type CrmStatus, refreshCrm, updateFields, useCrmFields 
 import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
 import { CATEGORY_NAMES, NO_CATEGORY, UPDATE_FAILED, UPDATED } from './crm-copy';
 import styles from './crm-section.module.css';
-import panel from './manage-data-panel.module.css';
 import parts from './service.module.css';
 
 const NOTHING: CrmFields = {};
@@ -43,7 +42,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
   }
   return (
     <section aria-label="Properties" className={styles.choice}>
-      <h3 className={panel.title}>Properties</h3>
+      <h3 className={styles.heading}>Properties</h3>
       <Filters
         categories={Object.keys(saved)}
         current={category}

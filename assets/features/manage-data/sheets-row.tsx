@@ -90,8 +90,8 @@ export function describeTab(tab: SheetTab, source: Source | undefined, now = Dat
   return [
     tab.file_title,
     source?.state === 'ready' && source.rows !== null ? countOf(source.rows, 'row') : null,
-    read === null ? null : age(read, now),
-    tab.mine || !tab.owner ? null : tab.owner,
+    read === null ? null : `refreshed ${age(read, now)}`,
+    tab.mine || !tab.owner ? null : `by ${tab.owner}`,
   ]
     .filter(Boolean)
     .join(BETWEEN);

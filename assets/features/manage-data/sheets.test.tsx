@@ -199,6 +199,9 @@ describe('connecting tabs', () => {
 test('the line below a tab tells what went wrong, what goes on, or what there is', () => {
   expect(describeTab(tab({ state: 'failed', reason: 'Gone.' }), source())).toBe('Gone.');
   expect(describeTab(tab({ state: 'reading' }), undefined)).toBe('Reading from Google');
-  expect(describeTab(tab({ mine: false }), source())).toBe('Plan · 1,284 rows · Ana');
+  expect(describeTab(tab({ mine: false }), source())).toBe('Plan · 1,284 rows · by Ana');
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const read = tab({ read_at: '2026-11-21T11:30:00Z' });
+  expect(describeTab(read, source(), now)).toBe('Plan · 1,284 rows · refreshed 30 min ago');
   expect(describeTab(tab(), source({ state: 'failed', error: 'No table.' }))).toBe('No table.');
 });
