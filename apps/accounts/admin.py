@@ -9,6 +9,7 @@ from django.contrib import admin, messages
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from apps.accounts.audit import record
 from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, Role, User
@@ -117,6 +118,27 @@ class InvitationForm(forms.ModelForm):
         return email
 
 
+class InvitationState(admin.SimpleListFilter):
+    """Open, accepted, or past its time."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("open", "Open"), ("accepted", "Accepted"), ("expired", "Expired")]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Invitation]) -> models.QuerySet[Invitation]:
+        match self.value():
+            case "open":
+                return queryset.filter(accepted_at=None, expires_at__gt=timezone.now())
+            case "expired":
+                return queryset.filter(accepted_at=None, expires_at__lte=timezone.now())
+            case "accepted":
+                return queryset.exclude(accepted_at=None)
+            case _:
+                return queryset
+
+
 @admin.register(Invitation)
 class InvitationAdmin(TenantAdmin):
     """Open and accepted invitations; adding one sends its e-mail."""
@@ -124,7 +146,7 @@ class InvitationAdmin(TenantAdmin):
     may_add = may_delete = True
     form = InvitationForm
     list_display = ("email", "role", "created_at", "expires_at", "accepted_at", "organization")
-    list_filter = ("role", "organization")
+    list_filter = (InvitationState, "role", "organization")
     list_select_related = ("organization",)
     search_fields = ("email",)
     fields = ("email", "role")

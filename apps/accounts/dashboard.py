@@ -125,7 +125,7 @@ def member_figures(organization: Organization | None) -> list[Figure]:
             "admin:accounts_user_changelist",
             "is_active__exact=1&must_change_password__exact=1",
         ),
-        Figure("Open invitations", number(waiting), "admin:accounts_invitation_changelist"),
+        Figure("Open invitations", number(waiting), "admin:accounts_invitation_changelist", "state=open"),
         Figure(
             "Failed sign-ins in 24 hours",
             number(failed),

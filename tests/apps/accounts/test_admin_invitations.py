@@ -35,6 +35,24 @@ def test_the_form_says_that_it_sends_an_email_and_what_the_roles_may_do(ada):
         assert words in page
 
 
+def test_the_figure_of_open_invitations_leads_to_those_only(cast, ada):
+    for index, (email, expires, accepted) in enumerate(
+        (
+            ("open@example.com", "2100-01-01T00:00Z", None),
+            ("late@example.com", "2020-01-01T00:00Z", None),
+            ("here@example.com", "2020-01-01T00:00Z", "2019-12-30T00:00Z"),
+        )
+    ):
+        Invitation.objects.create(
+            organization=cast.acme, email=email, key_digest=str(index), expires_at=expires, accepted_at=accepted
+        )
+    address = reverse("admin:accounts_invitation_changelist")
+    assert f'<a href="{address}?state=open">Open invitations</a>' in ada.get(reverse("admin:index")).content.decode()
+    for state, email in (("open", "open@"), ("expired", "late@"), ("accepted", "here@")):
+        listed = ada.get(address, {"state": state}).content.decode()
+        assert [name for name in ("open@", "late@", "here@") if f">{name}example.com</a>" in listed] == [email]
+
+
 def test_an_invitation_is_on_its_way_and_the_page_says_so(ada):
     body = {"email": "new@example.com", "role": "basic", "_addanother": "1"}
     answer = ada.post(reverse("admin:accounts_invitation_add"), body, follow=True)
