@@ -184,24 +184,23 @@ function clockText(date: Date): string {
 
 const isNewYear = (time: number) => new Date(time).getUTCMonth() === 0 && new Date(time).getUTCDate() === 1;
 
-/** A tick's text: only what changes there, so "Jan 2026" at a new year, else "Mar", "12 Mar" or "14:05". */
-function timeTickText(time: number): string {
-  const date = new Date(time);
-  if (time % DAY !== 0) return clockText(date);
-  if (isNewYear(time)) return timeText(time, 'month');
-  const month = (MONTH_NAMES[date.getUTCMonth()] ?? '').slice(0, 3);
-  return date.getUTCDate() === 1 ? month : `${date.getUTCDate()} ${month}`;
+/** A tick's text: only what changes there, so "Jan 2026" or "1 Jan 2026" at a new year, else "Mar", "12 Mar" or "14:05". */
+function timeTickText(time: number, grain: 'month' | 'day'): string {
+  if (time % DAY !== 0) return clockText(new Date(time));
+  const text = timeText(time, grain);
+  return isNewYear(time) ? text : text.replace(/ \d{4}$/, '');
 }
 
 /** The texts of an axis's ticks: bare years only where all of them are; where none of them says the year, the first does. */
 export function timeTickTexts(times: readonly number[]): string[] {
   const midnights = times.every((time) => time % DAY === 0);
   if (midnights && times.every(isNewYear)) return times.map((time) => timeText(time, 'year'));
-  const texts = times.map(timeTickText);
+  const months = times.every((time) => time % DAY === 0 && new Date(time).getUTCDate() === 1);
+  const grain = months ? 'month' : 'day';
+  const texts = times.map((time) => timeTickText(time, grain));
   const first = times[0];
   if (first === undefined || texts.some((text) => / \d{4}$/.test(text))) return texts;
   const clock = first % DAY !== 0;
-  const month = new Date(first).getUTCDate() === 1;
-  const day = timeText(first, month && !clock ? 'month' : 'day');
-  return [clock ? `${day.replace(/ \d{4}$/, '')}, ${timeTickText(first)}` : day, ...texts.slice(1)];
+  const said = timeText(first, grain);
+  return [clock ? `${said.replace(/ \d{4}$/, '')}, ${texts[0]}` : said, ...texts.slice(1)];
 }
