@@ -176,8 +176,8 @@ def hard_cases() -> Iterator[tuple[str, Json]]:
     for digits, factor in ((13, 1), (16, 1_000), (19, 1_000_000)):
         times = [(start + at * 86_400_000) * factor for at in range(12)]
         yield f"Epochs of {digits} digits", {
-            "type": "line", "title": "By day",
-            "datasets": [{"label": "Amount", "data": points(times, wave(12))}],
+            "type": "line", "title": "Won deals by day",
+            "datasets": [{"label": "Amount", "unit": "USD", "data": points(times, wave(12))}],
         }  # fmt: skip
     dates = [f"2026-{month:02d}-01" for month in range(1, 13)]
     yield "Dates", one_set(dates, wave(12), "line")
