@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
+from apps.analyst.language.concept_terms import TERM_CALLED, terms_of
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
 from apps.analyst.language.morphology import fold, is_word, keys, stem, words
 from apps.analyst.language.names import (
@@ -188,14 +189,16 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         for column in named.table.columns
     )
     joins = tuple(catalog.joins())
-    concepts = [c for table in tables for c in (*concepts_of(table, tables, joins), *durations_of(table))]
+    made = ((*concepts_of(table, tables, joins), *durations_of(table), *terms_of(table)) for table in tables)
+    concepts = [concept for of_table in made for concept in of_table]
+    called = {**ALSO_CALLED, TERM_CALLED[0]: TERM_CALLED}
     by_name = {named.table.name: named.table for named in named_tables}
     named_columns += tuple(
         NamedColumn(
             by_name[c.table], c.column, Name(c_words, tuple(keys(word) for word in c_words), (False,) * len(c_words))
         )
         for c in concepts
-        for c_words in ALSO_CALLED.get(c.words, (c.words,))
+        for c_words in called.get(c.words, (c.words,))
         if c_words == c.words or not any(stem(c_words[0]) in map(stem, named.name.needed) for named in named_tables)
     )
     named_columns = tuple(_as_flag(_as_role(named, joins)) for named in named_columns)

@@ -113,7 +113,7 @@ def _things_not_compared(draft: Draft) -> int:
 def _counts_single_rows(draft: Draft, built: Built) -> bool:
     """ "The song with the most artists" where each song is one row: ranked by their numbers, all are equal."""
     query, counted = built.query, [sort.measure for sort in draft.sorts if sort.superlative and sort.measure]
-    if not counted or counted[0].fn != "count" or len(query.groups) != 1 or query.joins:
+    if not counted or counted[0].fn != "count" or len(query.groups) != 1 or len(draft.lexicon.tables) > 1:
         return False
     of = query.groups[0].expr
     return isinstance(of, ColumnRef) and draft.lexicon.schema.columns[of.table, of.column].column.unique

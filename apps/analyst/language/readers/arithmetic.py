@@ -230,13 +230,20 @@ def _how_much_more(text: str, reader: Reader) -> Reading | None:
         bare = re.sub(r"\s+(?:score|win|get|have|earn|receive|sell|make|produce)\w*$", "", left, flags=re.IGNORECASE)
         pair = _sides(bare, sides[1], measure, reader) or _sides(left, sides[1], measure, reader)
     else:
-        pair = _sides(left, re.sub(r"^(?:that|those) (?:of|in|for)\b", "", sides[1]), "", reader)
+        pair = _sides(left, _told_of_those(left, re.sub(r"^(?:that|those) (?:of|in|for)\b", "", sides[1])), "", reader)
     if pair is None or pair[0].query == pair[1].query:
         return None
     gap = size(minus(ref(0), ref(1)))
     return combined(
         [*pair], [("difference", gap, pair[0].unit)], f"difference between {pair[0].label} and {pair[1].label}"
     )
+
+
+def _told_of_those(left: str, right: str) -> str:
+    """ "The average tenure of envoys who ... than those who ...": the other side says whose it is by "those"."""
+    head = re.match(r"(.+?)\s+(?=(?:who|that|which|with)\b)", left, re.IGNORECASE)
+    those = re.match(r"(?:those|the ones)\s+(?=(?:who|that|which|with)\b)", right, re.IGNORECASE)
+    return f"{head.group(1)} {right[those.end() :]}" if head and those else right
 
 
 _TIMES = re.compile(r"\bhow many times\s+(?:as\s+)?(?:\w+\s+)?(?:is|are|was|were)\s+(?P<rest>[^?]+)", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.language.concept_terms import TERM
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Draft, is_time
 from apps.analyst.language.periods import GRAIN_WORDS
@@ -26,6 +27,7 @@ from apps.analyst.plan import (
     TextMatch,
 )
 
+_ENDS = 2
 _NAMED = 0.6
 """How well a column must be named to be what two rows share."""
 
@@ -163,19 +165,30 @@ def duration(draft: Draft) -> Found | None:
         named.table.name for named in draft.lexicon.tables
     ][:1]
     table = tables[0]
-    moments = [named for named in draft.lexicon.columns if named.table.name == table and is_time(named.column)]
-    if len(moments) < 2 or any(
-        slot.best.table == table and as_figure(draft, slot.best) is not None and not is_time(draft.column(slot.best))
-        for slot in draft.select
-    ):
+    span = _span(draft, table)
+    asked = [slot for slot in draft.select if slot.item != at]
+    if span is None or any(_is_other_figure(draft, slot.best, table) for slot in asked):
         return None
-    first, last = (ColumnRef(table=table, column=m.column.name) for m in moments[:2])
-    if moments[0].column.type == moments[1].column.type == "integer":
-        span: Expr = Arithmetic(op="-", left=last, right=first)
-        unit = "years"
-    else:
-        span, unit = Call(name="years_between", args=(first, last)), "years"
     draft.use(at)
     where = rest_of(draft, ColumnHit(table, "", 0.0))
-    query = Query(source=table, where=where, columns=(Output(label="Duration", expr=span, unit=unit),))
+    query = Query(source=table, where=where, columns=(Output(label="Duration", expr=span, unit="years"),))
     return query, ("Duration",), 0.85
+
+
+def _span(draft: Draft, table: str) -> Expr | None:
+    """The years from the beginning to the end of a row, by the names of its columns, else between its two moments."""
+    if (table, TERM) in draft.lexicon.concepts:
+        return column_ref(draft, ColumnHit(table, TERM, 1.0))
+    moments = [named for named in draft.lexicon.columns if named.table.name == table and is_time(named.column)]
+    if len(moments) < _ENDS:
+        return None
+    first, last = (ColumnRef(table=table, column=m.column.name) for m in moments[:_ENDS])
+    if moments[0].column.type == moments[1].column.type == "integer":
+        return Arithmetic(op="-", left=last, right=first)
+    return Call(name="years_between", args=(first, last))
+
+
+def _is_other_figure(draft: Draft, hit: ColumnHit, table: str) -> bool:
+    """True for a figure that is asked for and is no time, so that the question is not about a row's own years."""
+    known = hit.table == table and as_figure(draft, hit) is not None and hit.column != TERM
+    return known and not is_time(draft.column(hit))
