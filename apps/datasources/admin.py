@@ -37,11 +37,11 @@ class SourceAdmin(TenantAdmin):
     search_fields = ("file_name",)
     ordering = ("-uploaded_at",)
     list_select_related = ("organization", "owner", "stored")
-    readonly_fields = (
+    fields = (
         "file_name", "group", "state", "step", "file_size", "row_count", "column_count", "owner", "uploaded_at",
         "refreshed_at", "error", "report",
     )  # fmt: skip
-    exclude = ("organization", "stored", "name_key", "rows_so_far", "rows", "columns")
+    readonly_fields = fields
 
     @admin.display(description="Size", ordering="stored__size")
     def file_size(self, row: Source) -> str:
