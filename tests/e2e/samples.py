@@ -97,7 +97,7 @@ def moved_records() -> Json:
         record("Bauer renewal", "changed", 2, ("Deal Stage", "Proposal", "Closed Won"), ("Amount", "38,000", "41,500")),
         record(f"{LONG[1]}, second plant", "added", 5, ("Amount", "", "120,000"), ("Deal owner", "", "Grace Liu")),
         record("Nowak pilot", "changed", 26, ("Close Date", "14 Nov 2026", "30 Jan 2027"), ("Next Step", "Call", "")),
-        record("Test deal", "removed", 30),
+        record("Test deal", "removed", 30, ("Amount", "500", ""), ("Deal Stage", "Proposal", "")),
     ]
     return {"known_from": "2026-11-01T08:00:00Z", "total": len(records), "records": records}
 
