@@ -25,7 +25,7 @@ export function Working({ text, steps, since, children }: Props) {
         <p className={styles.status}>
           <span className={styles.dot} aria-hidden="true" />
           <span>
-            {text}
+            <span>{text}</span>
             {seconds}
           </span>
         </p>

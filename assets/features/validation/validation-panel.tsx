@@ -133,7 +133,7 @@ function BestMark() {
     <span className={styles.badge}>
       <LogoMark size={14} />
       <span className="visually-hidden">, </span>
-      {RECOMMENDED}
+      <span>{RECOMMENDED}</span>
     </span>
   );
 }
