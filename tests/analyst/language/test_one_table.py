@@ -100,6 +100,11 @@ def test_the_change_of_one_row_is_taken_between_two_columns(ports: Desk) -> None
     assert change == pytest.approx(100 * 400 / 5200, abs=0.01)
 
 
+def test_columns_that_are_years_are_no_figures_of_one_another(ports: Desk) -> None:
+    asked = "What is the correlation coefficient between 2001 and 2011?"
+    assert ports.rows(asked) == [["Strong positive correlation", 0.89]]
+
+
 def test_who_came_next_is_one_of_the_same_kind(regatta: Desk) -> None:
     assert regatta.figure("Who won right after Per Holm?") == "Liv Sand"
     assert regatta.figure("Who came before Liv Sand?") == "Per Holm"

@@ -86,10 +86,16 @@ def test_rows_share_what_is_named_behind_same(halls: Desk, question: str, found:
         ("How many total seats do the top 3 halls have?", 3100),
         ("What is the average seats of the two tallest halls?", 1500),
         ("What is the combined seats of the first 2 halls?", 2400),
+        ("What is the total seats of the last 2 halls?", 2500),
     ],
 )
 def test_figures_are_those_of_the_first_few_rows(halls: Desk, question: str, figure: float) -> None:
     assert halls.figure(question) == figure
+
+
+def test_the_first_few_and_the_last_few_are_told_apart(sprints: Desk) -> None:
+    assert names(sprints, "What are the first 2 meetings?") == {"Harbour Games"}
+    assert {row[0] for row in sprints.rows("List the town of the last 2 meetings.")} == {"Varn", "Brae"}
 
 
 @pytest.mark.parametrize(

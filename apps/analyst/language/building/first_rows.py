@@ -59,7 +59,7 @@ def _ranked_by(draft: Draft, sort: Sort, figure: ColumnHit) -> tuple[Expr, bool]
     if sort.slot is not None:
         return as_figure(draft, sort.slot.best) or column_ref(draft, sort.slot.best), sort.descending
     if sort.row:
-        return ColumnRef(table=figure.table, column=ROW_NUMBER), not sort.descending
+        return ColumnRef(table=figure.table, column=ROW_NUMBER), sort.descending
     for named in draft.lexicon.columns:
         words = [forms for forms, skip in zip(named.name.forms, named.name.optional, strict=True) if not skip]
         column = named.column

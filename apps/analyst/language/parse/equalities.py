@@ -68,8 +68,10 @@ def _is_a_year(draft: Draft, index: int) -> bool:
 
 
 def _is_stored(draft: Draft, index: int) -> bool:
-    """ "the 400m race" where the data hold "400 m": a value with its unit, and no figure."""
-    values = draft.items[index].values
+    """ "the 400m race" where the data hold "400 m", "from 1990 to 2010" where columns are called so: no figure."""
+    values, columns = draft.items[index].values, draft.items[index].columns
+    if columns and columns[0].score >= _STORED:
+        return True
     return bool(values) and values[0].score >= _STORED and not draft.items[index].norm.isdigit()
 
 

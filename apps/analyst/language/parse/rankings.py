@@ -13,6 +13,8 @@ from apps.analyst.language.tagging import ColumnHit
 _BEST = {"best": True, "strongest": True, "top": True, "worst": False, "weakest": False}
 _JUDGED = frozenset(("by", "in terms of", "based on", "according to"))
 
+_SEVERAL, _MANY = 2, 10_000
+
 
 def read_top(draft: Draft, index: int) -> None:
     """ "top 5 reps by revenue", "first 3 rows", "bottom ten products"."""
@@ -77,7 +79,7 @@ def top_entities(draft: Draft, index: int, items: list[int], target: int | None,
         # "the top 3 invoice totals": the figures themselves are what is ranked.
         draft.sorts.append(Sort(descending, Slot(head, own), limit=limit, superlative=True, item=index))
         return
-    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=first))
+    draft.sorts.append(Sort(descending and not first, limit=limit, superlative=True, item=index, row=first))
     if target is not None and not first:
         draft.axes["ranked"] = target
 
@@ -150,12 +152,20 @@ def read_position(draft: Draft, index: int) -> None:
     descending = tag.value == "last"
     if moments and moments[0].score >= 0.5 and target is not None:
         draft.use(index, role="sup")
-        if not asks_value(draft, index):
+        when = next((i for i in range(index) if draft.tagged_as(i, "when")), None)
+        draft.use(*([when] if when is not None else []), role="measure")
+        if when is None and not asks_value(draft, index):
             draft.use(target, role="sup")
             draft.sorts.append(Sort(descending, Slot(target, moments), limit=limit, superlative=True, item=index))
             return
         draft.use(target, role="sup")
         draft.measures.append(Measure("max" if descending else "min", Slot(target, moments), item=index))
+        return
+    number = draft.items[index + 1].number if draft.free(index + 1) else None
+    if descending and number is not None and _SEVERAL <= number <= _MANY and number == int(number):
+        # "The last 2 rows": a listing that ends with them.
+        draft.use(index, index + 1, role="sup")
+        draft.sorts.append(Sort(descending, limit=int(number), superlative=True, item=index, row=True))
         return
     draft.use(index, role="sup")
     draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=True))
