@@ -24,7 +24,7 @@ export function Choices({ status, choices, onAsk, onKeep }: Props) {
     <div className={styles.choices}>
       {/* The words of a declined answer end with this heading. */}
       <p id={id} className={status === 'declined' ? 'visually-hidden' : styles.head}>
-        {HEADS[status]}
+        {status === 'answered' && choices.length === 1 ? 'Or did you mean this?' : HEADS[status]}
       </p>
       <ul aria-labelledby={id}>
         {choices.map(({ label, question, keyword }) => (
