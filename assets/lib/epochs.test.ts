@@ -96,7 +96,11 @@ test('times are written as people read them', () => {
 
 test('a tick says only what changes there, and one of them says the year', () => {
   const at = (...parts: [number, number, number, number?, number?]) => Date.UTC(...parts);
-  expect(timeTickTexts([JANUARY, at(2024, 1, 1), at(2024, 1, 14)])).toEqual(['1 Jan 2024', '1 Feb', '14 Feb']);
+  expect(timeTickTexts([JANUARY, at(2024, 1, 1), at(2024, 1, 14)])).toEqual([
+    '1 Jan 2024',
+    '1 Feb',
+    '14 Feb',
+  ]);
   expect(timeTickTexts([at(2023, 10, 1), JANUARY, at(2024, 2, 1)])).toEqual(['Nov', 'Jan 2024', 'Mar']);
   expect(timeTickTexts([JANUARY, at(2025, 0, 1)])).toEqual(['2024', '2025']);
   expect(timeTickTexts([at(2024, 2, 1), at(2024, 3, 1)])).toEqual(['Mar 2024', 'Apr']);
