@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 
 from apps.analyst.language.morphology import keys, lemmas, words
+from apps.analyst.language.names import split
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.plan import AllOf, Among, Plan, Predicate, Query, Statistic
@@ -50,6 +51,8 @@ _ALWAYS = words("lose cancel refund return reject dispute churn expire overdue u
 """States that are never scenery: "which products *lost* money"."""
 _THINGS = words("deal opportunity lead ticket invoice subscription contract campaign quote employee supplier customer")
 """What a business keeps lists of: a question about them is not answered from a file that knows none."""
+_FIGURES = words("revenue turnover profit margin mrr arr")
+"""A figure that was asked for and that nothing in the data is called: another one is no answer."""
 _LOOKS = words(
     "show list display draw plot chart graph visualize visualise visualization represent depict illustrate render "
     "symbol gridline legend axis label color colour set break small multiple bar line point marker dot tick title "
@@ -68,6 +71,10 @@ _GROUPING = re.compile(
 )
 
 
+_WHY = re.compile(r"\s*(?:and |but |so )?why\b", re.IGNORECASE)
+_REASONS = frozenset(
+    form for word in ("reason", "cause", "note", "comment", "remark", "explanation", "purpose") for form in keys(word)
+)
 _BEING = r"\b(?:is|are|was|were|been|being|got|get)\s+(?:not\s+|never\s+|still\s+)?"
 _COUNTING = r"\b(?:how many|number of|count of)\s+"
 _FIGURE = re.compile(r"[$\u20ac\u00a3]?\d[\d.,:/-]*%?")
@@ -84,7 +91,7 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     operators += [w for w in unused if w.endswith("est") and vocabulary().adjective(keys(w)) is not None]
     operators += [word for word in unused if _FIGURE.fullmatch(word) or _is_quoted(word, text)]
     others = [word for word in unused if not _is(word, _OPERATORS) and not _is(word, _LOOKS)]
-    operators += [word for word in others if _is(word, _THINGS)]
+    operators += [word for word in others if _is(word, _THINGS) or _is(word, _FIGURES)]
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
     plan = reading.plan
@@ -94,9 +101,17 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
         taken += OPERATOR_LOST
     if not isinstance(plan, Statistic) and _COEFFICIENT.search(text):
         taken += OPERATOR_LOST
+    if reading.reader == "query" and _WHY.match(text) and not _tells_reasons(plan):
+        taken += OPERATOR_LOST
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS
     return max(0.05, reading.score - taken) if taken else reading.score
+
+
+def _tells_reasons(plan: Plan) -> bool:
+    """True where a column of reasons is shown; rows alone say nothing of why."""
+    shown = plan.columns + plan.groups if isinstance(plan, Query) else ()
+    return any(keys(word) & _REASONS for output in shown for word in split(output.label))
 
 
 def _unlike_form(context: str, plan: Plan) -> bool:

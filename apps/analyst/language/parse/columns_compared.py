@@ -25,6 +25,9 @@ _MOMENTS = frozenset(("after", "later than", "before", "earlier than", "past"))
 _LOOK_BACK, _NAMED = 9, 0.55
 _LATE = words("late delayed overdue")
 _PROMISED = frozenset(form for word in ("due", "required", "promised", "deadline", "expected") for form in keys(word))
+_PLANNED = words("original originally planned initial expected scheduled budgeted baseline forecast agreed promised")
+_ACTUAL = words("actual final current real")
+_SAID, _THING = 0.45, 0.9
 _LEVELS = frozenset(
     form for word in ("reorder", "minimum", "min", "safety", "threshold", "level") for form in keys(word)
 )
@@ -58,7 +61,7 @@ def _compared(draft: Draft, index: int, op: Operator, used: list[int]) -> None:
     for right in draft.items[named].columns:
         if right.score < _NAMED:
             return
-        left = _left(draft, index, right) or _in_stock(draft, index, right)
+        left = _left(draft, index, right) or _in_stock(draft, index, right) or _as_it_is(draft, index, right)
         if left is not None:
             position, hit = left
             draft.use(index, named, position, *used, role="condition")
@@ -71,9 +74,11 @@ def _left(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHit] |
     for position in range(index - 1, max(-1, index - _LOOK_BACK), -1):
         if not draft.free(position) or draft.items[position].number is not None:
             return None
-        for hit in draft.items[position].columns:
+        adjective = draft.table_at(position + 1, _THING) is not None  # "open deals": no date of opening
+        for hit in draft.items[position].columns if not adjective else ():
             timed = draft.items[index].norm not in _MOMENTS or draft.column(hit).type in ("date", "datetime")
-            if hit.table == right.table and hit.column != right.column and timed and _alike(draft, hit, right):
+            own = hit.table == right.table and hit.column != right.column and hit.score >= _SAID
+            if own and timed and _alike(draft, hit, right):
                 return position, hit
     return None
 
@@ -88,6 +93,18 @@ def _in_stock(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHi
         if column.name != right.column and is_number(column) and column.role != "id" and _is_stock(draft, right, column)
     ]
     return (index, stocks[0]) if len(stocks) == 1 and forms & _LEVELS else None
+
+
+def _as_it_is(draft: Draft, index: int, right: ColumnHit) -> tuple[int, ColumnHit] | None:
+    """ "past their original close date", "over the planned cost": what became of it is called the same without that."""
+    words_of = set(draft.named(right).name.words)
+    plain = words_of - _PLANNED
+    for named in draft.lexicon.columns:
+        hit = ColumnHit(named.table.name, named.column.name, 1.0)
+        same = named.table.name == right.table and plain < words_of and set(named.name.words) - _ACTUAL == plain
+        if same and hit.column != right.column and _alike(draft, hit, right):
+            return index, hit
+    return None
 
 
 def _is_stock(draft: Draft, beside: ColumnHit, column: Column) -> bool:
