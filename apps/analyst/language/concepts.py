@@ -36,7 +36,6 @@ ALSO_CALLED = {
     ("revenue",): (("sales",), ("turnover",), ("revenue",)),
     ("profit",): (("gross", "profit"), ("profit",)),
     ("stock", "value"): (("inventory", "value"), ("stock", "value")),
-    ("discount", "given"): (("discount", "amount"), ("discount", "given")),
 }
 """What people call a concept, its own words last."""
 _MOST_DATES = 6
@@ -185,12 +184,12 @@ def _priced_elsewhere(
 
 
 def _given(table: Table, price: ColumnRef, quantity: ColumnRef, discount: ColumnRef) -> Concept:
-    """What a discount given as a share of the price takes off."""
+    """What a discount given as a share of the price takes off; it is asked for as the total of the discounts."""
     column = Column(name=DISCOUNT, type="decimal", role="measure")
     off = Arithmetic(op="*", left=Arithmetic(op="*", left=price, right=quantity), right=discount)
     parts = " times ".join(spoken(part.column) for part in (price, quantity, discount))
     definition = f"What was given as a discount is {parts}."
-    return Concept(table.name, column, off, (table.name,), ("discount", "given"), definition)
+    return Concept(table.name, column, off, (table.name,), (), definition)
 
 
 def _revenue(

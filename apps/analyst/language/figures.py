@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from apps.analyst.formats import capital, counted_by, plural, spoken
-from apps.analyst.language.concepts import Concept, plain_name
+from apps.analyst.language.concepts import DISCOUNT, Concept, plain_name
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.names import split
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
@@ -127,7 +127,7 @@ def additive(draft: Draft, hit: ColumnHit) -> bool:
     """True where adding the column up makes sense: amounts and counts, not prices, rates and sizes."""
     named = draft.named(hit)
     concept = draft.lexicon.concepts.get((hit.table, hit.column))
-    if concept is not None and concept.over is not None:
+    if concept is not None and (concept.over is not None or hit.column == DISCOUNT):
         return True
     if not is_number(named.column) or named.column.role in ("id", "time", "dimension") or named.column.unit == "%":
         return False

@@ -25,7 +25,7 @@ _DERIVED = 0.8
 _NUMBER_UNSAID = 0.98
 """What "sales" is worth for a table called "sales 2023": a little less than "sales 2023" itself."""
 _WHOLE, _NEARLY_WHOLE = 0.97, 0.95
-_FIGURES = words("charge charges cost costs amount amounts value values fee fees figure figures")
+_FIGURES = words("given granted charge charges cost costs amount amounts value values fee fees figure figures")
 PIECES = words("units items pieces")
 """Words for what a quantity column counts, whatever the things are."""
 _SOLD = words("sold ordered shipped purchased bought delivered dispatched")

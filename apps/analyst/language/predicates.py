@@ -104,7 +104,8 @@ def _restriction(draft: Draft, condition: Condition) -> list[Restriction]:
 def _value(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr, column: Column) -> list[Restriction]:
     values = condition.values
     if condition.slot is not None and hit != condition.slot.hits[0]:
-        values = spellings(draft.items[condition.slot.item], hit.table, hit.column) or values
+        said_at = (condition.slot.item, *condition.also)
+        values = tuple(v for i in said_at for v in spellings(draft.items[i], hit.table, hit.column)) or values
     said = f"{spoken(hit.column)} {' or '.join(str(value) for value in values)}"
     if condition.every and len(values) > 1 and not condition.negated:
         return [

@@ -145,3 +145,29 @@ def test_the_most_is_never_what_is_not_known(tmp_path_factory: pytest.TempPathFa
     files = {"visits.csv": csv("visit_id,side,minutes", rows)}
     desk = Desk(tmp_path_factory.mktemp("visits"), files, TODAY)
     assert desk.rows("Which side has the most visits?")[0] == ["South", 20]
+
+
+def test_what_somebody_spent_and_what_different_things_were_sold(garden: Desk) -> None:
+    spent = totals(lambda line: ORDER[line[0]][1])
+    assert garden.figure("How much did Client 2 spend with us?") == pytest.approx(spent[2], abs=0.01)
+    lund = sum(spent[client[0]] for client in CLIENTS if client[2] == "Lund")
+    assert garden.figure("How much did clients in Lund spend?") == pytest.approx(lund, abs=0.01)
+    assert garden.figure("How many different plants did we sell?") == len({line[1] for line in LINES})
+
+
+def test_a_mean_said_behind_is_a_mean_and_a_value_has_no_date(garden: Desk) -> None:
+    spent = totals(lambda line: ORDER[line[0]][1])
+    mean = sum(spent.values()) / len(spent)
+    assert garden.figure("Revenue per client on average") == pytest.approx(mean, abs=0.01)
+    worth = totals(lambda line: line[0])
+    in_2023 = [worth[order] for order in worth if ORDER[int(str(order))][4].year == 2023]
+    found = garden.figure("average order value in 2023")
+    assert float(str(found)) == pytest.approx(sum(in_2023) / len(in_2023), abs=0.01)
+
+
+def test_a_verb_names_no_column_and_when_asks_for_its_own_date(garden: Desk) -> None:
+    regions = {client[0]: client[2] for client in CLIENTS}
+    orders = Counter(regions[order[1]] for order in ORDERS)
+    assert garden.rows("Which region do we send the most orders to?")[0] == list(orders.most_common(1)[0])
+    sent = max(order[5] for order in ORDERS if order[5])
+    assert garden.figure("When did we last send an order?") == sent.isoformat()

@@ -90,6 +90,8 @@ class Condition:
     own: Slot | None = None
     """For averages: what names the group whose average each row is held against."""
     score: float = 1.0
+    also: tuple[int, ...] = ()
+    """The items of further values that were joined to the first one."""
     other: ColumnHit | None = None
     """For "columns": the column of the same row that it is held against; for "beyond": the one that names the row whose
     figure it is held against."""

@@ -44,6 +44,7 @@ def read_values(draft: Draft) -> None:
         previous = _joined_before(draft, index, hits)
         if previous is not None and negation is None:
             previous.summed = draft.items[index - 1].tag("and") is not None and draft.items[index - 1].norm != ","
+            previous.also = (*previous.also, index)
             previous.values = (*previous.values, *(v for v in values if v not in previous.values))
             shared = (
                 tuple(h for h in previous.slot.hits if any(h.table == o.table and h.column == o.column for o in hits))

@@ -10,6 +10,8 @@ from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
 
 HOW_MUCH = "how much"
+_DOERS = words("we they you i he she it")
+_SPENT = words("spend spent")
 _FULL_NAME = 0.95
 _SOLD_OR_BOOKED = words("sold sell bought purchased booked ordered issued delivered produced shipped rented")
 
@@ -20,8 +22,22 @@ def amounts_of(draft: Draft, table: str) -> tuple[ColumnHit, ...]:
 
 
 def how_much_done(draft: Draft, index: int, target: int) -> bool:
-    """ "how much have we invoiced": the money in what was done, never the number of its rows."""
-    return draft.items[index].norm == HOW_MUCH and target > index + 1 and draft.items[target].norm.endswith("ed")
+    """ "how much have we invoiced", "how much did they donate": the money in what was done, never a number of rows."""
+    if draft.items[index].norm != HOW_MUCH or target <= index + 1:
+        return False
+    before = draft.items[target - 1].norm
+    return draft.items[target].norm.endswith("ed") or before in _DOERS
+
+
+def money_spent(draft: Draft, index: int) -> bool:
+    """ "how much did A spend", "how much did clients in France spend": the money there is, whoever spent it."""
+    spent = next((i for i in range(index + 1, len(draft.items)) if draft.items[i].norm in _SPENT), None)
+    hits = tuple(hit for hit in columns_named(draft, MONEY) if additive(draft, hit))
+    if spent is None or not draft.free(spent) or not hits or draft.items[index].norm != HOW_MUCH:
+        return False
+    draft.use(index, spent, role="measure")
+    draft.measures.append(Measure("sum", Slot(spent, hits), item=index, said=False))
+    return True
 
 
 def far_figure(draft: Draft, index: int) -> None:
@@ -32,7 +48,7 @@ def far_figure(draft: Draft, index: int) -> None:
             draft.use(index, position, role="measure")
             draft.measures.append(Measure("sum", Slot(position, tuple(numeric)), item=index, said=False))
             return
-        if draft.items[position].tables or draft.items[position].tag("cmp", "sup", "count", "neg"):
+        if draft.items[position].tables or draft.items[position].tag("cmp", "sup", "count", "neg", "agg"):
             return
 
 

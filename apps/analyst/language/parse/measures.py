@@ -11,7 +11,14 @@ from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.filters import counted_kind
-from apps.analyst.language.parse.how_much import HOW_MUCH, amounts_of, far_figure, how_much_done, number_sold
+from apps.analyst.language.parse.how_much import (
+    HOW_MUCH,
+    amounts_of,
+    far_figure,
+    how_much_done,
+    money_spent,
+    number_sold,
+)
 from apps.analyst.language.parse.quantities import counts_once, tells_rows
 from apps.analyst.language.parse.sizes import money_done
 from apps.analyst.language.tagging import ColumnHit
@@ -102,6 +109,8 @@ def _aggregates(draft: Draft, index: int) -> None:
 
 def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: int | None = None) -> None:
     last = index if last is None else last
+    if money_spent(draft, index):
+        return
     target = head_noun(draft, draft.next_named(last, reach=3, stop=("cmp", "by", "neg", "sup")))
     if target is None and draft.tagged_as(last + 1, "count"):
         _average_count(draft, last + 1, fns)
@@ -141,6 +150,8 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
         draft.measures.append(Measure("sum", Slot(target, money), item=index, said=False))
         return
     if not numeric and fns == ("sum",):
+        if table is not None and _is_money_half_named(draft, target, table):
+            return
         draft.use(*range(index, last + 1), target, role="measure")
         draft.measures.append(
             Measure("count", None if table else Slot(target, draft.items[target].columns), table, item=index)
@@ -153,6 +164,12 @@ def _aggregate(draft: Draft, index: int, fns: tuple[AggregateName, ...], last: i
     draft.use(*range(index, last + 1), target, role="measure")
     draft.measures.extend(Measure(fn, Slot(target, numeric), item=index + k) for k, fn in enumerate(fns))
     _more_columns(draft, target, fns)
+
+
+def _is_money_half_named(draft: Draft, target: int, table: str) -> bool:
+    """ "total costs" of a table of "monthly costs" in which no column is called so: its rows are no costs to count."""
+    half = draft.items[target].tables[0].score < _FULL_NAME
+    return half and any(form & _MONEY for form in draft.lexicon.schema.tables[table].name.forms)
 
 
 def _money_in(draft: Draft, table: str) -> tuple[ColumnHit, ...]:
@@ -215,12 +232,12 @@ def _count(draft: Draft, index: int) -> None:
         draft.entities.append((index + 1, kind, _FULL_NAME))
         draft.measures.append(Measure("count", None, kind, item=index))
         return
-    target = head_noun(draft, draft.next_named(index, reach=4, stop=("cmp", "by", "neg")))
+    target = _past_state(draft, head_noun(draft, draft.next_named(index, reach=4, stop=("cmp", "by", "neg"))))
     distinct = (
         any(draft.items[i].tag("distinct") for i in range(index, (target or index) + 1))
         or "different" in draft.items[index].norm
     )
-    if _pieces_sold(draft, index, target):
+    if _pieces_sold(draft, index, target) or (distinct and _kinds_sold(draft, index, target)):
         return
     if target is not None and any(draft.items[i].tag("sup") and draft.free(i) for i in range(index + 1, target)):
         return
@@ -271,6 +288,14 @@ def _count(draft: Draft, index: int) -> None:
     draft.measures.append(Measure("count", slot, None if key else table, distinct=distinct, item=index))
 
 
+def _past_state(draft: Draft, target: int | None) -> int | None:
+    """ "how many open deals": the deals are counted, and no days of opening."""
+    hits = draft.items[target].columns if target is not None and draft.table_at(target) is None else ()
+    dated = bool(hits) and hits[0].score < _FULL_NAME and draft.column(hits[0]).type in ("date", "datetime")
+    thing = dated and target is not None and draft.free(target + 1) and draft.table_at(target + 1, _FULL_NAME)
+    return target + 1 if thing and target is not None else target
+
+
 def _more_things(draft: Draft, target: int) -> None:
     """ "how many meetings and emails": things joined to counted ones are counted too."""
     position = target + 1
@@ -307,6 +332,27 @@ def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
     hits = tuple(ColumnHit(named.table.name, named.column.name, _FULL_NAME) for named in of)
     draft.measures.append(Measure("sum", Slot(sold, hits), item=index, said=False))
     draft.assumptions.append("Sold is counted in pieces, not in sales")
+    return True
+
+
+def _kinds_sold(draft: Draft, index: int, target: int | None) -> bool:
+    """ "how many different lamps did we sell": those that stand in the sales, each once."""
+    last = min(index + 7, len(draft.items))
+    sold = next((i for i in range(index + 1, last) if draft.items[i].norm in _SOLD and draft.free(i)), None)
+    table = draft.table_at(target, _FULL_NAME) if target is not None else None
+    if sold is None or target is None or table is None or target > sold or is_buyer(draft, target):
+        return False
+    edges = draft.lexicon.schema.edges
+    keys_ = [
+        ColumnHit(edge.source, edge.source_columns[0], 1.0)
+        for piece in draft.lexicon.pieces()
+        for edge in edges.get(piece.table.name, ())
+        if edge.one and edge.target == table
+    ]
+    if len(keys_) != 1:
+        return False
+    draft.use(*(i for i in range(index, target + 1) if draft.free(i)), sold, role="measure")
+    draft.measures.append(Measure("count", Slot(target, tuple(keys_)), distinct=True, item=index))
     return True
 
 

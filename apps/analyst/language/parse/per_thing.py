@@ -26,7 +26,8 @@ def read_averages_per(draft: Draft) -> None:
     for index, item in enumerate(draft.items):
         tag = item.tag("agg") if draft.free(index) else None
         if tag is not None and tag.value in ("avg", "median"):
-            if _worth_of(draft, index) or _value_of_one(draft, index) or _figure_per(draft, index):
+            read = _worth_of(draft, index) or _value_of_one(draft, index) or _figure_per(draft, index)
+            if read or _figure_per_before(draft, index):
                 draft.axes["average_" + tag.value] = index
             return
 
@@ -68,6 +69,18 @@ def _figure_per(draft: Draft, index: int) -> bool:
     if alone and draft.items[per].norm == "per" and _per_buyer(draft, used, Slot(figure, hits), thing):
         return True
     return _sketch(draft, used, Slot(figure, hits), thing)
+
+
+def _figure_per_before(draft: Draft, index: int) -> bool:
+    """ "revenue per customer on average": the same, with the mean said behind it."""
+    figure, per, thing = index - 3, index - 2, index - 1
+    if draft.items[index].norm not in _ON_AVERAGE or figure < 0 or draft.items[per].norm != "per":
+        return False
+    hits = tuple(hit for hit in draft.numeric(figure, 0.6) if additive(draft, hit))
+    if not hits or not all(draft.free(place) for place in (figure, per, thing)) or not draft.items[thing].names:
+        return False
+    used = (index, figure, per, thing)
+    return _per_buyer(draft, used, Slot(figure, hits), thing) or _sketch(draft, used, Slot(figure, hits), thing)
 
 
 def _per_buyer(draft: Draft, items: tuple[int, ...], figure: Slot, thing: int) -> bool:

@@ -166,6 +166,15 @@ def _again(draft: Draft, position: int) -> tuple[Slot, AggregateName | None, lis
     return None
 
 
+def _is_things_figure(draft: Draft, position: int, hits: tuple[ColumnHit, ...]) -> bool:
+    """ "how many parts cost more than 5": the parts are counted, and their cost is what is compared."""
+    item = draft.items[position]
+    first = draft.tagged.tokens[item.start]
+    name = draft.lexicon.schema.tables[hits[0].table].name
+    things = item.end - item.start > 1 and first.norm.endswith("s")
+    return things and any(first.keys & forms for forms in name.forms)
+
+
 def _with_aggregate(
     draft: Draft, position: int, hits: tuple[ColumnHit, ...]
 ) -> tuple[Slot, AggregateName | None, list[int]]:
@@ -176,6 +185,8 @@ def _with_aggregate(
         tag = draft.items[back].tag("agg", "count")
         if tag:
             if tag.kind == "count" and back < position - 1 and draft.items[position - 1].tables:
+                break
+            if tag.kind == "count" and _is_things_figure(draft, position, hits):
                 break
             fn = "count" if tag.kind == "count" else tag.value
             items.append(back)

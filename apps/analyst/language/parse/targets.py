@@ -19,6 +19,7 @@ GLUE = words(
 
 _NAMED, _HAVING = 0.9, words("have has had haven't hasn't hadn't")
 _DONE, _BEING = words("made placed given taken received issued"), words("is are was were been being")
+_WE = words("we they you i he she it")
 _PARTLY = 0.6
 _PER = frozenset(("for each", "for every", "in each", "per", "within each"))
 
@@ -198,7 +199,7 @@ def _is_verb(draft: Draft, index: int) -> bool:
     """A participle that only resembles a column ("shipped" beside ShipName) is no column to list."""
     item = draft.items[index]
     token = item.token
-    if token is not None and (trails(draft, index) or _is_passive(draft, index)):
+    if token is not None and (trails(draft, index) or _is_passive(draft, index) or _is_done_by(draft, index)):
         return True
     if token is None or not item.columns or (item.tables and item.tables[0].score >= 0.9):
         return False
@@ -215,6 +216,15 @@ def _is_passive(draft: Draft, index: int) -> bool:
         return True
     weak = bool(item.columns) and item.columns[0].score < _NAMED
     return weak and bool(_HAVING & set(before.split()[:1])) and item.norm.endswith("ed")
+
+
+def _is_done_by(draft: Draft, index: int) -> bool:
+    """ "do we ship orders to": what somebody does, although a name "to ship to" is called so."""
+    item = draft.items[index]
+    weak = bool(item.columns) and item.columns[0].score < _NAMED and not item.tables
+    done = weak and index > 0 and draft.items[index - 1].norm in _WE and "VERB" in parts_of_speech(item.norm)
+    draft.use(*([index] if done else []), role="verb")
+    return done
 
 
 def trails(draft: Draft, index: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot, is_number, is_time, is_year
 from apps.analyst.language.parse.filters import negation_of
 from apps.analyst.language.parse.quantities import columns_named
@@ -10,6 +11,7 @@ from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 
 _WHOLE_NAME = 0.95
+_WORTH = words("value values size amount amounts total totals volume")
 _SPOKEN_OF = 0.5
 _PERSONAL = 0.45
 """Taken off for birthdays and the like, however much is said of the people who have them."""
@@ -84,6 +86,8 @@ def _time_slot(draft: Draft, covered: list[int]) -> Slot | None:
         hits = draft.moments(position) or _verb_moments(draft, position)
         if draft.items[position].norm in GRAIN_WORDS and hits and hits[0].score < 0.9:
             continue
+        if position + 1 < first and draft.items[position + 1].norm in _WORTH and hits and hits[0].score < _WHOLE_NAME:
+            continue  # "the order value in 2013": no day of ordering
         if hits and (draft.free(position) or draft.roles.get(position) == "condition") and hits[0].score >= 0.4:
             grouped = any(draft.items[p].tag("by") for p in range(max(0, position - 2), position))
             if (
