@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.building.built import Unbuildable
+from apps.analyst.language.building.people import count_people
 from apps.analyst.language.concepts import DISCOUNT, STOCK_VALUE
 from apps.analyst.language.figures import (
     additive,
@@ -21,6 +22,7 @@ _LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
 def settle(draft: Draft) -> None:
     """Turns what was read into one consistent request: whose figure, which dimensions."""
     _value_of_groups(draft)
+    count_people(draft)
     _things_reached(draft)
     for measure in draft.measures:
         if "counted" in draft.axes and measure.fn == "count" and measure.slot is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.language.building.aggregated import aggregated_query
 from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.building.dimensions import shown_columns
+from apps.analyst.language.building.people import homes_of_people
 from apps.analyst.language.figures import additive
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot
 from apps.analyst.plan import AggregateName, Order
@@ -57,7 +58,8 @@ def _ranked_thing(draft: Draft) -> Group | None:
     for slot in draft.select:
         if slot.item < first and (slot.best.table, slot.best.column) not in columns and _names(draft, slot):
             return Group(slot, item=slot.item)
-    return None
+    homes = [home for home in homes_of_people(draft) if home not in tables] if draft.items[0].norm == "who" else []
+    return Group(table=homes[0], item=0) if len(homes) == 1 and not draft.entities and not draft.select else None
 
 
 def _names(draft: Draft, slot: Slot) -> bool:

@@ -95,7 +95,7 @@ def moment_before(draft: Draft, position: int) -> Slot | None:
             hits
             and hits[0].score >= 0.5
             and not counted
-            and (draft.free(back) or draft.roles.get(back) in ("group", "select"))
+            and (draft.free(back) or draft.roles.get(back) in ("group", "select", "verb"))
         ):
             draft.use(back, role="group")
             return Slot(back, hits)

@@ -50,6 +50,8 @@ def _done(draft: Draft, index: int) -> None:
     if not draft.column(hit).missing:
         if negation is None and not undone:
             draft.use(index, role="verb")
+            if _only_some(draft, hit):
+                draft.conditions.append(Condition("exists", table=hit.table, item=index))
         elif any(table != hit.table for table in _said_tables(draft)[:1]):
             draft.use(index, *([negation] if negation is not None else []), role="condition")
             draft.conditions.append(Condition("exists", table=hit.table, negated=True, item=index))
@@ -57,6 +59,15 @@ def _done(draft: Draft, index: int) -> None:
     draft.use(index, *([negation] if negation is not None else []), role="condition")
     happened = (negation is None) != undone
     draft.conditions.append(Condition("missing", Slot(index, (hit,)), negated=happened, item=index))
+
+
+def _only_some(draft: Draft, hit: ColumnHit) -> bool:
+    """ "how many crates were sold" where sales have a table of their own: the crates that stand in it, and not all."""
+    if not draft.items[0].tag("count", "wh") or any(condition.kind == "period" for condition in draft.conditions):
+        return False
+    kind = [value.table for value in draft.items[1].values[:1]] if len(draft.items) > 1 else []
+    things = (_said_tables(draft) or kind)[:1]
+    return any(t != hit.table and draft.lexicon.schema.path(hit.table, t, one=True) is not None for t in things)
 
 
 def _date_of(draft: Draft, index: int) -> tuple[ColumnHit | None, bool]:

@@ -72,7 +72,8 @@ def trailing_aggregate(draft: Draft) -> None:
                 draft.measures.append(Measure(fn, numeric[0], item=numeric[0].item))
                 return
             ranked = [s for s in draft.sorts if s.superlative and s.slot is not None and s.slot.hits]
-            if len(ranked) == 1 and draft.select and ranked[0].slot and is_number(draft.column(ranked[0].slot.best)):
+            asked = draft.select or draft.entities
+            if len(ranked) == 1 and asked and ranked[0].slot and is_number(draft.column(ranked[0].slot.best)):
                 ranked[0].measure = Measure(fn, ranked[0].slot, item=ranked[0].item)
                 ranked[0].slot = None
 

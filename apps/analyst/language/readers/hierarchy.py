@@ -6,6 +6,7 @@ The reference is found in the data: a column named after a superior whose values
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.predicates import all_of
@@ -52,7 +53,17 @@ _MOST = re.compile(
     r"the (?:most|largest number of) (?:direct )?(?:employees|people|reports|staff|persons|members|staff members)\b",
     re.IGNORECASE,
 )
-_CALLS = re.compile(r"report|manage|supervis|boss|superior|works? for", re.IGNORECASE)
+_SO_MANY = re.compile(
+    r"\b(?:manages?|supervises?|leads?|oversees?) "
+    r"(?P<how>more than|over|at least|less than|fewer than|under|at most|exactly) (?P<many>\d+) "
+    r"(?:direct )?(?:employees|people|reports|staff|persons|members|staff members)\b",
+    re.IGNORECASE,
+)
+_HOW: dict[str, Literal["=", "<", "<=", ">", ">="]] = {
+    "more than": ">", "over": ">", "at least": ">=", "less than": "<", "fewer than": "<", "under": "<", "at most": "<=",
+    "exactly": "=",
+}  # fmt: skip
+_CALLS = re.compile(r"report|manage|supervis|oversee|lead|boss|superior|works? for", re.IGNORECASE)
 
 
 def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
@@ -89,6 +100,13 @@ def _plan(text: str, table: Table, own: tuple[Column, Column], lexicon: Lexicon,
         return _counted(table, superior, key, shown)
     if _MOST.search(asked):
         return _counted(table, superior, key, shown).model_copy(update={"limit": 1, "ties": True})
+    so_many = _SO_MANY.search(asked)
+    if so_many is not None:
+        counted = _counted(table, superior, key, shown)
+        many = Constant(value=int(so_many["many"]), type="number")
+        number = ColumnRef(table="", column=counted.measures[0].label)
+        held = Compare(op=_HOW[so_many["how"].casefold()], left=number, right=many)
+        return counted.model_copy(update={"having": held})
     for pattern in _OVER:
         over = pattern.search(asked)
         named = _named(table, over["name"], lexicon, tagged) if over is not None else None
