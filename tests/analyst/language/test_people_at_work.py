@@ -73,3 +73,14 @@ def test_things_to_which_something_happened_are_not_all_of_them(tmp_path_factory
     yard = Desk(tmp_path_factory.mktemp("yard"), {"crates.csv": crates, "sales.csv": sales}, date(2026, 3, 10))
     assert yard.figure("How many crates were sold?") == 3
     assert {row[0] for row in yard.rows("Which crates were sold?")} == {"Crate 1", "Crate 2", "Crate 3"}
+
+
+def test_the_day_on_which_something_was_done_is_binned(tmp_path_factory: pytest.TempPathFactory) -> None:
+    claims = [(n, date(2025, 1, 6), date(2025, 1, 7 + n % 3)) for n in range(1, 13)]
+    files = {
+        "claims.csv": csv("claim_id,date_claim_made,date_claim_settled", claims),
+        "settlements.csv": csv("settlement_id,claim_id,amount", [(n, n, 10 * n) for n in range(1, 13)]),
+    }
+    desk = Desk(tmp_path_factory.mktemp("claims"), files, date(2026, 3, 10))
+    shown = desk.rows("Bin the date a claim was settled into the weekday interval and count them for a bar chart")
+    assert {row[0] for row in shown} == {"Tuesday", "Wednesday", "Thursday"}

@@ -89,7 +89,8 @@ def moment_before(draft: Draft, position: int) -> Slot | None:
         item = draft.items[back]
         hits = draft.moments(back)
         counted = draft.tagged_as(back - 1, "count") and hits and hits[0].score < _WHOLE_NAME
-        if hits and hits[0].score < _WHOLE_NAME and draft.table_at(back, _WHOLE_NAME) is not None:
+        thing = draft.table_at(back, _WHOLE_NAME) is not None and not item.norm.endswith("ed")
+        if hits and hits[0].score < _WHOLE_NAME and thing:
             return None  # "bookings by month": things, although they have a day on which they were "booked"
         if (
             hits
