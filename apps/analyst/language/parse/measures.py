@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.analyst.language.concepts import REVENUE
-from apps.analyst.language.morphology import keys, words
+from apps.analyst.language.morphology import keys
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
-from apps.analyst.language.parse.events import is_buyer
 from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
 from apps.analyst.language.parse.filters import counted_kind
 from apps.analyst.language.parse.how_much import (
@@ -19,6 +18,7 @@ from apps.analyst.language.parse.how_much import (
     money_spent,
     number_sold,
 )
+from apps.analyst.language.parse.number_sold import kinds_sold, pieces_of_rows, pieces_sold, share_of_sold
 from apps.analyst.language.parse.quantities import counts_once, tells_rows
 from apps.analyst.language.parse.sizes import money_done
 from apps.analyst.language.tagging import ColumnHit
@@ -34,7 +34,6 @@ _NEARLY = 0.25
 """How much surer another column of the table may look than the id that tells the counted things apart."""
 _FULL_NAME, _LIKELY = 0.95, 0.3
 
-_SOLD = words("sold sell bought purchased")
 _TRAILING = frozenset(
     ("in total", "altogether", "combined", "total", "on average", "averaged", "sum", "average", "mean")
 )
@@ -52,7 +51,7 @@ def read_measures(draft: Draft) -> None:
         if item.tag("share"):
             draft.share, draft.share_at = True, index
             draft.use(index, role="measure")
-            _share_of_sold(draft, index)
+            share_of_sold(draft, index)
         if item.tag("count"):
             _count(draft, index)
         elif item.tag("agg") or (item.tag("sup") and in_aggregate_list(draft, index)):
@@ -60,19 +59,6 @@ def read_measures(draft: Draft) -> None:
         else:
             number_sold(draft, index)
     _average_of_counts(draft)
-
-
-def _share_of_sold(draft: Draft, index: int) -> None:
-    """ "what percentage of lamps sold were blue": a share of the pieces sold, not of the list of lamps."""
-    thing, verb = index + 1, index + 2
-    table = draft.table_at(thing, 0.9) if draft.free(thing) else None
-    if table is None or verb >= len(draft.items) or draft.items[verb].norm not in _SOLD or not draft.free(verb):
-        return
-    schema = draft.lexicon.schema
-    hits = tuple(hit for hit in _pieces(draft) if hit.table != table and schema.path(hit.table, table, one=True))
-    if hits:
-        draft.use(thing, verb, role="measure")
-        draft.measures.append(Measure("sum", Slot(thing, hits), item=thing, said=False))
 
 
 def _average_of_counts(draft: Draft) -> None:
@@ -225,7 +211,7 @@ def _count(draft: Draft, index: int) -> None:
         draft.use(index, role="measure")
         return
     kind = counted_kind(draft, index + 1)
-    if kind is not None and _pieces_sold(draft, index, None):
+    if kind is not None and pieces_sold(draft, index, None):
         return
     if kind is not None:
         draft.use(index, role="measure")
@@ -237,7 +223,7 @@ def _count(draft: Draft, index: int) -> None:
         any(draft.items[i].tag("distinct") for i in range(index, (target or index) + 1))
         or "different" in draft.items[index].norm
     )
-    if _pieces_sold(draft, index, target) or (distinct and _kinds_sold(draft, index, target)):
+    if pieces_sold(draft, index, target) or (distinct and kinds_sold(draft, index, target)):
         return
     if target is not None and any(draft.items[i].tag("sup") and draft.free(i) for i in range(index + 1, target)):
         return
@@ -257,7 +243,7 @@ def _count(draft: Draft, index: int) -> None:
         and not tells_rows(draft, h)
     )
     table = draft.table_at(target)
-    pieces = _pieces(draft) if draft.items[target].norm in PIECES and not table and not distinct else ()
+    pieces = pieces_of_rows(draft) if draft.items[target].norm in PIECES and not table and not distinct else ()
     draft.use(index, target, *(i for i in range(index, target) if draft.items[i].tag("distinct")), role="measure")
     if pieces:
         draft.measures.append(Measure("sum", Slot(target, pieces), item=index, said=False))
@@ -309,53 +295,6 @@ def _more_things(draft: Draft, target: int) -> None:
         position += 2
 
 
-def _pieces_sold(draft: Draft, index: int, target: int | None) -> bool:
-    """ "how many lamps were sold", "how many products did we sell": pieces of a kind or thing, not rows of it."""
-    pieces = draft.lexicon.pieces()
-    last = min(index + 7, len(draft.items))
-    sold = next((i for i in range(index + 1, last) if draft.items[i].norm in _SOLD and draft.free(i)), None)
-    if sold is None or not pieces or any(draft.items[i].tag("neg", "cmp", "distinct") for i in range(index, sold)):
-        return False
-    if sold + 1 < len(draft.items) and draft.items[sold + 1].tag("cmp"):
-        return False
-    if draft.items[sold - 1].norm in ("being", "still"):
-        return False  # "products that are still being sold": things on offer
-    if target == sold - 1 and is_buyer(draft, target):
-        return False
-    kinds = [i for i in range(index + 1, sold) if draft.items[i].values and draft.roles.get(i) == "condition"]
-    table = draft.table_at(target) if target is not None and target < sold else None
-    edges = draft.lexicon.schema.edges
-    of = [p for p in pieces if kinds or any(e.one and e.target == table for e in edges.get(p.table.name, ()))]
-    if not of or (target is not None and table is None) or any(p.table.name == table for p in of):
-        return False
-    draft.use(index, sold, *([target] if table and target is not None else []), role="measure")
-    hits = tuple(ColumnHit(named.table.name, named.column.name, _FULL_NAME) for named in of)
-    draft.measures.append(Measure("sum", Slot(sold, hits), item=index, said=False))
-    draft.assumptions.append("Sold is counted in pieces, not in sales")
-    return True
-
-
-def _kinds_sold(draft: Draft, index: int, target: int | None) -> bool:
-    """ "how many different lamps did we sell": those that stand in the sales, each once."""
-    last = min(index + 7, len(draft.items))
-    sold = next((i for i in range(index + 1, last) if draft.items[i].norm in _SOLD and draft.free(i)), None)
-    table = draft.table_at(target, _FULL_NAME) if target is not None else None
-    if sold is None or target is None or table is None or target > sold or is_buyer(draft, target):
-        return False
-    edges = draft.lexicon.schema.edges
-    keys_ = [
-        ColumnHit(edge.source, edge.source_columns[0], 1.0)
-        for piece in draft.lexicon.pieces()
-        for edge in edges.get(piece.table.name, ())
-        if edge.one and edge.target == table
-    ]
-    if len(keys_) != 1:
-        return False
-    draft.use(*(i for i in range(index, target + 1) if draft.free(i)), sold, role="measure")
-    draft.measures.append(Measure("count", Slot(target, tuple(keys_)), distinct=True, item=index))
-    return True
-
-
 def _is_a_count(draft: Draft, slot: Slot) -> bool:
     """ "how many nurses were hired" over a column "nurses hired": it holds numbers of them, and its rows are none."""
     column = draft.column(slot.best)
@@ -371,8 +310,3 @@ def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...
     ids = [hit for hit in near if draft.column(hit).role == "id"]
     surer = [replace(hit, score=hits[0].score + _NEARLY) for hit in ids]
     return (*surer, *(hit for hit in hits if hit not in ids))
-
-
-def _pieces(draft: Draft) -> tuple[ColumnHit, ...]:
-    """The columns of how many pieces a row stands for."""
-    return tuple(ColumnHit(named.table.name, named.column.name, _FULL_NAME) for named in draft.lexicon.pieces())
