@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from apps.analyst.formats import spoken
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Condition, Draft, Slot, is_number, is_year
-from apps.analyst.language.parse.filters import spellings
+from apps.analyst.language.parse.value_columns import spellings
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (

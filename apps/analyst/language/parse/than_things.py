@@ -5,9 +5,9 @@ from __future__ import annotations
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.columns_compared import COMPARED
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, holds_figures, is_number, is_time
-from apps.analyst.language.parse.filters import spellings
 from apps.analyst.language.parse.quantities import by_adjective
 from apps.analyst.language.parse.subjects import subject_before
+from apps.analyst.language.parse.value_columns import spellings
 from apps.analyst.language.tagging import ColumnHit
 
 _OF_IT = words("the that those of in for at by a an")
