@@ -100,3 +100,8 @@ def test_a_comparison_of_ages_is_no_number_of_things(hall: Desk) -> None:
 ])  # fmt: skip
 def test_the_name_of_a_thing_is_found_in_what_was_said(hall: Desk, question: str) -> None:
     assert hall.rows(question)[0][:2] == ["Alba", 1]
+
+
+def test_what_is_said_behind_two_values_holds_for_both(hall: Desk) -> None:
+    assert first(hall, "Which members in WestHaven or Oldport are older than 25?") == {"Raj", "Tea"}
+    assert hall.figure("How many members aged 20 or 44 live in WestHaven?") == 1

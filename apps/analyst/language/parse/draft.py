@@ -14,7 +14,7 @@ from apps.analyst.language.tagging import ColumnHit, Item, Tagged
 from apps.analyst.plan import AggregateName, DatePart, Grain
 from apps.analyst.types import Column, Question
 
-_CLAUSE = 7
+_CLAUSE, _SURELY = 7, 0.75
 NUMERIC = ("integer", "decimal", "float")
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -185,8 +185,8 @@ class Draft:
             if item.tag("or") and position > 0:
                 before = self.items[position - 1]
                 return bool(before.values) or before.number is not None or self.roles.get(position - 1) == "condition"
-            told = self.roles.get(position) == "condition" and (item.values or item.number is not None)
-            if told or item.tag("and") or item.norm in (".", "?", ";"):
+            told = bool(item.values) and (item.values[0].score >= _SURELY or self.roles.get(position) == "condition")
+            if told or item.number is not None or item.tag("and") or item.norm in (".", "?", ";"):
                 return False
         return False
 
