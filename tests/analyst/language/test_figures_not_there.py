@@ -15,14 +15,15 @@ JOBS = [
      date(2025, 1, 1) + timedelta(days=3 * k + (7 if k % 4 == 0 else 0)), ("active", "ended")[k % 2])
     for k in range(1, 41)
 ]  # fmt: skip
-BILLS = [(k, 1 + k % 40, 100 + 7 * k, date(2025, 1, 4) + timedelta(days=2 * k)) for k in range(1, 80)]
+BILLS = [(k, 1 + k % 40, 100 + 7 * k, date(2025, 1, 4) + timedelta(days=2 * k), ("paid", "open", "overdue")[k % 3])
+         for k in range(1, 80)]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def agency(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     files = {
         "jobs.csv": csv("job_id,job_name,recruiter,original_start_date,start_date,status", JOBS),
-        "bills.csv": csv("bill_no,job_id,amount,issued_on", BILLS),
+        "bills.csv": csv("bill_no,job_id,amount,issued_on,state", BILLS),
     }
     return Desk(tmp_path_factory.mktemp("agency"), files, TODAY)
 
@@ -50,3 +51,10 @@ def test_rows_of_costs_are_no_costs(tmp_path_factory: pytest.TempPathFactory) ->
     files = {"weekly_costs.csv": "section,w1,w2\nKitchen,50,60\nBar,20,30\nHall,5,9\n"}
     desk = Desk(tmp_path_factory.mktemp("costs"), files, TODAY)
     assert desk.ask("Total kitchen costs last quarter").status != "answered"
+
+
+def test_what_is_not_in_a_state_is_in_any_other(agency: Desk) -> None:
+    unpaid = [bill for bill in BILLS if bill[4] != "paid"]
+    assert agency.figure("How many bills are unpaid?") == len(unpaid)
+    assert agency.figure("total amount of unpaid bills") == sum(bill[2] for bill in unpaid)
+    assert any("is not paid" in text for text in agency.ask("How many unpaid bills?").assumptions)

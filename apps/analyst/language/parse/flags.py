@@ -3,6 +3,7 @@ active"."""
 
 from __future__ import annotations
 
+from apps.analyst.formats import capital, spoken
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.tagging import ColumnHit
@@ -11,6 +12,7 @@ from apps.analyst.types import Column
 _SAYS_SO = words("is are was were be been being that which who already still currently not")
 _NEEDS = words("need needs needing require requires requiring needed required")
 _TO_THE_LETTER = 0.99
+_THING, _STATES = 0.9, 12
 _YES, _NO, _SIDES = words("yes y true t"), words("no n false f"), 2
 
 
@@ -59,7 +61,27 @@ def _unflagged(draft: Draft, index: int) -> bool:
             draft.use(index, role="condition")
             draft.conditions.append(_condition(draft, index, hits, holds=False))
             return True
-    return False
+    return _unstated(draft, index)
+
+
+def _unstated(draft: Draft, index: int) -> bool:
+    """ "unpaid bills" of bills whose state may be "paid": those in any other state."""
+    word = draft.items[index].norm
+    stored = draft.lexicon.values.exact.get(word.removeprefix("un"), []) if word.startswith("un") else []
+    said = {draft.table_at(place, _THING) for place in range(len(draft.items))}
+    kinds = [v for v in stored if v.table in said and _is_state(draft.lexicon.schema.columns[v.table, v.column].column)]
+    if len(kinds) != 1:
+        return False
+    kind = kinds[0]
+    draft.use(index, role="condition")
+    slot = Slot(index, (ColumnHit(kind.table, kind.column, 1.0),))
+    draft.conditions.append(Condition("value", slot, values=(kind.value,), negated=True, item=index))
+    draft.assumptions.append(f"{capital(word)}: {spoken(kind.column)} is not {kind.value}")
+    return True
+
+
+def _is_state(column: Column) -> bool:
+    return column.values_complete and column.distinct <= _STATES
 
 
 def is_flag(column: Column) -> bool:
