@@ -104,6 +104,8 @@ def test_a_column_of_deals_need_not_say_deal() -> None:
         ("hubspot_companies", 1, "1 company"),
         ("Order Details", 3, "3 order details"),
         ("203-729", 5, "5 rows"),
+        ("hubspot-deals", 3, "3 deals"),
+        ("hubspot-crm-exports-all-deals", 3, "3 deals"),
     ],
 )
 def test_rows_are_called_what_the_table_holds(table: str, count: int, noun: str) -> None:
