@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from apps.analyst.priority import step_behind
+from apps.analyst.priority import step_behind, step_far_behind
 from apps.analyst.warehouse import wire
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -45,6 +45,8 @@ class ChildLimits:
     """The kernel's limit for mapped files too."""
     scratch_mb: int = 2048
     open_files: int = 256
+    usual_seconds: float = 1.0
+    """Of the processor's time: a query that has used it up may never end, and steps far behind everybody else."""
 
 
 class ChildGone(Exception):
@@ -62,6 +64,7 @@ class ChildProcess:
         self.files: frozenset[Fingerprint] = frozenset()
         self._limits = limits
         self._binding: dict[str, Any] | None = None
+        self._behind = False
         self._scratch = tempfile.mkdtemp(prefix="query-")
         self._process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-m", "apps.analyst.warehouse.child"],
@@ -97,11 +100,11 @@ class ChildProcess:
             },
         }
 
-    def is_swollen(self) -> bool:
-        """True where what it has allocated leaves no room for another query of full size: freed memory is kept in
-        pieces that a large query may not fit in."""
+    def is_spent(self) -> bool:
+        """True where it is not to be asked again: it stepped far behind, or what it has allocated leaves no room for
+        another query of full size (freed memory is kept in pieces that a large query may not fit in)."""
         limits = self._limits
-        return _allocated_mb(self._process.pid) > limits.data_mb - limits.memory_mb
+        return self._behind or _allocated_mb(self._process.pid) > limits.data_mb - limits.memory_mb
 
     def ask(self, question: dict[str, Any], timeout: float) -> tuple[dict[str, Any], memoryview]:
         """The answer frame: its JSON and its raw part. Raises ChildGone or Overtime; the child is then to be ended."""
@@ -110,6 +113,7 @@ class ChildProcess:
             question = {**question, "binding": self._binding}
             self._binding = None
         self._send(wire.pack(question), deadline)
+        self._let_others_first(deadline)
         head = self._receive(wire.HEAD.size, deadline)
         body, raw = wire.HEAD.unpack(head)
         if body + raw > _MAX_FRAME:
@@ -120,6 +124,20 @@ class ChildProcess:
         except ValueError as error:
             raise ChildGone from error
         return document, data[body:]
+
+    def _let_others_first(self, deadline: float) -> None:
+        assert self._process.stdout is not None
+        begun, used = _computed_seconds(self.pid), 0.0
+        while used < self._limits.usual_seconds:
+            left = deadline - time.monotonic()
+            if (
+                left <= 0
+                or select.select([self._process.stdout], [], [], min(self._limits.usual_seconds - used, left))[0]
+            ):
+                return
+            used = _computed_seconds(self.pid) - begun
+        self._behind = True
+        step_far_behind(self.pid)
 
     def _send(self, frame: bytes, deadline: float) -> None:
         assert self._process.stdin is not None
@@ -167,6 +185,15 @@ class ChildProcess:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _computed_seconds(pid: int) -> float:
+    """The processor's time that a process has used; 0 where the system does not tell."""
+    try:
+        ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    except OSError:
+        return 0.0
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def _allocated_mb(pid: int) -> float:

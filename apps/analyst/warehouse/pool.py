@@ -106,9 +106,9 @@ class ChildWarehouse:
             return child
 
     def _give_back(self, child: ChildProcess) -> None:
-        """Keeps a child for more questions unless it is swollen, ends the one that was idle longest, and sees to it
+        """Keeps a child for more questions unless it is spent, ends the one that was idle longest, and sees to it
         that a spare waits."""
-        retired: ChildProcess | None = child if child.is_swollen() else None
+        retired: ChildProcess | None = child if child.is_spent() else None
         with self._lock:
             self._busy.discard(child)
             if retired is None:

@@ -166,6 +166,19 @@ def test_children_let_the_server_go_first(pool, tmp_path):
     assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.process_ids()} == {max(own, NICENESS)}
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="Linux's own class of processes")
+@pytest.mark.parametrize(("usual", "behind"), [(0.0, True), (60.0, False)])
+def test_a_query_that_takes_long_leaves_the_processor_to_whoever_wants_it(tmp_path, usual, behind):
+    child = ChildProcess(replace(ChildLimits(threads=1), usual_seconds=usual))
+    tables = table(tmp_path, "a", 5)
+    child.bind(fingerprints(tables))
+    question = {"sql": COUNT, "parameters": [], "max_rows": 5, "tables": {"t": str(tables["t"])}}
+    child.ask(question, 20)
+    assert (os.sched_getscheduler(child.pid) == os.SCHED_IDLE) is behind
+    assert child.is_spent() is behind  # it could not come back, so it is not asked again
+    child.end()
+
+
 def test_a_child_is_stopped_at_its_deadline_whatever_else_is_to_be_done(tmp_path):
     """The signal is sent before the next child is started and before anything is tidied up."""
     done: list[str] = []
