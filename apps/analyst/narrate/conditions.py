@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst import formats
+from apps.analyst.compile.walk import references, within
 from apps.analyst.formats import is_number, listed, rows_noun, spoken, thing
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
@@ -17,6 +18,7 @@ from apps.analyst.plan import (
     Missing,
     Part,
     Predicate,
+    Query,
 )
 from apps.analyst.sentence import constant_words, date_range, predicate_words, span_words
 
@@ -53,11 +55,21 @@ def scope_words(where: Predicate | None, view: View, table: str) -> str:
             text += flag
         elif told := _with_words(part, view, table):
             named.append(told)
-        elif not (isinstance(part, Missing) and part.negated):
+        elif not _is_guard(part, view):
             other.append(predicate_words(part))
     text = (f" with {listed(named)}" if named else "") + text
     text += f" where {listed(other)}" if other else ""
     return text + (f" {' '.join(times)}" if times else "")
+
+
+def _is_guard(part: Predicate, view: View) -> bool:
+    """True where what is shown or ranked must be there: nobody asked for that, it goes without saying."""
+    if not (isinstance(part, Missing) and part.negated):
+        return False
+    queries = [node for node in within(view.plan) if isinstance(node, Query)]
+    shown = [node for query in queries for node in (*query.columns, *query.groups, *query.measures, *query.order)]
+    told = {(ref.table, ref.column) for node in shown for ref in references(node)}
+    return all((ref.table, ref.column) in told for ref in references(part.of))
 
 
 def _flag_words(part: Predicate, view: View) -> str:

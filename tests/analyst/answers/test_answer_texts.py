@@ -17,6 +17,7 @@ from apps.analyst.plan import (
     Constant,
     Describe,
     InQuery,
+    Missing,
     NamedQuery,
     Order,
     Period,
@@ -65,6 +66,13 @@ def test_a_range_of_dates_is_said_as_a_period_and_by_which_date(answered: Ask) -
     quarter = Between(of=col("close_date"), low=low, high=high, half_open=True)
     said = answered(deals(measures=(out("n", rows()),), where=quarter)).text
     assert re.fullmatch(r"There are \*\*\d+ deals\*\* in Q2 2024 \(close date\)\.", said)
+
+
+def test_that_a_date_is_there_is_said_unless_it_is_what_is_shown(answered: Ask) -> None:
+    there = Missing(of=col("close_date"), negated=True)
+    assert "**240 deals** where close date is given" in answered(deals(measures=(out("n", rows()),), where=there)).text
+    guarded = BY_STAGE.model_copy(update={"where": Missing(of=col("amount"), negated=True)})
+    assert "is given" not in answered(guarded).text
 
 
 def test_a_ranking_says_who_leads_by_how_much_and_who_follows(answered: Ask) -> None:
