@@ -1,5 +1,5 @@
 /**
- * The session token: in session storage for this tab, in local storage on "Keep me logged in".
+ * The session token: in session storage for this tab, in local storage on "Keep me signed in".
  * A cookie is never used, so no other site can act in the user's name.
  */
 const KEY = 'session';

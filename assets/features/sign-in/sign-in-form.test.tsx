@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('an e-mail is sent as one, and "Keep me logged in" outlives the tab', async () => {
+  test('an e-mail is sent as one, and "Keep me signed in" outlives the tab', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.post(LOGIN, async ({ request }) => {
@@ -51,7 +51,7 @@ describe('signing in', () => {
     );
     const { user, onSignedIn } = show();
     await fillIn(user, 'ana@example.com');
-    await user.click(screen.getByLabelText('Keep me logged in'));
+    await user.click(screen.getByLabelText('Keep me signed in'));
     await user.click(screen.getByRole('button', { name: 'Login' }));
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
     expect(bodies).toEqual([{ email: 'ana@example.com', password: 'secret' }]);

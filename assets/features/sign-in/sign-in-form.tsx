@@ -52,7 +52,7 @@ export function SignInForm({ onSignedIn, onNewPasswordRequired }: Props) {
       <div className={styles.row}>
         <label className={styles.keep}>
           <input type="checkbox" name="keep" />
-          Keep me logged in
+          Keep me signed in
         </label>
         <a href="/forgot-password">Forgot Password</a>
       </div>
