@@ -11,6 +11,12 @@ from apps.analyst.types import Column, JoinPath, Table
 
 _AMOUNTS = frozenset(form for word in ("revenue", "amount", "sales", "turnover", "total") for form in keys(word))
 _PAID = frozenset(form for word in ("paid", "sold") for form in keys(word))
+_SALES = frozenset(
+    form
+    for word in ("booking", "purchase", "sale", "rental", "reservation", "appointment", "ticket", "enrolment", "lesson")
+    for form in keys(word)
+)
+"""What somebody has paid for once it is there: a row's price is what came in for it."""
 _STORED = frozenset(form for word in ("stock", "inventory", "warehouse") for form in keys(word))
 _PIECES = frozenset(form for word in ("unit", "piece", "copy", "item") for form in keys(word))
 _BESIDE_PIECES = frozenset(form for word in ("sold", "number", "no", "of", "ordered", "booked") for form in keys(word))
@@ -97,8 +103,9 @@ def shortest_named(table: Table, words: tuple[str, ...]) -> ColumnRef | None:
 
 
 def is_paid(table: Table, price: ColumnRef, joins: Iterable[JoinPath]) -> bool:
-    """True for what was paid in a sale of one piece: a dated row that refers to what was sold, at its "price paid"."""
-    paid = any(keys(word) & _PAID for word in split(price.column))
+    """True for what was paid in a sale of one piece: a dated row that refers to what was sold or to whom, at its "price
+    paid" or in a table of "bookings"."""
+    paid = any(keys(word) & _PAID for word in split(price.column)) or bool(keys(split(table.name)[-1]) & _SALES)
     dated = any(column.type in ("date", "datetime") for column in table.columns)
     return paid and dated and any(join.left_table == table.name and join.right_unique for join in joins)
 

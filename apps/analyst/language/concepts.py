@@ -201,7 +201,8 @@ def _revenue(
 ) -> Concept:
     """`sold` ties a price of another table to this table's rows, so that each row counts once."""
     revenue: Expr = price if sold is None else Conditional(when=sold, then=price)
-    words = "Revenue is the price of each row's item"
+    row = "row" if sold is None else "row's item"
+    words = f"Revenue is the {spoken(price.column)} of each {row}"
     if quantity is not None:
         revenue = Arithmetic(op="*", left=revenue, right=quantity)
         words = f"Revenue is {spoken(price.column)} times {spoken(quantity.column)}"

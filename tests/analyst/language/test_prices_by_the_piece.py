@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +68,31 @@ def test_a_state_goes_by_the_date_that_is_called_like_it(theatre: Desk, question
 def test_what_a_row_is_assigned_to_is_its_owner(theatre: Desk) -> None:
     visits = Counter(note[2] for note in NOTES if note[1] == "Visit")
     assert {row[0]: row[-1] for row in theatre.rows("How many visits per rep?")} == visits
+
+
+LESSONS = [
+    (k, f"S{k % 9}", ("Ivo", "Nora")[k % 2], date(2025, 1, 2) + timedelta(days=k), 10 + k % 4) for k in range(80)
+]
+PUPILS = [(f"S{k}", f"Pupil {k}") for k in range(9)]
+
+
+def test_what_is_booked_brings_in_its_price(tmp_path: Path) -> None:
+    files = {
+        "lesson_bookings.csv": csv("booking_id,pupil_id,teacher,held_on,price", LESSONS),
+        "pupils.csv": csv("pupil_id,pupil_name", PUPILS),
+    }
+    brought = Counter[str]()
+    for lesson in LESSONS:
+        brought[lesson[2]] += lesson[4]
+    answered = Desk(tmp_path, files, TODAY).ask("Which teacher brought in the most revenue?")
+    assert answered.result is not None
+    assert [(row[0], float(str(row[1]))) for row in answered.result.rows] == brought.most_common(1)
+    assert "Revenue is the price of each row." in answered.assumptions
+
+
+def test_what_is_only_offered_at_a_price_brings_in_nothing(tmp_path: Path) -> None:
+    files = {
+        "classes.csv": csv("class_id,pupil_id,teacher,added_on,price", LESSONS),
+        "pupils.csv": csv("pupil_id,pupil_name", PUPILS),
+    }
+    assert Desk(tmp_path, files, TODAY).ask("Which teacher brought in the most revenue?").status == "declined"
