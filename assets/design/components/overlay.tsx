@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './overlay.module.css';
 
@@ -43,8 +43,9 @@ export function Overlay({ kind, onClose, labelledBy, label, initialFocus, classN
   const close = useRef(onClose);
   close.current = onClose;
 
+  // Before it is seen: a Tab pressed at once is pressed in the dialog, and what had the focus until then is its opener.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per opening
-  useEffect(() => {
+  useLayoutEffect(() => {
     const node = frame.current;
     if (!node) return;
     const opener = document.activeElement;
