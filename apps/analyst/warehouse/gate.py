@@ -27,7 +27,7 @@ _NODES = _words(
     "ASCENDING BASE_TABLE CASE_EXPR COLUMN_REF COMPARE_BETWEEN COMPARE_DISTINCT_FROM COMPARE_EQUAL "
     "COMPARE_GREATERTHAN COMPARE_GREATERTHANOREQUALTO COMPARE_IN COMPARE_LESSTHAN COMPARE_LESSTHANOREQUALTO "
     "COMPARE_NOTEQUAL COMPARE_NOT_BETWEEN COMPARE_NOT_DISTINCT_FROM COMPARE_NOT_IN CONJUNCTION_AND CONJUNCTION_OR "
-    "CTE_NODE DESCENDING DISTINCT_MODIFIER EMPTY FUNCTION JOIN LIMIT_MODIFIER OPERATOR_CAST OPERATOR_COALESCE "
+    "DESCENDING DISTINCT_MODIFIER EMPTY FUNCTION JOIN LIMIT_MODIFIER OPERATOR_CAST OPERATOR_COALESCE "
     "OPERATOR_IS_NOT_NULL OPERATOR_IS_NULL OPERATOR_NOT OPERATOR_NULLIF ORDER_DEFAULT ORDER_MODIFIER SELECT_NODE "
     "SET_OPERATION_NODE STAR SUBQUERY VALUE_CONSTANT WINDOW_AGGREGATE WINDOW_CUME_DIST WINDOW_FIRST_VALUE WINDOW_LAG "
     "WINDOW_LAST_VALUE WINDOW_LEAD WINDOW_NTILE WINDOW_PERCENT_RANK WINDOW_RANK WINDOW_RANK_DENSE WINDOW_ROW_NUMBER"
@@ -35,13 +35,16 @@ _NODES = _words(
 """All kinds of nodes that may stand in a tree. Table functions, recursion, lambdas, lists and SHOW are none of them."""
 _FUNCTIONS = _words(
     "!~~ !~~* % * + - / // abs any_value arg_max arg_min avg bool_and bool_or ceil ceiling coalesce concat contains "
-    "corr count count_star cume_dist date_diff date_part date_trunc datediff datepart day dayname dayofweek "
-    "dense_rank ends_with exp first first_value floor greatest hour isfinite isodow lag last last_day last_value lead "
-    "least left length like_escape ln log log10 lower ltrim make_date max mean median min minute mode month monthname "
-    "ntile nullif percent_rank pow power prefix quantile_cont quarter rank regexp_matches replace right round "
-    "row_number rtrim sign split_part sqrt starts_with stddev stddev_pop stddev_samp strftime strlen substr substring "
-    "suffix sum sum_no_overflow trim upper var_pop var_samp variance week year || ~~ ~~*"
+    "corr count count_if count_star cume_dist date_add date_diff date_part date_sub date_trunc datediff datepart day "
+    "dayname dayofweek dayofyear dense_rank ends_with exp first first_value floor greatest hour isfinite isodow lag "
+    "last last_day last_value lead least left length like_escape ln log log10 lower ltrim make_date max mean median "
+    "min minute mode month monthname ntile nullif percent_rank pow power prefix quantile_cont quarter rank "
+    "regexp_matches replace right round row_number rtrim sign split_part sqrt starts_with stddev stddev_pop "
+    "stddev_samp strftime strlen strpos substr substring suffix sum sum_no_overflow to_days to_months to_quarters "
+    "to_weeks to_years trim trunc upper var_pop var_samp variance week weekofyear year || ~~ ~~*"
 )
+_SCHEMAS = (None, "", "main")
+"""EXTRACT is written out as main.date_part; nothing but the engine's own functions stands there."""
 _SPECIAL = _words("current_user session_user current_role current_schema current_catalog current_database")
 """Names that look like columns and are functions."""
 _lock = threading.Lock()
@@ -52,13 +55,11 @@ def check(sql: str, tables: Collection[str]) -> None:
     """Raises PlanRejected, with the reason, for anything but one SELECT over `tables` with allowed functions."""
     if len(sql) > MOST_TEXT or "\x00" in sql:
         raise PlanRejected("The query is too long.")
-    nodes = list(_nodes(_tree(sql)))
-    if len(nodes) > MOST_NODES:
-        raise PlanRejected("The query is too large.")
-    names = {table.casefold() for table in tables}
-    own = {str(name).casefold() for node in nodes for name in _ctes(node)}
-    for node in nodes:
-        _node(node, names, own)
+    names = frozenset(table.casefold() for table in tables)
+    for count, (node, known) in enumerate(_nodes(_tree(sql), names)):
+        if count >= MOST_NODES:
+            raise PlanRejected("The query is too large.")
+        _node(node, known, names)
 
 
 def _tree(sql: str) -> dict[str, Any]:
@@ -85,27 +86,29 @@ def _tree(sql: str) -> dict[str, Any]:
     return tree
 
 
-def _nodes(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+def _nodes(value: Any, known: frozenset[str], depth: int = 0) -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
+    """All nodes, each with the names that stand for tables where it stands: the run's own, and the common table
+    expressions in scope there. One is in scope behind itself, not within: inside, its name is that of a stored table,
+    or of the engine's own catalogue.
+    """
     if depth > 200:
         raise PlanRejected("The query is nested too deep.")
-    if isinstance(value, dict):
-        yield value
-        for part in value.values():
-            yield from _nodes(part, depth + 1)
-    elif isinstance(value, list):
+    if isinstance(value, list):
         for part in value:
-            yield from _nodes(part, depth + 1)
+            yield from _nodes(part, known, depth + 1)
+    elif isinstance(value, dict):
+        for named in (value.get("cte_map") or {}).get("map", ()):
+            yield from _nodes(named["value"], known, depth + 2)
+            known |= {str(named["key"]).casefold()}
+        yield value, known
+        for key, part in value.items():
+            if key != "cte_map":
+                yield from _nodes(part, known, depth + 1)
 
 
-def _ctes(node: dict[str, Any]) -> Iterator[str]:
-    entries = node.get("cte_map", {}).get("map", []) if isinstance(node.get("cte_map"), dict) else []
-    for entry in entries:
-        yield entry["key"]
-    if node.get("type") == "CTE_NODE":
-        yield node.get("ctename", "")
-
-
-def _node(node: dict[str, Any], tables: Collection[str], own: Collection[str]) -> None:
+def _node(node: dict[str, Any], known: Collection[str], tables: Collection[str]) -> None:
+    if node.get("sample"):
+        raise PlanRejected("A sample of rows is not allowed in a query: its figures would change from run to run.")
     kind = node.get("type")
     if not isinstance(kind, str):
         return
@@ -114,11 +117,11 @@ def _node(node: dict[str, Any], tables: Collection[str], own: Collection[str]) -
     if kind == "BASE_TABLE":
         named = str(node.get("table_name", "")).casefold()
         elsewhere = node.get("schema_name") or node.get("catalog_name")
-        if elsewhere or (named not in tables and named not in own):
+        if elsewhere or named not in known:
             raise PlanRejected(f"There is no table {node.get('table_name')!r}. Tables: {', '.join(sorted(tables))}.")
     if kind == "COLUMN_REF" and str(node.get("column_names", [""])[0]).casefold() in _SPECIAL:
         raise PlanRejected("The session's own values are not allowed in a query.")
     if node.get("class") in ("FUNCTION", "WINDOW"):
         name = str(node.get("function_name", "")).casefold()
-        if name not in _FUNCTIONS or node.get("schema") or node.get("catalog"):
+        if name not in _FUNCTIONS or node.get("schema") not in _SCHEMAS or node.get("catalog"):
             raise PlanRejected(f"The function {name!r} is not allowed.")

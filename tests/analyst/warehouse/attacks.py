@@ -72,8 +72,18 @@ _STATEMENTS = (
     "SELECT $1", "SELECT ?", "SELECT [x FOR x IN range(9)]", "SELECT {'a': 1}", "SELECT COLUMNS('.*') FROM OTHER",
     "SELECT main.query('SELECT 1')", "SELECT system.main.getenv('HOME')", "SELECT * FROM main.read_csv('/etc/passwd')",
     "SELECT " + "abs(" * 900 + "1" + ")" * 900, "SELECT " + "+".join(["1"] * 9_000), "SELECT '" + "x" * 30_000 + "'",
-    "SELECT 1\x00; DROP TABLE T",
+    "SELECT 1\x00; DROP TABLE T", "SELECT * FROM T TABLESAMPLE 10%", "SELECT a FROM T USING SAMPLE 3 ROWS",
 )  # fmt: skip
+
+_SHADOWED = ("duckdb_views", "duckdb_tables", "sqlite_master", "pg_tables", "OTHER", '"/etc/passwd"', '"x.parquet"')
+_SHADOWS = (
+    "WITH {0} AS (SELECT * FROM {0}) SELECT * FROM {0}",
+    "SELECT * FROM {0} v, (WITH {0} AS (SELECT 1 AS z) SELECT z FROM {0}) q",
+    "WITH a AS (SELECT * FROM {0}), {0} AS (SELECT 1 AS z) SELECT * FROM a",
+    "SELECT (WITH {0} AS (SELECT 1 AS z) SELECT max(z) FROM {0}) FROM {0}",
+    "SELECT * FROM T UNION ALL (WITH {0} AS (SELECT 1 AS a) SELECT a FROM {0}) UNION ALL SELECT * FROM {0}",
+)
+"""A name given to a subquery, where it is not in scope: it means a stored table, a file, or the engine's catalogue."""
 
 ATTACKS: dict[str, tuple[str, ...]] = {
     "reading files": tuple(f"SELECT * FROM {call}" for call in _READS),
@@ -81,4 +91,5 @@ ATTACKS: dict[str, tuple[str, ...]] = {
     "other tables": tuple(f"SELECT * FROM {name}" for name in _TABLES),
     "functions": tuple(f"SELECT {call} FROM T" for call in _FUNCTIONS),
     "statements, tricks and indirection": _STATEMENTS,
+    "names out of scope": tuple(shadow.format(name) for shadow in _SHADOWS for name in _SHADOWED),
 }
