@@ -63,6 +63,8 @@ _OUR = r"(?:our |the |my )?(?P<head>.+?)"
 _A = rf"(?: (?:in |for )?(?P<a>{PERIOD}))?"
 _THAN_B = r"than (?:in |for )?(?P<b>.+)"
 _OF_B = r"(?:in |for |that of )?(?:the )?"
+_HOW_MUCH = r"(?:by )?(?:how (?:much|many per ?cent|strongly)|what per ?cent(?:age)?|what %)"
+_FROM_TO = rf"(?:from|between) {_OF_B}(?P<b>{PERIOD}) (?:to|and) {_OF_B}(?P<a>{PERIOD})"
 _YES_NO = tuple(
     re.compile(pattern)
     for pattern in (
@@ -73,9 +75,13 @@ _YES_NO = tuple(
         rf"(?:is|are|was|were) {_OUR} {_SIZE}{_A}(?: than| compared? (?:to|with)| vs\.?| versus) {_OF_B}(?P<b>.+)",
         rf"(?:did|has|have|does|do) {_OUR} (?:{_GREW}|{_FELL}){_A}"
         rf"(?: (?:compared? (?:to|with)|vs\.?|versus|over|on|from|since|against) {_OF_B}(?P<b>{PERIOD}))?",
+        rf"(?:did|has|have) {_OUR} (?:{_GREW}|{_FELL}) {_FROM_TO}",
+        rf"(?P<how>{_HOW_MUCH}) (?:did|has|have) {_OUR} (?:{_GREW}|{_FELL}) {_FROM_TO}",
         rf"(?:is|are|was|were) {_OUR} {_MOVING}{_A}",
     )
 )
+_BY_HOW_MUCH = re.compile(rf",?(?: and)?(?: if so,?)? {_HOW_MUCH}$")
+"""Asked behind a yes-or-no question; a comparison tells it anyway."""
 _ASK = r"(?:which|what|list|show(?: me)?)(?: the)?"
 _ABOVE = tuple(
     re.compile(pattern)
@@ -153,12 +159,13 @@ def contrasting(question: Question, catalog: Catalog) -> Reading | None:
 
 # ---------------------------------------------------------------- yes or no
 def _yes_or_no(asked: str, question: Question, catalog: Catalog) -> Reading | None:
+    claimed = _BY_HOW_MUCH.sub("", asked)
     for pattern in _YES_NO:
-        found = pattern.fullmatch(asked)
+        found = pattern.fullmatch(claimed)
         if found is None:
             continue
         groups = {name: (value or "").strip() for name, value in found.groupdict().items()}
-        claim: Claim = "up" if groups.get("more") else "down"
+        claim: Claim = "" if groups.get("how") else "up" if groups.get("more") else "down"
         current, baseline = groups.get("a") or "", groups.get("b") or ""
         for head in _heads(groups):
             reading = _claimed(head, current, baseline, claim, question, catalog)
@@ -193,6 +200,8 @@ def _claimed(
     current = current or (f"this {unit[1]}" if unit is not None else "")
     if not baseline and (present := re.fullmatch(r"(?:this|the current) (\w+)", current)) is not None:
         baseline = f"last {present[1]}"
+    if not baseline and re.fullmatch(r"\d{4}", current) is not None:
+        baseline = str(int(current) - 1)
     if not current or not baseline:
         return None
     reading = compared_periods(question, catalog, f"{head} {within(current)}", f"{head} {within(baseline)}")

@@ -29,12 +29,23 @@ def names(said: Answer) -> list[object]:
         ("Is our win rate higher than last quarter?", "No", (50, 50)),
         ("Was the amount of won deals lower in Q1 2025 than in Q2 2025?", "No", (3000, 1000)),
         ("Has the amount of won deals increased this quarter?", "Yes", (3000, 1000)),
+        ("Did the amount of won deals grow from Q1 2025 to Q2 2025, and by how much?", "Yes", (3000, 1000)),
+        ("Did the amount of won deals fall between Q1 2025 and Q2 2025?", "No", (3000, 1000)),
     ],
 )
 def test_yes_or_no_comes_with_both_figures(ask: Ask, text: str, verdict: str, figures: tuple[float, float]) -> None:
     said = ask(text)
     assert said.text.startswith(f"**{verdict}:** ")
     assert first(said) == figures
+
+
+def test_how_much_something_grew_is_a_comparison(ask: Ask) -> None:
+    for text in ("By how many percent did the amount of won deals grow from Q1 2025 to Q2 2025?",
+                 "How much has the amount of won deals grown from Q1 2025 to Q2 2025?",
+                 "What percentage did our amount of won deals rise from Q1 2025 to Q2 2025?"):  # fmt: skip
+        said = ask(text)
+        assert isinstance(said.plan, Comparison), text
+        assert first(said) == (3000, 1000)
 
 
 def test_two_people_stand_side_by_side(ask: Ask) -> None:
