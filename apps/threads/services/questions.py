@@ -34,8 +34,9 @@ def question_ask(
 ) -> Run:
     """The queued run of a new question, in a new thread where `thread_id` is None.
 
-    `files` are names of sources; without a parent the question follows the thread's last message. Raises NotFound for
-    foreign or absent threads and parents, Invalid for files the organisation does not have, Conflict for a full thread.
+    `files` are names of sources; without a parent the question follows the thread's last message, answers that are not
+    selected aside. Raises NotFound for foreign or absent threads and parents, Invalid for files the organisation does
+    not have, Conflict for a full thread.
     """
     now = timezone.now()
     chosen = _chosen(member, files) if files else []
@@ -99,7 +100,8 @@ def _parent(thread: Thread, parent_message_id: UUID | None) -> Message | None:
     if messages.filter(role=Role.USER).count() >= limits.MAX_QUESTIONS_PER_THREAD:
         raise Conflict(copy.LONG_THREAD.format(limit=limits.MAX_QUESTIONS_PER_THREAD), code="thread_full")
     if parent_message_id is None:
-        return messages.order_by("-created_at", "-id").first()
+        shown = messages.exclude(role=Role.ASSISTANT, is_selected_assistant=False)
+        return shown.order_by("-created_at", "-id").first()
     parent = messages.filter(pk=parent_message_id).first()
     if parent is None:
         raise NotFound(copy.MESSAGE_NOT_FOUND)

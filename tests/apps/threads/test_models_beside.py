@@ -98,7 +98,7 @@ def test_each_picked_approach_answers_and_the_first_of_them_is_selected(ana: Mem
 
 
 def test_the_next_question_goes_on_from_the_answer_that_was_chosen(ana: Member, company: Company) -> None:
-    run = ana.ask("How many deals?", models=["one", "two"])
+    run = ana.ask("How many deals?", models=["one", "two", "three"])
     other = next(answer for answer in answers(run) if answer["model"] == "two")
     ana.post(
         {

@@ -215,6 +215,21 @@ def test_another_approach_is_selected_and_the_next_question_goes_on_from_it(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_after_a_check_the_next_question_follows_the_selected_answer_and_not_the_last_one_written(
+    ana: Member, checks: Any
+) -> None:
+    checks(mixed)
+    run = ana.ask()
+    validate(ana, run)
+    ana.letterbox.deliver()
+    ana.ask("and by month?", thread_id=run["thread_id"])
+    following = {
+        answer["model"]: answer["children"] for answer in ana.load(run["thread_id"])["messages"][0]["children"]
+    }
+    assert {model: len(children) for model, children in following.items()} == {"builtin": 1, "frames": 0, "sheet": 0}
+
+
+@pytest.mark.django_db(transaction=True)
 def test_nobody_validates_or_selects_in_another_members_thread(
     ana: Member, ben: Member, gus: Member, checks: Any
 ) -> None:
