@@ -36,6 +36,8 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 Number = int | float | Decimal
+MINUTE = 60
+"""Seconds of a minute, minutes of an hour."""
 
 
 def magnitude(value: Number) -> Number:
@@ -68,7 +70,18 @@ def figure(value: Scalar, unit: str | None = None, *, exact: bool = False) -> st
         symbol = SYMBOLS.get(unit or "")
         return f"{sign}{symbol}{amount}" if symbol else f"{sign}{unit} {amount}"
     text = f"{sign}{plain_number(size)}"
+    if unit == "seconds" and size >= MINUTE:
+        return f"{text} seconds ({sign}{clock(size)})"
     return f"{text} {_unit_word(size, unit)}" if unit else text
+
+
+def clock(seconds: Number) -> str:
+    """A length of time as a clock shows it: "4:32", "1:02:15", "0:59.8"."""
+    whole, hundredths = divmod(round(float(seconds) * 100), 100)
+    minutes, left = divmod(whole, MINUTE)
+    hours, minutes = divmod(minutes, MINUTE)
+    told = f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
+    return _trimmed(f"{told}.{hundredths:02d}")
 
 
 def plain_number(size: Number) -> str:

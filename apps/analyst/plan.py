@@ -56,8 +56,10 @@ FunctionName = Literal[
     "months_between",
     "years_between",
     "number",
+    "seconds",
 ]
-"""`number(text)` reads the first number in a text; `words(text)` counts words; `x_between(a, b)` is b minus a.
+"""`number(text)` reads the first number in a text, `seconds(text)` a length of time ("4:32" is 272); `words(text)`
+counts words; `x_between(a, b)` is b minus a.
 `key_part(text, start, length)` is a stretch of the text's letters and digits without case; length 0 takes the rest."""
 WindowName = Literal[
     "share", "rank", "running_total", "moving_average", "previous", "change", "change_pct", "row_number"

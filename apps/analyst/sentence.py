@@ -199,7 +199,7 @@ def expr_words(expr: Expr) -> str:
             if expr.name.endswith("_between"):
                 unit = expr.name.split("_")[0]
                 return f"{unit} from {expr_words(expr.args[0])} to {expr_words(expr.args[1])}"
-            if (expr.name in ("number", "trim") and len(expr.args) == 1) or (
+            if (expr.name in ("number", "seconds", "trim") and len(expr.args) == 1) or (
                 expr.name in ("coalesce", "nullif") and _is_nought(expr.args[-1])
             ):
                 return expr_words(expr.args[0])
@@ -273,6 +273,9 @@ def predicate_words(predicate: Predicate) -> str:
                 isinstance(predicate.left, Part) and isinstance(right, Constant) and not isinstance(right.value, str)
             )
             shown = str(right.value) if plain and isinstance(right, Constant) else expr_words(right)
+            timed = isinstance(predicate.left, Call) and predicate.left.name == "seconds"
+            if timed and isinstance(right, Constant) and isinstance(right.value, int | float):
+                shown = formats.clock(right.value)
             return f"{expr_words(predicate.left)} {words[predicate.op]} {shown}"
         case Among():
             values = listed([constant_words(value) for value in predicate.values], "or", most=8)

@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.analyst.compile.functions import NUMBER_PATTERN
+from apps.analyst.compile.functions import NUMBER_PATTERN, TIME_PATTERN
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.outputs import group_columns
 from apps.analyst.compile.walk import references
@@ -46,7 +46,7 @@ from apps.analyst.plan import (
 
 Row = Mapping[tuple[str, str], Any]
 """A row of the flat sheet: (alias, column) to cell."""
-_NUMBER = re.compile(NUMBER_PATTERN)
+_NUMBER, _TIME = re.compile(NUMBER_PATTERN), re.compile(TIME_PATTERN)
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December")  # fmt: skip
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -300,6 +300,14 @@ def _first_number(value: Any) -> float | None:
     return float(found.group().replace(",", "")) if found else None
 
 
+def _length_of_time(value: Any) -> float | None:
+    found = _TIME.search(str(value))
+    total = 0.0
+    for part in found.group().replace(",", ".").split(":") if found is not None else ():
+        total = 60 * total + float(part)
+    return total if found is not None else None
+
+
 def _rounded(value: Any, digits: Any = 0) -> float:
     power = 10.0 ** int(digits)
     return math.copysign(math.floor(abs(float(value)) * power + 0.5) / power, float(value))
@@ -317,6 +325,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": lambda v: math.exp(float(v)), "power": lambda a, b: math.pow(float(a), float(b)),
     "lower": lambda v: str(v).lower(), "upper": lambda v: str(v).upper(), "trim": lambda v: str(v).strip(" "),
     "length": lambda v: len(str(v)), "words": lambda v: len(str(v).split()), "split_part": _split_part,
-    "key_part": _stretch,
+    "key_part": _stretch, "seconds": _length_of_time,
     "days_between": _days_between, "months_between": _months, "years_between": lambda a, b: int(_months(a, b) / 12),
 }  # fmt: skip

@@ -18,11 +18,13 @@ _ARITY: dict[FunctionName, tuple[int, int]] = {
     "exp": (1, 1), "power": (2, 2), "least": (2, 20), "greatest": (2, 20), "coalesce": (1, 20), "nullif": (2, 2),
     "lower": (1, 1), "upper": (1, 1), "trim": (1, 1), "length": (1, 1), "concat": (1, 20), "words": (1, 1),
     "split_part": (3, 3), "key_part": (3, 3), "days_between": (2, 2), "months_between": (2, 2),
-    "years_between": (2, 2), "number": (1, 1),
+    "years_between": (2, 2), "number": (1, 1), "seconds": (1, 1),
 }  # fmt: skip
 _UNIT_OF_DIFFERENCE = {"days_between": "days", "months_between": "months", "years_between": "years"}
 NUMBER_PATTERN = r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)"
 """The first number in a text, thousands separators allowed."""
+TIME_PATTERN = r"\d+(?::[0-5]?\d){0,2}(?:[.,]\d+)?"
+"""The first length of time in a text: "59.8", "4:32", "1:02:15"."""
 
 
 def require(condition: bool, reason: str) -> None:
@@ -51,6 +53,9 @@ def call_shape(name: FunctionName, args: Sequence[Shape]) -> Shape:
     if name == "number":
         require(first.type == "text" or first.numeric, f"number reads texts, not {first.type}.")
         return Shape("float", unit=first.unit, role="measure")
+    if name == "seconds":
+        require(first.type == "text", f"seconds reads texts, not {first.type}.")
+        return Shape("float", unit="seconds", role="measure")
     if name == "concat":
         for arg in args:
             require(arg.type in ("text", "integer"), f"concat joins texts, not {arg.type}.")
@@ -115,12 +120,20 @@ def call_sql(name: FunctionName, args: Sequence[str], shapes: Sequence[Shape]) -
                 return real
             found = f"regexp_extract(replace({a}, '\u2212', '-'), '{NUMBER_PATTERN}')"
             return f"TRY_CAST(replace({found}, ',', '') AS DOUBLE)"
+        case "seconds":
+            return _seconds(f"replace(regexp_extract({a}, '{TIME_PATTERN}'), ',', '.')")
         case "concat":
             return "concat(" + ", ".join(f"CAST({arg} AS VARCHAR)" for arg in args) + ")"
         case "length":
             return f"length({a})"
         case _:
             return f"{name}({', '.join(args)})"
+
+
+def _seconds(clock: str) -> str:
+    """Hours, minutes and seconds from behind: what is not said counts nothing."""
+    seconds, minutes, hours = (f"TRY_CAST(split_part({clock}, ':', {place}) AS DOUBLE)" for place in (-1, -2, -3))
+    return f"({seconds} + 60 * coalesce({minutes}, 0) + 3600 * coalesce({hours}, 0))"
 
 
 def _months(start: str, end: str) -> str:

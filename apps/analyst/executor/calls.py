@@ -10,13 +10,14 @@ from typing import Any
 
 import pandas as pd
 
-from apps.analyst.compile.functions import NUMBER_PATTERN
+from apps.analyst.compile.functions import NUMBER_PATTERN, TIME_PATTERN
 from apps.analyst.compile.scope import Shape
 from apps.analyst.executor.scans import Cells
 from apps.analyst.plan import FunctionName
 from apps.analyst.tables.folding import key_part
 
 _NUMBER = re.compile(NUMBER_PATTERN)
+_TIME = re.compile(TIME_PATTERN)
 
 
 def call(name: FunctionName, args: Sequence[Cells], shapes: Sequence[Shape]) -> Cells:
@@ -97,6 +98,12 @@ def _number(text: Any) -> float | None:
     return float(found.group().replace(",", "")) if found else None
 
 
+def _seconds(text: Any) -> float | None:
+    found = _TIME.search(str(text))
+    parts = found.group().replace(",", ".").split(":") if found else []
+    return sum(float(part) * 60**place for place, part in enumerate(reversed(parts))) if parts else None
+
+
 def _split_part(text: Any, mark: Any, place: Any) -> str:
     parts = str(text).split(str(mark)) if mark else [str(text)]
     index = int(place) - 1 if place > 0 else int(place)
@@ -114,5 +121,5 @@ _FUNCTIONS: dict[FunctionName, Callable[..., Any]] = {
     "power": _power, "lower": lambda v: str(v).lower(), "upper": lambda v: str(v).upper(),
     "trim": lambda v: str(v).strip(" "), "length": lambda v: len(str(v)), "words": lambda v: len(str(v).split()),
     "split_part": _split_part, "key_part": _key_part, "days_between": _days, "months_between": months,
-    "years_between": _years, "number": _number,
+    "years_between": _years, "number": _number, "seconds": _seconds,
 }  # fmt: skip

@@ -7,6 +7,7 @@ from datetime import date
 
 from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.concepts import DISCOUNT, Concept, plain_name
+from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.names import split
 from apps.analyst.language.parse.draft import Draft, Group, Measure, holds_figures, is_number, is_time, is_year
@@ -155,11 +156,13 @@ def column_ref(draft: Draft, hit: ColumnHit) -> Expr:
 
 
 def as_figure(draft: Draft, hit: ColumnHit) -> Expr | None:
-    """A hit as a figure: its numbers, or the number that each of its texts begins with ("145 m"); None for other
-    text."""
+    """A hit as a figure: its numbers, the seconds of its lengths of time ("4:32"), or the number that each of its texts
+    begins with ("145 m"); None for other text."""
     column = draft.column(hit)
     if is_number(column):
         return column_ref(draft, hit)
+    if holds_lengths(column):
+        return Call(name="seconds", args=(column_ref(draft, hit),))
     if holds_figures(column):
         return Call(name="number", args=(column_ref(draft, hit),))
     return None

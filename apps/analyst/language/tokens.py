@@ -14,6 +14,7 @@ MAX_CHARACTERS = 4000
 _TOKEN = re.compile(
     r"""
     (?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4}|\d{4}[-/]\d{2}(?!\d))
+  | (?P<clock>\d{1,3}(?::[0-5]\d){1,2}(?:\.\d+)?(?![\d:]))
   | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>(?:[$\u20ac\u00a3\u00a5]\s?)?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+|(?<=\d))
       (?:\s?%|(?:k|K|m|M|mn|bn|B)\b|\s(?:hundred|thousand|million|billion)\b)?)
@@ -80,6 +81,8 @@ class Token:
     quoted: bool = False
     is_date: bool = False
     percent: bool = False
+    clock: bool = False
+    """True for "4:32" and "1:02:15"; the number is its seconds."""
     words: int = 1
     """How many written words it stands for (a number in words, a quoted literal)."""
 
@@ -138,6 +141,8 @@ def _plain(text: str, start: int, end: int) -> list[Token]:
             number, percent = _read_number(raw)
             if number is None:
                 kind = "mark"
+        elif kind == "clock":
+            number = sum(float(part) * 60**place for place, part in enumerate(reversed(raw.split(":"))))
         elif kind == "ordinal":
             ordinal = int(re.sub(r"\D", "", raw)[:9])
         elif kind == "possessive":
@@ -158,6 +163,7 @@ def _plain(text: str, start: int, end: int) -> list[Token]:
                 ordinal,
                 is_date=kind == "date",
                 percent=percent,
+                clock=kind == "clock",
             )
         )
     return found

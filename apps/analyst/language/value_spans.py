@@ -173,6 +173,7 @@ def _is_name_like(token: Token, cased: bool) -> bool:
 def _may_begin_value(token: Token, lexicon: Lexicon) -> bool:
     return (
         token.is_word
+        and not token.clock
         and token.norm not in STOPWORDS
         and (token.quoted or len(token.norm) >= 3)
         and (token.number is None or token.quoted or len(token.norm) == 4)

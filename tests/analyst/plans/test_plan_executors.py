@@ -7,15 +7,17 @@ import os
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.approaches.sheet import recount
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.compute import compute
 from apps.analyst.errors import PlanRejected
 from apps.analyst.executor import Frames, execute, load
-from apps.analyst.plan import Drivers, Join, JoinKey, KeyPart, Plan, Query
+from apps.analyst.plan import Call, Drivers, Join, JoinKey, KeyPart, Plan, Query
 from apps.analyst.types import Result
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
@@ -82,6 +84,21 @@ def test_what_a_row_lacks_and_what_it_does_not_meet_is_one_group(
     computed = compute(plan, catalog, warehouse)
     assert [row[0] for row in computed.result.rows].count(None) == 1
     assert_same(computed.result, execute(computed.plan, catalog, frames))
+
+
+def test_lengths_of_time_are_read_alike_by_sql_over_frames_and_by_hand(
+    tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    lengths = {"4:32": 272, "1:02:15": 3735, "59.8": 59.8, "2:03.5": 123.5, "12,5": 12.5, "DNF": None, "3:05 (R)": 185}
+    (tmp_path / "runs.csv").write_text("time\n" + "".join(f'"{said}"\n' for said in lengths), encoding="utf-8")
+    catalog = catalog_from_files([tmp_path / "runs.csv"], tmp_path / "tables")
+    said = col("time", "runs")
+    plan = Query(source="runs", columns=(out("time", said), out("seconds", Call(name="seconds", args=(said,)))))
+    computed = compute(plan, catalog, warehouse)
+    assert dict(computed.result.rows) == lengths
+    assert_same(computed.result, execute(plan, catalog, load(catalog)))
+    by_hand, _ = recount(plan, catalog, {"runs": [{"time": time} for time in lengths]})
+    assert_same(computed.result, by_hand)
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

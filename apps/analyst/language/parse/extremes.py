@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from apps.analyst.language.parse.draft import Draft, holds_figures, is_number
+from apps.analyst.language.figure_texts import holds_lengths
+from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort, holds_figures, is_number
 from apps.analyst.language.parse.quantities import RANKS
 from apps.analyst.language.parse.targets import asked_before, trails
+from apps.analyst.language.phrases import Tag
 from apps.analyst.language.tagging import ColumnHit, Item
 from apps.analyst.language.vocabulary import Adjective, vocabulary
+from apps.analyst.plan import AggregateName
 
 _HIGHEST = 3
 """Where a list of places begins at the latest that is not called one by its last word."""
@@ -28,6 +31,25 @@ def in_aggregate_list(draft: Draft, index: int) -> bool:
         )
 
     return (linked(index - 1) and aggregate(index - 2)) or (linked(index + 1) and aggregate(index + 2))
+
+
+def aggregates_around(
+    draft: Draft, index: int, fns: tuple[AggregateName, ...]
+) -> tuple[int, int, tuple[AggregateName, ...]]:
+    """ "average, minimum and maximum age": the first and the last item of a list of aggregates around some that are one
+    phrase, and all of them."""
+    first = last = index
+    while (tag := _joined(draft, first - 1, first - 2)) is not None:
+        first, fns = first - 2, (tag.value, *fns)  # type: ignore[arg-type]
+    while (tag := _joined(draft, last + 1, last + 2)) is not None:
+        last, fns = last + 2, (*fns, tag.value)  # type: ignore[arg-type]
+    return first, last, fns
+
+
+def _joined(draft: Draft, between: int, index: int) -> Tag | None:
+    """The aggregate at an item that a comma or "and" joins to its neighbour."""
+    linked = min(between, index) >= 0 and max(between, index) < len(draft.items) and draft.free(index)
+    return draft.items[index].tag("agg") if linked and draft.items[between].tag("and") else None
 
 
 def is_rank(draft: Draft, hit: ColumnHit) -> bool:
@@ -140,3 +162,13 @@ def asks_value(draft: Draft, index: int) -> bool:
     ):
         return True
     return not asked_before(draft, index)
+
+
+def extreme_figure(draft: Draft, index: int, slot: Slot, descending: bool) -> None:
+    """ "What is the highest price?": the largest of the figures; a length of time as it is written ("4:32")."""
+    if holds_lengths(draft.column(slot.best)) and not any(item.tag("by") for item in draft.items):
+        draft.select.append(slot)
+        draft.distinct = True
+        draft.sorts.append(Sort(descending, slot, limit=1, superlative=True, item=index))
+        return
+    draft.measures.append(Measure("max" if descending else "min", slot, item=index))

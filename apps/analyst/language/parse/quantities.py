@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from apps.analyst.language.morphology import keys
-from apps.analyst.language.parse.draft import Draft, Slot, is_number, is_time
+from apps.analyst.language.parse.draft import Draft, Slot, holds_figures, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 
@@ -57,16 +57,18 @@ def by_adjective(draft: Draft, index: int) -> Slot | None:
         for word in draft.tagged.tokens[draft.items[position].start : draft.items[position].end]:
             adjective = vocabulary().adjective(word.keys)
             if adjective:
-                hits = tuple(
-                    h
-                    for h in columns_named(draft, adjective.of)
-                    if is_number(draft.column(h)) or is_time(draft.column(h))
-                )
+                hits = measurable(draft, columns_named(draft, adjective.of))
                 if hits:
                     if position > index:
                         draft.use(position, role="condition")
                     return Slot(position, hits)
     return None
+
+
+def measurable(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
+    """Those that hold more or less of something: numbers, moments, texts that begin with a figure."""
+    columns = ((hit, draft.column(hit)) for hit in hits)
+    return tuple(hit for hit, column in columns if is_number(column) or is_time(column) or holds_figures(column))
 
 
 def columns_named(draft: Draft, words: tuple[str, ...]) -> tuple[ColumnHit, ...]:

@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from apps.analyst.formats import spoken
+from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.morphology import noun, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, holds_figures, is_number, is_time
 from apps.analyst.language.parse.quantities import columns_named
@@ -79,12 +80,40 @@ def _in_the_columns_scale(draft: Draft, slot: Slot, value: float) -> float:
     return next((scale for scale in _SCALES if value > high and low <= value / scale <= high), 1.0)
 
 
+def _of_lengths(draft: Draft, slot: Slot, item: int, value: float) -> tuple[Slot, float] | None:
+    """ "under 2:35:00", "longer than 4 minutes": the columns of lengths of time that are meant, and by how much the
+    figure is multiplied. No columns where there are none, or none of the two says a unit; None for any other figure."""
+    meant = range(item, min(item + _WITHIN + 1, len(draft.items)))
+    number = next((i for i in meant if draft.items[i].number == value), None)
+    token = draft.items[number].token if number is not None else None
+    clock = token is not None and token.clock
+    hits = tuple(hit for hit in slot.hits if holds_lengths(draft.column(hit)))
+    if number is None or not (clock or (hits and hits == slot.hits)):
+        return None
+    unit = noun(draft.items[number + 1].norm) if number + 1 < len(draft.items) else ""
+    told = unit in _MILLISECONDS
+    if not hits or not (clock or told):
+        draft.used[number] = False
+        return Slot(slot.item, ()), 1.0
+    if told:
+        draft.use(number + 1, role="condition")
+    return Slot(slot.item, hits), 1.0 if clock else _MILLISECONDS[unit] / _MILLISECONDS["second"]
+
+
 def add_comparison(draft: Draft, slot: Slot, item: int, op: Operator, value: float, high: float | None) -> None:
+    lengths = _of_lengths(draft, slot, item, value)
+    if lengths is not None:
+        slot, factor = lengths
+        high = None if high is None else high * factor
+        values: tuple[str | float, ...] = (value * factor,) if high is None else (value * factor, high)
+        if slot.hits:
+            draft.conditions.append(Condition("compare", slot, op=op, values=values, item=item))
+        return
     scaled = any(_SCALED.fullmatch(other.norm) for other in draft.items[item : item + _WITHIN])
     scale = _in_the_columns_scale(draft, slot, value) if scaled else 1.0
     factor = _in_the_columns_unit(draft, slot, item) / scale
     value, high = value * factor, None if high is None else high * factor
-    values: tuple[str | float, ...] = (value,) if high is None else (value, high)
+    values = (value,) if high is None else (value, high)
     if value < _FIRST_YEAR and not all(is_time(draft.column(hit)) for hit in slot.hits):
         # "At least 2 wins" is not said of the year of the last win.
         slot = Slot(slot.item, tuple(hit for hit in slot.hits if not is_time(draft.column(hit))), slot.choice)

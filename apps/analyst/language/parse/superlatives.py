@@ -10,13 +10,14 @@ from apps.analyst.language.parse.extremes import (
     asks_value,
     count_before,
     est,
+    extreme_figure,
     head_noun,
     in_aggregate_list,
     is_rank,
     nth,
 )
 from apps.analyst.language.parse.firsts import order_at_the_end, part_of_name
-from apps.analyst.language.parse.quantities import columns_named, counts_once
+from apps.analyst.language.parse.quantities import columns_named, counts_once, measurable
 from apps.analyst.language.parse.rankings import best_by, read_position, read_top, settle_rankings, top_entities
 from apps.analyst.language.parse.sizes import (
     by_figure,
@@ -170,7 +171,7 @@ def _superlative(draft: Draft, index: int) -> None:
         )
         return
     if limit == 1 and not offset and asks_value(draft, index):
-        draft.measures.append(Measure("max" if descending else "min", Slot(target, hits), item=index))
+        extreme_figure(draft, index, Slot(target, hits), descending)
         return
     if offset and not asked_before(draft, index):
         draft.select.append(Slot(target, hits))
@@ -300,8 +301,7 @@ def _adjective(draft: Draft, index: int) -> None:
     moments = tuple(h for h in draft.moments(target) if h.score >= 0.6) if target is not None else ()
     if target is not None and adjective.of and draft.items[target].columns:
         named = draft.items[target].columns[0]
-        first = draft.column(named)
-        if not is_number(first) and not is_time(first) and not is_rank(draft, named):
+        if not measurable(draft, (named,)):
             numeric, moments = (), ()  # "the tallest building": a name, though a column says when it was built
     worst = draft.items[index].norm == "worst"
     if target is not None and (numeric or moments) and draft.table_at(target, 0.9) is None:
@@ -313,7 +313,7 @@ def _adjective(draft: Draft, index: int) -> None:
         offset = nth(draft, index)
         draft.use(index, target, *items, role="sup")
         if limit == 1 and not offset and asks_value(draft, index):
-            draft.measures.append(Measure("max" if descending else "min", Slot(target, numeric or moments), item=index))
+            extreme_figure(draft, index, Slot(target, numeric or moments), descending)
             return
         draft.sorts.append(
             Sort(
@@ -332,7 +332,7 @@ def _adjective(draft: Draft, index: int) -> None:
 
 def _by_quantity(draft: Draft, index: int, hits: tuple[ColumnHit, ...], adjective: Adjective, most: bool) -> None:
     """The extreme of what an adjective measures."""
-    hits = tuple(hit for hit in hits if is_number(draft.column(hit)) or is_time(draft.column(hit)))
+    hits = measurable(draft, hits)
     limit, items = count_before(draft, index)
     offset = nth(draft, index)
     if not hits:
