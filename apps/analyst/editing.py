@@ -15,26 +15,26 @@ from apps.analyst import editing_words as words
 from apps.analyst.compile.walk import references
 from apps.analyst.editing_times import (
     across,
+    by_period,
     by_the_same_date,
     conjuncts,
     is_time,
     is_time_alone,
     negated,
+    recurring,
     together,
     with_period_before,
 )
 from apps.analyst.errors import AnalystError
 from apps.analyst.explaining import explaining
+from apps.analyst.explaining_plans import compared, explaining_plan, figure_words
 from apps.analyst.formats import rows_noun, spoken
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, lexicon
 from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish
 from apps.analyst.language.tagging import tag
 from apps.analyst.plan import (
-    BY_THEN,
-    SO_FAR,
     Aggregate,
-    Between,
     Bin,
     Clarify,
     ColumnRef,
@@ -49,7 +49,6 @@ from apps.analyst.plan import (
     Query,
 )
 from apps.analyst.ports import Catalog
-from apps.analyst.sentence import date_range, span_words
 from apps.analyst.types import Column, Question, Turn
 from apps.analyst.validate import validate
 
@@ -122,7 +121,7 @@ class _Edit:
 
     def _changed(self, change: Callable[[Query], Query | None]) -> Plan | None:
         """The plan before with its query changed; its own words for its rows no longer hold."""
-        plan = self.before.plan
+        plan = compared(self.before.plan)
         query = plan.query if isinstance(plan, Comparison) else plan
         made = change(query) if isinstance(query, Query) else None
         if made is None:
@@ -144,27 +143,17 @@ class _Edit:
 
     # ------------------------------------------------------------ edits
     def why(self, _: re.Match[str]) -> Reading | None:
-        asked = f"Why did {self._head()} change?"
-        found = explaining(replace(self.question, text=asked, turns=()), self.catalog)
+        said = figure_words(self.before.plan)
+        asked = f"Why did {said} change?"
+        going_on = replace(self.question, text=asked, turns=())
+        assert self.before.plan is not None
+        made = self._reading(self.before.plan, "why it changed")
+        found = explaining_plan(self.before.plan, made, going_on, self.catalog)
+        found = found or (explaining(going_on, self.catalog) if said else None)
         if found is not None:
             return replace(found, wording=asked)
         told = "I can say why one figure changed between two periods. Please ask for a figure of a period first."
         return Reading(plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=asked)
-
-    def _head(self) -> str:
-        """The figure of the plan before in words that can be read again, with its values and its periods."""
-        plan = self.before.plan
-        query = plan.query if isinstance(plan, Comparison) else plan
-        if not isinstance(query, Query) or len(query.measures) != 1:
-            return self.before.question.strip(" ?.!")
-        tests = conjuncts(query.where)
-        named = [str(t.right.value) for t in tests if isinstance(t, Compare) and isinstance(t.right, Constant)]
-        said = spoken(query.measures[0].label) + (f" for {' and '.join(named)}" if named else "")
-        if isinstance(plan, Comparison):
-            then, now = plan.baseline_label.removesuffix(BY_THEN), plan.current_label.removesuffix(SO_FAR)
-            return f"{said} from {then} to {now}"
-        spans = [span for test in tests if isinstance(test, Between) and (span := date_range(test)) is not None]
-        return f"{said} {span_words(*spans[0])}" if len(spans) == 1 else said
 
     def chart(self, found: re.Match[str]) -> Reading | None:
         mark = words.MARKS[found["mark"]]
@@ -238,6 +227,11 @@ class _Edit:
         replaced = bool(found["instead"]) or "now" in found["lead"]
 
         def change(query: Query) -> Query | None:
+            if across(query):
+                return None
+            timed = by_period(compared(self.before.plan), query, found["what"])
+            if timed is not None:
+                return _regrouped(query, timed[-1:] if replaced else timed)
             told = self._told_by(query, found["what"])
             if told is not None:
                 return told
@@ -245,25 +239,17 @@ class _Edit:
             ranked = self._by_figure(query, probe) if probe is not None else None
             if ranked is not None:
                 return ranked
-            if probe is None or not probe.groups or probe.where is not None or not query.measures or across(query):
+            if probe is None or not probe.groups or probe.where is not None or not query.measures:
                 return None
             if self._repeats(probe):
                 return None
             kept = () if replaced else query.groups
             known = {group.label.casefold() for group in kept}
             new = tuple(group for group in probe.groups if group.label.casefold() not in known)
-            joins = _joined(query.joins, probe.joins)
-            clear = {
-                "groups": (*kept, *new),
-                "joins": joins,
-                "order": (),
-                "limit": None,
-                "limit_per": (),
-                "ties": False,
-            }
-            return query.model_copy(update=clear) if new else None
+            return _regrouped(query, (*kept, *new), probe.joins) if new else None
 
         plan = self._changed(change)
+        plan = recurring(plan) if isinstance(plan, Comparison) else plan
         return None if plan is None else self._reading(plan, f"by {found['what']}")
 
     def _by_figure(self, query: Query, probe: Query) -> Query | None:
@@ -346,7 +332,7 @@ class _Edit:
             new = [test for test in tests if test not in kept]
             return query.model_copy(update={"where": together((*kept, *new)), "joins": joins})
 
-        if isinstance(self.before.plan, Comparison) and is_time(what):
+        if isinstance(compared(self.before.plan), Comparison) and is_time(what):
             return None
         plan = self._changed(change)
         if plan is None:
@@ -355,8 +341,15 @@ class _Edit:
 
     def compare(self, found: re.Match[str]) -> Reading | None:
         before = words.BEFORE.fullmatch(found["what"])
-        made = with_period_before(self.before.plan, before, self.question.today) if before is not None else None
+        made = (
+            with_period_before(compared(self.before.plan), before, self.question.today) if before is not None else None
+        )
         return None if made is None else self._reading(made.plan, made.told, assumed=made.assumed)
+
+
+def _regrouped(query: Query, groups: tuple[Output, ...], joins: tuple[Join, ...] = ()) -> Query:
+    clear = {"order": (), "limit": None, "limit_per": (), "ties": False}
+    return query.model_copy(update={"groups": groups, "joins": _joined(query.joins, joins), **clear})
 
 
 def _joined(mine: tuple[Join, ...], more: tuple[Join, ...]) -> tuple[Join, ...]:

@@ -7,6 +7,7 @@ from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import get_args
 
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.walk import rewrite, windowed
@@ -20,6 +21,7 @@ from apps.analyst.plan import (
     Compare,
     Comparison,
     Constant,
+    Grain,
     Node,
     Not,
     Order,
@@ -82,6 +84,20 @@ def _date_of(query: Query) -> ColumnRef | None:
     return found.pop() if len(found) == 1 else None
 
 
+def by_period(plan: Plan | None, query: Query, what: str) -> tuple[Output, ...] | None:
+    """The query's groups, behind them the periods that are asked for, of the date that its plan goes by already.
+
+    They take the place of other periods of that date. None where no periods are asked for, or there is no such date.
+    """
+    grain = next((grain for grain in get_args(Grain) if what in (grain, f"{grain}s")), None)
+    side = plan.current if isinstance(plan, Comparison) else None
+    mine = side.of if isinstance(side, Between) and date_range(side) is not None else _date_of(query)
+    if grain is None or not query.measures or not isinstance(mine, ColumnRef):
+        return None
+    kept = [g for g in query.groups if not (isinstance(g.expr, Period | Part) and g.expr.of == mine)]
+    return (*kept, Output(label=grain.capitalize(), expr=Period(grain=grain, of=mine)))
+
+
 def conjuncts(where: Predicate | None) -> list[Predicate]:
     """The tests that rows must all pass."""
     if where is None:
@@ -111,8 +127,11 @@ def across(query: Query) -> bool:
 def with_period_before(query: Plan | None, before: re.Match[str], today: date) -> Beside | None:
     """The plan with the period before beside its own; None where it has none to go by.
 
-    A period that is not over is held against as much of the one before.
+    A period that is not over is held against as much of the one before. Of what is compared already, the current side
+    is held against another.
     """
+    if isinstance(query, Comparison):
+        query = query.query.model_copy(update={"where": together((*conjuncts(query.query.where), query.current))})
     if not isinstance(query, Query) or not query.measures or across(query):
         return None
     dated = [t for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
@@ -192,6 +211,17 @@ def _along(query: Query, time: Output, before: re.Match[str]) -> Beside | None:
     order = (*(Order(by=label) for label in others), Order(by=time.label))
     update = {"measures": (measure, *added), "order": order, "limit": None, "noun": "", "scope": ""}
     return Beside(query.model_copy(update=update), f"beside the {unit} before")
+
+
+def recurring(plan: Comparison) -> Comparison:
+    """A comparison by months or quarters of its years, which are never the same ones: "Jan" beside "Jan"."""
+    span = date_range(plan.current) if isinstance(plan.current, Between) else None
+    if span is None or not isinstance(plan.current, Between):
+        return plan
+    months = (span[1].year - span[0].year) * 12 + span[1].month - span[0].month + 1
+    current = plan.current
+    groups = tuple(_recurring(group, current, months) for group in plan.query.groups)
+    return plan.model_copy(update={"query": plan.query.model_copy(update={"groups": groups})})
 
 
 def _recurring(group: Output, current: Between, months: int) -> Output:

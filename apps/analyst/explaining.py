@@ -11,11 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
 
 from apps.analyst.comparing import (
-    AGAINST,
-    PERIOD,
     Figures,
     conjuncts,
     plain_figures,
@@ -26,6 +23,7 @@ from apps.analyst.comparing import (
     within,
 )
 from apps.analyst.drivers import refusal
+from apps.analyst.explaining_words import Asked, Direction, asked_why
 from apps.analyst.formats import day, spoken
 from apps.analyst.language import Reading, lexicon
 from apps.analyst.language.periods import period_of
@@ -52,51 +50,6 @@ from apps.analyst.ports import Catalog
 from apps.analyst.sentence import span_words
 from apps.analyst.types import Column, Question, Scalar
 
-Direction = Literal["", "up", "down"]
-
-_DOWN = (
-    r"fall(?:en)?|fell|drop(?:ped)?|declined?|decreased?|shr[aiu]nk|(?:go|went|gone|going) down|c[ao]me down|down|lower"
-    r"|sink|sank|sunk|dip(?:ped)?|slump(?:ed)?|worsen(?:ed)?|get worse|got worse|worse|falling|dropping|declining"
-    r"|decreasing|shrinking|slip(?:ped)?"
-)
-_UP = (
-    r"rise|rose|risen|gr[eo]w[n]?|increased?|improved?|(?:go|went|gone|going) up|come up|came up|up|higher|climb(?:ed)?"
-    r"|jump(?:ed)?|surged?|better|get better|got better|rising|growing|increasing|improving"
-)
-_CHANGED = r"changed?|differ(?:ent)?|moved?|developed?|develop|the way (?:it is|they are)|changing"
-_HOW_MUCH = r"(?: (?:so )?(?:much|strongly|sharply|a lot|significantly))?"
-_DOWN_NOUN = r"drop|fall|decline|decrease|dip|slump|reduction|loss|shrinkage"
-_UP_NOUN = r"rise|increase|growth|jump|surge|improvement|gain"
-_CHANGE_NOUN = r"change|difference|development|movement|variation|shift"
-_NOUN = rf"(?:(?P<downs>{_DOWN_NOUN})|(?P<ups>{_UP_NOUN})|(?P<moves>{_CHANGE_NOUN}))s?"
-_CAUSE = (
-    r"(?:what|which (?P<group>.+?)) (?:has |have |had |is |are |was |were )?(?:caused?|causing|drove|drives?|driven"
-    r"|driving|explains?|explained|explaining|(?:lead|led) to|behind|contribut(?:ed?|es|ing)(?: (?:the )?most)? to"
-    r"|responsible for|account(?:ed|s)? for|due to|made up)"
-)
-_QUESTIONS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"why (?:did|do|does|has|have|had|is|are|was|were) (?P<head>.+?) (?:been )?"
-        rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP})|(?P<move>{_CHANGED})){_HOW_MUCH}(?P<tail>(?: .*)?)",
-        rf"{_CAUSE} (?:the |this |our )?{_NOUN} (?:in|of) (?P<head>.+)",
-        rf"(?:please )?(?:explain|analy[sz]e|decompose|break down|split up)(?: to me| me)? (?:the |our )?{_NOUN}"
-        rf" (?:in|of) (?P<head>.+)",
-        rf"(?:what (?:are|were|is|was) )?(?:the )?(?:main |biggest |root |key )?(?:reasons?|causes?|drivers?)"
-        rf"(?: for| of| behind) (?:the |our )?{_NOUN} (?:in|of) (?P<head>.+)",
-    )
-)
-_TIMES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"(?P<head>.*?),? (?:from|between) (?:the )?(?P<b>{PERIOD}) (?:to|and) (?:the )?(?P<a>{PERIOD})(?P<rest>.*)",
-        rf"(?P<head>.*?),? (?:in |for |during |of )?(?:the )?(?P<a>{PERIOD}),? (?:{AGAINST}|over|from|on|than(?: in)?)"
-        rf" (?:that of |in )?(?:the )?(?P<b>{PERIOD})(?P<rest>.*)",
-        rf"(?P<head>.*?),? (?:{AGAINST}|over|from|since|than(?: in)?) (?:that of |in )?(?:the )?(?P<b>{PERIOD})"
-        rf"(?P<rest>.*)",
-        rf"(?P<head>.*?),? (?:in |for |during |of )?(?:the )?(?P<a>{PERIOD})(?P<rest>.*)",
-    )
-)
 NO_HISTORY = (
     "Your data hold what is open now, not what was open before, so I cannot say why that changed. I can explain "
     "changes of what was created, won or lost in two periods."
@@ -109,18 +62,7 @@ _COMPLETE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question's parts: the figure with its conditions, the later and the earlier period, the direction."""
-
-    head: str
-    current: str
-    baseline: str
-    expected: Direction
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sides:
+class Sides:
     """What is compared: the query of both sides, the date, the spans (first and last day), what is assumed."""
 
     reading: Reading
@@ -134,7 +76,7 @@ class _Sides:
 def explaining(question: Question, catalog: Catalog) -> Reading | None:
     """The reading of a question why a figure changed, else None."""
     text = re.sub(r"\s+", " ", question.text.strip().lower().rstrip("?.! "))
-    asked = _asked(text)
+    asked = asked_why(text)
     if asked is None:
         return None
     sides = _sides(asked, question, catalog)
@@ -144,6 +86,11 @@ def explaining(question: Question, catalog: Catalog) -> Reading | None:
             f"You ask why “{asked.head}” changed. I could not find that figure with a date to tell periods apart by, "
             f"so I cannot explain it.",
         )
+    return explained(sides, question, catalog, asked.expected)
+
+
+def explained(sides: Sides, question: Question, catalog: Catalog, expected: Direction = "") -> Reading:
+    """The reading of why the figure differs between the two sides, or of why that cannot be said."""
     if sides.query.noun.startswith("open "):
         return _declined(question, NO_HISTORY)
     reason = refusal(sides.query.measures[0], sides.query)
@@ -153,24 +100,24 @@ def explaining(question: Question, catalog: Catalog) -> Reading | None:
     cuts = _named_cuts(sides.query) or tuple(_cuts(sides.query, built.schema))
     if not cuts:
         return _declined(question, "Your data has no column with a few values to tell the change apart by.")
-    return _reading(question, asked, sides, cuts)
+    return _reading(question, expected, sides, cuts)
 
 
 def _declined(question: Question, reason: str) -> Reading:
     return Reading(Clarify(question=reason, options=()), 1.0, reader="explaining", wording=question.text.strip())
 
 
-def _reading(question: Question, asked: _Asked, sides: _Sides, cuts: tuple[Cut, ...]) -> Reading:
+def _reading(question: Question, expected: Direction, sides: Sides, cuts: tuple[Cut, ...]) -> Reading:
     comparison = Comparison(
         query=sides.query.model_copy(update={"groups": (), "order": (), "limit": None, "ties": False}),
         current=_within_days(sides.of, sides.now),
         baseline=_within_days(sides.of, sides.then),
-        current_label=_label(sides.now),
-        baseline_label=_label(sides.then),
+        current_label=label_of(sides.now),
+        baseline_label=label_of(sides.then),
     )
     return replace(
         sides.reading,
-        plan=Drivers(comparison=comparison, cuts=cuts, expected=asked.expected),
+        plan=Drivers(comparison=comparison, cuts=cuts, expected=expected),
         score=max(0.6, round(0.99 * sides.reading.score, 4)),
         chart=None,
         asked=(),
@@ -180,45 +127,12 @@ def _reading(question: Question, asked: _Asked, sides: _Sides, cuts: tuple[Cut, 
     )
 
 
-def _label(span: tuple[date, date]) -> str:
+def label_of(span: tuple[date, date]) -> str:
     return span_words(*span).removeprefix("in ").removeprefix("from ").removeprefix("on ")
 
 
-# ---------------------------------------------------------------- the words
-def _asked(text: str) -> _Asked | None:
-    for pattern in _QUESTIONS:
-        found = pattern.fullmatch(text)
-        if found is None:
-            continue
-        groups = found.groupdict()
-        down, up = groups.get("down") or groups.get("downs"), groups.get("up") or groups.get("ups")
-        expected: Direction = "down" if down else "up" if up else ""
-        head, current, baseline = _timed(f"{groups['head']}{groups.get('tail') or ''}".strip())
-        head = re.sub(r"^(?:the|our|my|their) ", "", head)
-        group = groups.get("group") or ""
-        if head:
-            return _Asked(f"{head} by {group}" if group else head, current, baseline, expected, group)
-    return None
-
-
-def _timed(text: str) -> tuple[str, str, str]:
-    """The figure, the later and the earlier period as said, "" for those that are not."""
-    for pattern in _TIMES:
-        found = pattern.fullmatch(f" {text}")
-        if found is None:
-            continue
-        groups = found.groupdict()
-        head = f"{groups['head'].strip()}{groups['rest'] or ''}".strip()
-        head = re.sub(r" (?:so much|strongly|sharply|a lot)\b", "", head)
-        current, baseline = groups.get("a") or "", groups.get("b") or ""
-        if not current and re.fullmatch(r"(?:last|previous|prior) \w+", baseline):
-            current = f"this {baseline.split()[-1]}"
-        return head, current, baseline
-    return text, "", ""
-
-
 # ---------------------------------------------------------------- the two row sets
-def _sides(asked: _Asked, question: Question, catalog: Catalog) -> _Sides | None:
+def _sides(asked: Asked, question: Question, catalog: Catalog) -> Sides | None:
     if asked.current and asked.baseline:
         first, second = (
             plain_figures(f"{asked.head} {within(period)}", question, catalog)
@@ -232,23 +146,23 @@ def _sides(asked: _Asked, question: Question, catalog: Catalog) -> _Sides | None
         (now, current), (then, _) = spans
         assert isinstance(current, Between)
         query = query.model_copy(update=shared_words(first.query, second.query))
-        return _alike_in_length(_Sides(first.reading, query, current, now, then, ()), question, catalog)
+        return alike_in_length(Sides(first.reading, query, current, now, then, ()), question, catalog)
     told: list[str] = []
     if asked.current:
         first = plain_figures(f"{asked.head} {within(asked.current)}", question, catalog)
     else:
         first = _newest_period(asked.head, question, catalog)
         told.append("No period was named, so the last whole one in the data is explained")
-    found = _one_span(first.query) if first is not None else None
+    found = one_span(first.query) if first is not None else None
     if first is None or found is None:
         return None
     query, current, now = found
-    then = _before(now)
-    told.append(f"{_label(now)} is compared with the period before, {_label(then)}")
-    return _alike_in_length(_Sides(first.reading, query, current, now, then, tuple(told)), question, catalog)
+    then = period_before(now)
+    told.append(f"{label_of(now)} is compared with the period before, {label_of(then)}")
+    return alike_in_length(Sides(first.reading, query, current, now, then, tuple(told)), question, catalog)
 
 
-def _one_span(query: Query) -> tuple[Query, Between, tuple[date, date]] | None:
+def one_span(query: Query) -> tuple[Query, Between, tuple[date, date]] | None:
     """A query without its only range of dates, and that range."""
     parts = conjuncts(query.where)
     dated = [part for part in parts if isinstance(part, Between) and span_of(part) is not None]
@@ -264,7 +178,7 @@ def _one_span(query: Query) -> tuple[Query, Between, tuple[date, date]] | None:
     return unnamed(query).model_copy(update={"where": where, **told}), dated[0], span
 
 
-def _before(span: tuple[date, date]) -> tuple[date, date]:
+def period_before(span: tuple[date, date]) -> tuple[date, date]:
     """The period of the same kind just before: whole months for whole months, else as many days."""
     first, after = span[0], span[1] + timedelta(days=1)
     if first.day == 1 and after.day == 1:
@@ -279,7 +193,7 @@ def _newest_period(head: str, question: Question, catalog: Catalog) -> Figures |
     days = [c.maximum for t in catalog.tables() for c in t.columns if c.role == "time"]
     newest = max((min(d, question.today) for v in days if (d := _day(v)) is not None), default=None)
     probe = plain_figures(f"{head} in {newest.year}", question, catalog) if newest is not None else None
-    found = _one_span(probe.query) if probe is not None else None
+    found = one_span(probe.query) if probe is not None else None
     if probe is None or found is None:
         return None
     query, part, _ = found
@@ -296,7 +210,7 @@ def _newest_period(head: str, question: Question, catalog: Catalog) -> Figures |
     return Figures(probe.reading, query.model_copy(update={"where": where}))
 
 
-def _alike_in_length(sides: _Sides, question: Question, catalog: Catalog) -> _Sides:
+def alike_in_length(sides: Sides, question: Question, catalog: Catalog) -> Sides:
     """A period that is not over is held against as much of the earlier one."""
     newest = min(_newest(sides, catalog) or question.today, question.today)
     first, last = sides.now
@@ -305,11 +219,13 @@ def _alike_in_length(sides: _Sides, question: Question, catalog: Catalog) -> _Si
         return sides
     days = (newest - first).days
     then = sides.then[0], min(sides.then[0] + timedelta(days=days), sides.then[1])
-    told = f"{_label(sides.now)} is known up to {day(newest)}, so it is held against as much of {_label(sides.then)}"
+    told = (
+        f"{label_of(sides.now)} is known up to {day(newest)}, so it is held against as much of {label_of(sides.then)}"
+    )
     return replace(sides, now=(first, newest), then=then, assumed=(*sides.assumed, told))
 
 
-def _newest(sides: _Sides, catalog: Catalog) -> date | None:
+def _newest(sides: Sides, catalog: Catalog) -> date | None:
     """The newest day of the date that tells the periods apart."""
     column = _column(sides.of, catalog)
     return _day(column.maximum) if column is not None else None

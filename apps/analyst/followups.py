@@ -17,8 +17,9 @@ from itertools import zip_longest
 from apps.analyst.compile.walk import references
 from apps.analyst.errors import AnalystError
 from apps.analyst.evidence import every_query, tables_of
+from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.formats import rows_noun, spoken, thing
-from apps.analyst.language import ANSWER_THRESHOLD
+from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.metrics.questions import sales_questions
 from apps.analyst.plan import Aggregate, Between, Comparison, Drivers, Plan, Query
 from apps.analyst.ports import Catalog
@@ -28,6 +29,8 @@ from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
 
 MOST_PER_TABLE = 12
+WHY = "Why did it change?"
+"""Asked of the comparison before it, with all its conditions."""
 MOST_KEPT = 256
 _kept: OrderedDict[tuple[str, str], tuple[Offer, ...]] = OrderedDict()
 _lock = threading.Lock()
@@ -79,7 +82,15 @@ def _why(plan: Plan, catalog: Catalog) -> tuple[str, ...]:
         name = f"number of {plan.query.noun or rows_noun(source)}"
     then, now = (span_words(*span).removeprefix("in ").removeprefix("from ") for span in spans if span is not None)
     question = f"Why did the {name} change from {then} to {now}?"
-    return (question,) if readable(question, catalog, lambda found: isinstance(found, Drivers)) else ()
+
+    def same_rows(found: Plan) -> bool:
+        """Words for the figure leave out what is told apart by conditions; those rows are another figure's."""
+        return isinstance(found, Drivers) and found.comparison.query.where == plan.query.where
+
+    if readable(question, catalog, same_rows) is not None:
+        return (question,)
+    why = explaining_plan(plan, Reading(plan, 1.0), Question(text=WHY, today=_newest(catalog)), catalog)
+    return (WHY,) if why is not None and isinstance(why.plan, Drivers) else ()
 
 
 def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[str, ...]:

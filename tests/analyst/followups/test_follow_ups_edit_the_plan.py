@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.followups import follow_ups
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Query
+from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Drivers, Query
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Answer, Question, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
@@ -80,6 +81,9 @@ def sentence(given: Answer) -> str:
         (["How many orders were paid in 2023?", "and in 2024?"], "where paid date is in 2024"),
         (["How many orders were paid in 2023?", "and ordered in 2024?"], "order date is in 2024"),
         (["Total amount by month of paid date", "only 2024"], "where paid date is in 2024"),
+        (["How many orders were paid in 2023?", "and by month?"], "by month of paid date"),
+        (["Total amount by month of paid date", "by quarter"], "Total amount by quarter of paid date in orders"),
+        (["How many orders were paid in 2024?", "by region", "by month instead"], "rows by month of paid date"),
     ],
 )
 def test_a_follow_up_says_only_what_is_to_be_otherwise(texts: list[str], words: str, talk: Talk) -> None:
@@ -156,6 +160,51 @@ def test_why_asks_about_the_years_and_not_about_what_they_are_called_in_a_table(
     assert "by then" not in why.text
     assert why.plan is not None
     assert why.plan.kind in ("drivers", "clarify")
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["What was the total amount in the West in 2024?", "why?"],
+        ["What was the total amount in the West in 2024?", "compare with last year", "why?"],
+        ["Total amount by product in 2024", "only West", "as a pie", "why?"],
+        ["Total amount by product in 2024", "only West", "compare with last year", "only the top 2", "why?"],
+    ],
+)
+def test_why_explains_the_very_rows_of_the_answer_before(texts: list[str], talk: Talk) -> None:
+    why = talk(*texts)[-1]
+    assert isinstance(why.plan, Drivers), why.text
+    assert "region is West" in plan_sentence(why.plan.comparison)
+    assert why.plan.comparison.query.groups == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("and by region?", "Total amount by region in orders, 2024 compared with 2023"),
+        ("only the West", "Total amount in orders, where region is West, 2024 compared with 2023"),
+        ("compare with 2023", "Total amount in orders, 2024 compared with 2023"),
+        ("by month", "Total amount by month of order date in orders, 2024 compared with 2023"),
+    ],
+)
+def test_what_follows_an_explanation_goes_on_from_what_was_explained(text: str, words: str, talk: Talk) -> None:
+    assert words in sentence(talk("What was the total amount in 2024?", "compare with last year", "why?", text)[-1])
+
+
+def test_months_of_a_comparison_are_laid_beside_the_same_months(talk: Talk) -> None:
+    compared = talk("What was the total amount in 2024?", "compare with last year", "and by month?")[-1]
+    assert compared.result is not None
+    assert compared.result.total_rows == 12
+    assert all(row[1] is not None and row[2] is not None for row in compared.result.rows)
+
+
+def test_a_comparison_of_some_rows_offers_to_say_why_these_changed(catalog: FixedCatalog, talk: Talk) -> None:
+    compared = talk("What was the total amount in the West in 2024?", "compare with last year")[-1]
+    assert compared.plan is not None
+    (why, *_) = follow_ups(compared.plan, catalog, "compare with last year")
+    given = talk(why, turns=(Turn("compare with last year", compared.plan),))[-1]
+    assert isinstance(given.plan, Drivers), why
+    assert "region is West" in plan_sentence(given.plan.comparison)
 
 
 def test_why_of_what_did_not_change_is_declined_and_not_answered_with_the_same_again(talk: Talk) -> None:
