@@ -8,4 +8,9 @@ declare module '*.woff2' {
   export default url;
 }
 
+/** What the tests ask of Node. */
+declare module 'node:fs' {
+  export function readFileSync(path: string, encoding: 'utf8'): string;
+}
+
 declare let __webpack_nonce__: string;

@@ -1,10 +1,11 @@
-/** The checklist of the specification: every row of spec-list and spec-numbers, before the very parts that members meet. */
+/** The checklist of the specification: every row of spec-list, before the very parts that members meet. */
+import { readFileSync } from 'node:fs';
 import { waitFor } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import { useToast } from 'stores/toast';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Place, ROWS } from './spec-list';
-import { NUMBERS } from './spec-numbers';
+import { ELSEWHERE, NUMBERS, type Place, ROWS } from './spec-list';
+import { MEASURES } from './spec-numbers';
 import { PLACES } from './spec-places';
 
 /** The toasts of a test, with those that gave way to another. */
@@ -53,7 +54,11 @@ describe('the specification quotes, and the product says', () => {
     expect(ROWS.map((row): Place => row[1]).filter((place) => !(place in PLACES))).toEqual([]);
   });
 
-  test.each(NUMBERS)('§%s %s', (_section, _what, said, held) => {
-    expect(held()).toEqual(said);
+  test.each(NUMBERS)('§%s %s', async (_section, what, said) => {
+    expect(await MEASURES[what](said as number)).toEqual(said);
+  });
+
+  test.each(ELSEWHERE)('§%s %s (%s)', (_section, _what, file, name) => {
+    expect(readFileSync(`tests/${file}`, 'utf8').includes(`\ndef ${name}(`)).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * The specification's checklist: every text it quotes, with its section and the place where a member meets it. The places
- * stand in spec-places and spec-troubles; a row whose place is put on no screen does not compile, and fails. A text
- * between dots is a part of a longer one. Numbers have a list of their own, spec-numbers; the runner is
- * spec-copy.test.tsx.
+ * The specification's checklist: every text it quotes, with its section and the place where a member meets it, and every
+ * number. The places stand in spec-places and spec-troubles; the numbers are measured on the screen by spec-numbers and
+ * spec-clock, or in Chromium by the test that is named. A row without one of them does not compile, and fails. A text
+ * between dots is a part of a longer one. The runner is spec-copy.test.tsx.
  */
 type Section = '1' | '2' | '3' | '4' | '5' | '6' | '8' | '9';
 
@@ -10,6 +10,7 @@ export const ROWS = [
   ['2', 'sign-in', 'Username'],
   ['2', 'sign-in', 'Password'],
   ['2', 'sign-in', 'Show password'],
+  ['2', 'password shown', 'Hide password'],
   ['2', 'sign-in', 'Forgot Password'],
   ['2', 'sign-in', 'Login'],
   ['2', 'sign-in under way', 'Logging in...'],
@@ -18,6 +19,7 @@ export const ROWS = [
   ['2', 'forgotten password', 'Submit'],
   ['5', 'wrong e-mail', 'Incorrect Email Formatting. Please check your email and try again.'],
   ['2', 'code of the e-mail', 'Submit'],
+  ['2', 'code of the e-mail', 'Verification code'],
   ['5', 'no code', 'Verification Failed. Please check your code and try again.'],
   ['2', 'new password', 'New password'],
   ['2', 'new password', 'Verify password'],
@@ -67,6 +69,8 @@ export const ROWS = [
 
   ['2', 'answer to check', 'Validate'],
   ['2', 'check under way', 'Validating...'],
+  ['2', 'checked and confirmed', 'All methods agree'],
+  ['2', 'checked, with an info icon', 'Some methods disagree'],
   ['2', 'check', 'Selected Approach'],
   ['2', 'check', 'Approach 2'],
   ['2', 'check', 'Approach 3'],
@@ -82,6 +86,7 @@ export const ROWS = [
   ['2', 'chart', 'Chart type'],
   ['2', 'chart', 'Colors'],
   ['2', 'chart', 'Download as PNG'],
+  ['2', 'colours of a chart', 'Hex color of Won'],
   ['3', 'chart types', 'Line Chart'],
   ['3', 'chart types', 'Scatter Chart'],
   ['3', 'chart types', 'Bar Chart'],
@@ -92,6 +97,8 @@ export const ROWS = [
   ['8', 'no chart', "Bob doesn't support this chart type for this data set. Please try another one."],
 
   ['2', 'menu', 'New Chat'],
+  ['2', 'menu', 'Bob: make the menu small'],
+  ['2', 'small menu', 'Bob: make the menu large'],
   ['2', 'menu', 'Trending Topics'],
   ['2', 'menu', 'History'],
   ['2', 'menu', 'Manage Data'],
@@ -99,7 +106,11 @@ export const ROWS = [
   ['2', 'topic', '… Back to the topics …'],
   ['2', 'settings', 'Preferences'],
   ['2', 'settings', 'Dark theme'],
+  ['9', 'settings', 'Light'],
+  ['9', 'dark settings', 'Dark'],
   ['2', 'settings', 'Audio'],
+  ['2', 'settings', 'On'],
+  ['2', 'settings without sounds', 'Off'],
   ['2', 'settings', 'Response Style'],
   ['9', 'settings', 'Standard'],
   ['9', 'settings', 'Concise'],
@@ -129,6 +140,7 @@ export const ROWS = [
   ['2', 'connected CRM', 'Refresh Data'],
   ['2', 'connected CRM', 'Update Selection'],
   ['2', 'connected CRM', 'Filter by'],
+  ['2', 'connected CRM', 'Deals'],
   ['2', 'connected CRM', 'Selected'],
   ['2', 'category of the CRM', 'Properties'],
   ['2', 'category of the CRM', 'Search properties'],
@@ -138,6 +150,7 @@ export const ROWS = [
   ['2', 'connected sheets', 'Refresh Sheets'],
   ['2', 'connected sheets', 'Connected Sheets'],
   ['2', 'connected sheets', 'Disconnect Q1'],
+  ['2', 'connected sheets', 'Edit context of Q1'],
   ['2', 'file context', 'Edit Context for deals'],
   ['2', 'file context', 'Cancel'],
   ['2', 'file context', 'Submit'],
@@ -151,6 +164,7 @@ export const ROWS = [
   ['2', 'no history', 'No history yet.'],
   ['2', 'no history', 'Start a conversation'],
   ['2', 'company intake', 'Company Intake'],
+  ['2', 'company intake', 'General context'],
   ['2', 'company intake', 'Cancel'],
   ['2', 'company intake', 'Submit'],
   ['2', 'chart formatting', 'Primary'],
@@ -174,9 +188,12 @@ export const ROWS = [
   ['2', 'keywords', 'Definition'],
   ['2', 'keywords', 'Add'],
   ['2', 'keywords', 'Expand ARR'],
+  ['2', 'opened keyword', 'Collapse ARR'],
+  ['2', 'opened keyword', 'Definition of ARR'],
   ['2', 'keywords', 'Delete ARR'],
 
   ['2', 'request for a source', 'Request a Source'],
+  ['2', 'request for a source', 'Which data sources would you like to use?'],
   ['2', 'request for a source', 'Cancel'],
   ['2', 'request for a source', 'Submit'],
   ['2', 'help', 'How to Make the Most of Bob'],
@@ -207,6 +224,7 @@ export const ROWS = [
   ['4', 'tabs being connected', 'Data processed successfully'],
   ['8', 'tabs that cannot be connected', 'Failed to connect tabs. Please try again later.'],
   ['8', 'message copied', 'Message copied'],
+  ['2', 'toast', 'Close message'],
   ['8', 'message echoed', 'Message echoed'],
   ['8', 'image that cannot be copied', 'Error copying image to clipboard'],
   ['8', 'question that is not taken', "Sorry, I'm having trouble sending your request. Please try again."],
@@ -239,6 +257,109 @@ export const ROWS = [
   ['8', 'feedback refused', 'Feedback failed to send. Please try again later.'],
 ] as const satisfies readonly (readonly [section: Section, place: string, text: string])[];
 
+/** The numbers: what each is, and what the specification says. Milliseconds where it is a time. */
+export const NUMBERS = [
+  ['4', 'the loading message comes', 750],
+  ['4', 'without a first response it says that it searches', 5_000],
+  ['9', 'attempts to poll for an answer', 40],
+  ['9', 'from one poll to the next', 3_000],
+  ['8', 'polling errors that are tried again', 1],
+  ['9', 'attempts to poll for a validation', 40],
+  ['9', 'from one poll of a validation to the next', 3_000],
+  ['8', 'failed fetches of a validation that are tried again', 1],
+  ['9', "the message about the CRM's refresh comes", 180_000],
+  ['4', 'a complete toast hides', 3_000],
+  ['4', 'an error toast hides', 3_000],
+  ['4', 'an info toast hides', 10_000],
+  ['4', 'a flagged toast hides', 10_000],
+  ['9', 'trending topics shown', 5],
+  ['9', 'prompts shown of a topic', 5],
+  ['9', 'the topics return', 500],
+  [
+    '9',
+    'the trending topics',
+    [
+      'At Risk Opportunities',
+      'Churned Customers',
+      'Pipeline Activity',
+      'Pipeline Formation',
+      'Pipeline Performance',
+      'Pipeline Quality',
+      'Recent Wins',
+      'Revenue Trends',
+      'Sales Emails',
+      'Sales Meetings',
+      'Target Achievement',
+    ],
+  ],
+  ['9', 'example questions', 4],
+  ['8', 'preset questions where the suggestions cannot be had', 4],
+  ['9', 'preset questions to draw from', 16],
+  ['9', 'the temperature that is sent', 1],
+  ['9', 'the response preference', 'Standard'],
+  ['9', 'the response styles', ['Standard', 'Concise', 'Explanatory']],
+  ['9', 'the role of a member who has none', 'Basic'],
+  ['9', 'files that can be chosen', '.csv,.xlsx'],
+  ['9', 'the volume of both sounds', [0.35, 0.35]],
+  ['9', 'the overlay leaves', 800],
+  ['9', 'a sign-in session ends', 180_000],
+  ['9', 'rows of a CSV preview', 7],
+  ['9', 'characters of a text preview', 280],
+  ['9', 'px of a PDF preview', '500'],
+  ['5', "characters of a colour's hex text", 7],
+  ['5', 'a hex text of 3 digits stays', '#FF9900'],
+  ['9', 'the default palette', ['#F75D2C', '#BE58EA', '#EC8AB8']],
+  ['9', 'the palette of five series, by Lab', ['#F75D2C', '#E4598D', '#BE58EA', '#D771D1', '#EC8AB8']],
+  ['9', 'the palette of five points', ['#F75D2C', '#E4598D', '#BE58EA', '#D771D1', '#EC8AB8']],
+  ['9', 'a chart is drawn', 700],
+  ['9', 'size of a chart title', '20'],
+  ['9', 'weight of a chart title', '700'],
+  ['3', 'the type of a chart that names none', 'Line Chart'],
+  ['3', 'chart types', 7],
+  ['3', 'chart types that draw a chart without labels', 4],
+  ['9', 'labels of plain data', ['Category 1', 'Category 2']],
+  ['9', 'labels with axis choice y', ['West', 'East']],
+  [
+    '9',
+    'dates, and epochs of 13, 16 and 19 digits',
+    ['1 Jan 2026', '1 Jan 2026', '1 Jan 2026', '1 Jan 2026'],
+  ],
+  ['3', "the organisation's own text", 'We sell boats.'],
+  ['5', 'protocols that are linked', ['http', 'https', 'irc', 'ircs', 'mailto', 'xmpp']],
+  ['5', 'the cleaned name of a file that is there', 'A file with the name: a b_1-c!.xlsx already exists.'],
+  [
+    '9',
+    'groups of threads of 0, 1, 2, 7, 8 and 40 days',
+    ['Today', 'Yesterday', 'Past Week', 'Past Week', 'Past Month', 'Before'],
+  ],
+  ['9', 'a keyword collapses', 400],
+] as const satisfies readonly (readonly [section: Section, what: string, said: unknown])[];
+
+/** What only a browser or the server shows, and the test below tests/ that asserts it. */
+export const ELSEWHERE = [
+  [
+    '9',
+    'colour swatches are 2rem by 2.4rem',
+    'e2e/test_panels_and_popups.py',
+    'test_chart_formatting_shapes_the_charts_at_once_and_stays',
+  ],
+  [
+    '9',
+    'a chart is saved as PNG under its name',
+    'e2e/test_charts_and_checks.py',
+    'test_a_chart_changes_its_type_and_colour_and_is_saved_under_its_name',
+  ],
+  [
+    '9',
+    'the overlay stays 800 ms with a real clock',
+    'e2e/test_the_chat_under_way.py',
+    'test_the_overlay_stays_for_800_ms_at_least',
+  ],
+  ['2', '/terms leads to the terms', 'contract/test_headers.py', 'test_terms_lead_to_the_document_outside'],
+] as const satisfies readonly (readonly [section: Section, what: string, file: string, test: string])[];
+
+/** What is measured. */
+export type Figure = (typeof NUMBERS)[number][1];
 /** Where a text of the list is met. */
 export type Place = (typeof ROWS)[number][1];
 /** Puts a place on the screen. */

@@ -1,155 +1,271 @@
-/** The numbers of the specification (SPEC 2, 3, 4, 5, 9), one row each: what it says, and where the product has it. */
-import { screen } from '@testing-library/react';
-import { DEFAULT_PREFERENCES, RESPONSE_STYLES } from 'api/preferences';
-import { ORGANIZATION_CONTEXT } from 'api/queries';
-import { safeAddress } from 'features/answer/links';
-import { ANIMATION_MS } from 'features/chart-viewer/drawing';
-import { COLLAPSE_MS } from 'features/company/keyword-row';
-import * as sending from 'features/conversation/limits';
+/** The specification's other numbers, each counted or read where a member meets it. Times stand in spec-clock. */
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import MarkdownBody from 'features/answer/markdown';
+import { runCalls } from 'features/conversation/api';
 import { PRESETS } from 'features/conversation/presets';
-import { REFRESH_MESSAGE_MS } from 'features/manage-data/crm-copy';
-import { PREVIEW_CHARACTERS, PREVIEW_ROWS } from 'features/previews/file-view';
-import { PASSWORD_HINT } from 'features/sign-in/copy';
-import { PENDING_MS } from 'features/sign-in/pending';
-import { PROMPTS_SHOWN, RETURN_MS, TOPICS_SHOWN } from 'features/trending/limits';
-import { TOPICS } from 'features/trending/topics';
-import * as validating from 'features/validation/limits';
-import { CHART_TYPES, type ChartFile, parseChartFile } from 'lib/chart-file';
-import { chartModel } from 'lib/chart-model';
-import { DEFAULT_PALETTE, spreadPalette } from 'lib/colors';
-import { epochMillis } from 'lib/epochs';
-import { cleanName } from 'lib/file-names';
-import { timeGroup } from 'lib/time-groups';
-import { OVERLAY_MS } from 'screens/chat/chat-screen';
-import { DEFAULT_TEMPERATURE } from 'stores/models';
-import { LONG_MS, SHORT_MS } from 'stores/toast';
-import { formatting, manageData, preview } from './spec-stage';
+import { playSound } from 'features/conversation/sounds';
+import { Trending } from 'features/trending/trending';
+import { HttpResponse, http } from 'msw';
+import { server } from 'test/server';
+import { vi } from 'vitest';
+import { CLOCK, type Measure } from './spec-clock';
+import type { Figure } from './spec-list';
+import * as stage from './spec-stage';
+import * as wholes from './spec-wholes';
 
-export type NumberRow = readonly [section: string, what: string, said: unknown, held: () => unknown];
+const { press, show, none } = stage;
 
-const shown = <T,>(put: () => void, read: () => T) => {
-  put();
-  return read();
+/** What is read once it is on the screen: null and undefined are waited out. */
+const once = <T,>(read: () => T) =>
+  waitFor(() => {
+    const found = read();
+    if (found === null || found === undefined) throw new Error('not there yet');
+    return found;
+  });
+const count = (role: string, within_ = screen as Pick<typeof screen, 'getAllByRole'>) =>
+  within_.getAllByRole(role).length;
+
+// ------------------------------------------------------------------------------------------------ greeting and trending
+async function examples(suggestions?: () => HttpResponse<object>): Promise<string[]> {
+  stage.greeting(suggestions);
+  const list = await screen.findByRole('list', { name: 'Example questions' });
+  return within(list)
+    .getAllByRole('button')
+    .map((one) => one.textContent ?? '');
+}
+
+const topicsShown = () => {
+  const { unmount } = render(<Trending disabled={false} onPick={none} />);
+  const titles = screen.getAllByRole('button').map((one) => one.textContent ?? '');
+  unmount();
+  return titles;
 };
-const ONE_BAR: ChartFile = { type: 'bar', datasets: [{ data: [5, 6] }] };
-const now = new Date(2026, 10, 21, 12);
-const daysAgo = (days: number) => new Date(2026, 10, 21 - days, 9).getTime() / 1000;
 
-export const NUMBERS: readonly NumberRow[] = [
-  ['4', 'the loading message comes after 750 ms', 750, () => sending.LOADING_DELAY_MS],
-  ['4', 'the first response is waited for 5 s', 5_000, () => sending.FIRST_RESPONSE_WAIT_MS],
-  ['9', 'polling ends after 40 attempts', 40, () => sending.POLL_ATTEMPTS],
-  ['9', 'two polls are 3 s apart', 3_000, () => sending.POLL_SPACING_MS],
-  ['8', 'one polling error is tried again', 1, () => sending.POLL_RETRIES],
-  ['9', 'a validation is polled 40 times', 40, () => validating.POLL_ATTEMPTS],
-  ['9', 'a validation is polled every 3 s', 3_000, () => validating.POLL_SPACING_MS],
-  ['8', 'one failed fetch of a validation is tried again', 1, () => validating.POLL_RETRIES],
-  ['9', 'the CRM says after 180 s how its refresh went', 180_000, () => REFRESH_MESSAGE_MS],
-  ['4', 'complete and error toasts hide after 3 s', 3_000, () => SHORT_MS],
-  ['4', 'all other toasts hide after 10 s', 10_000, () => LONG_MS],
-  ['9', 'trending shows 5 topics', 5, () => TOPICS_SHOWN],
-  ['9', 'a topic shows 5 prompts', 5, () => PROMPTS_SHOWN],
-  ['9', 'the topics return after 0.5 s', 500, () => RETURN_MS],
-  [
-    '9',
-    'the 11 trending topics',
-    [
-      'Sales Meetings',
-      'Sales Emails',
-      'Revenue Trends',
-      'Pipeline Formation',
-      'Pipeline Performance',
-      'Target Achievement',
-      'Recent Wins',
-      'Churned Customers',
-      'At Risk Opportunities',
-      'Pipeline Quality',
-      'Pipeline Activity',
-    ],
-    () => TOPICS.map(({ title }) => title),
-  ],
-  ['9', 'there are 4 example questions', 4, () => sending.EXAMPLE_QUESTIONS],
-  ['9', 'there are 16 preset questions', 16, () => PRESETS.length],
-  ['9', 'the temperature is 1', 1, () => DEFAULT_TEMPERATURE],
-  ['9', 'the response preference is Standard', 'Standard', () => DEFAULT_PREFERENCES.response_preference],
-  ['9', 'the styles', ['Standard', 'Concise', 'Explanatory'], () => RESPONSE_STYLES],
-  [
-    '9',
-    'files of .csv and .xlsx are accepted',
-    '.csv,.xlsx',
-    () => shown(manageData, () => screen.getByTestId('upload').getAttribute('accept')),
-  ],
-  ['9', 'sounds play at 0.35', 0.35, () => sending.AUDIO_VOLUME],
-  ['9', 'the overlay stays 800 ms', 800, () => OVERLAY_MS],
-  ['9', 'a sign-in session is stored 3 minutes', 180_000, () => PENDING_MS],
-  [
-    '9',
-    'a password is longer than 8 characters',
-    true,
-    () => PASSWORD_HINT.includes('longer than 8 characters'),
-  ],
-  ['9', 'the message input is 120 px high at most', 120, () => sending.INPUT_MAX_HEIGHT],
-  ['9', 'a CSV preview has 7 rows', 7, () => PREVIEW_ROWS],
-  ['9', 'a text preview has 280 characters', 280, () => PREVIEW_CHARACTERS],
-  [
-    '9',
-    'a PDF preview is 500 px high',
-    '500',
-    () => shown(preview('plan.pdf'), () => document.querySelector('iframe')?.getAttribute('height')),
-  ],
-  [
-    '5',
-    'a hex colour has 7 characters at most',
-    7,
-    () => shown(formatting, () => screen.getByLabelText<HTMLInputElement>('Primary color as hex').maxLength),
-  ],
-  ['9', 'the default palette', ['#F75D2C', '#BE58EA', '#EC8AB8'], () => DEFAULT_PALETTE],
-  ['9', 'the palette is spread over the series', 5, () => new Set(spreadPalette(5)).size],
-  ['9', 'a chart is drawn in 700 ms', 700, () => ANIMATION_MS],
-  ['9', 'a chart title is bold', true, () => DEFAULT_PREFERENCES.chart_formatting.title.bold],
-  ['9', 'a chart title has size 20', 20, () => chartModel(ONE_BAR)?.titleStyle.size],
-  [
-    '3',
-    'a chart is a line chart where nothing else is said',
-    'line',
-    () => parseChartFile('{"datasets":[]}')?.type,
-  ],
-  ['3', "the key of the organisation's own text", 'Organization Level Context', () => ORGANIZATION_CONTEXT],
-  [
-    '5',
-    'links go by six protocols',
-    ['http', 'https', 'irc', 'ircs', 'mailto', 'xmpp'],
-    () =>
-      ['http', 'https', 'irc', 'ircs', 'mailto', 'xmpp', 'ftp', 'javascript', 'data', 'file', 'tel'].filter(
-        (protocol) => safeAddress(`${protocol}:a@example.com`) !== null,
-      ),
-  ],
-  ['5', 'a file name is cleaned and its .xlsx becomes .csv', 'a b_1-c.csv', () => cleanName('a b_1-c!.xlsx')],
-  ['3', 'there are 7 chart types', 7, () => CHART_TYPES.length],
-  [
-    '9',
-    'plain data is labelled Category and its index',
-    ['Category 1', 'Category 2'],
-    () => chartModel(ONE_BAR)?.rows.map(({ label }) => label),
-  ],
-  ['9', 'an epoch of 13 digits', 1_767_225_600_000, () => epochMillis(1_767_225_600_000)],
-  [
-    '9',
-    'an epoch of 16 digits is divided by 1,000',
-    1_767_225_600_000,
-    () => epochMillis('1767225600000000'),
-  ],
-  [
-    '9',
-    'an epoch of 19 digits is divided by 1,000,000',
-    1_767_225_600_000,
-    () => epochMillis('1767225600000000000'),
-  ],
-  [
-    '9',
-    'history has today, yesterday, 7 days, a month, before',
-    ['Today', 'Yesterday', 'Past Week', 'Past Week', 'Past Month', 'Before'],
-    () => [0, 1, 2, 7, 8, 40].map((days) => timeGroup(daysAgo(days), now)),
-  ],
-  ['9', 'a keyword collapses in 400 ms', 400, () => COLLAPSE_MS],
+function promptsShown(): number {
+  show(<Trending disabled={false} onPick={none} />);
+  fireEvent.click(screen.getAllByRole('button')[0] as HTMLElement);
+  return screen.getAllByRole('button').filter((one) => !/Back to the topics/.test(one.textContent ?? ''))
+    .length;
+}
+
+// ------------------------------------------------------------------------------------------------------------ the chat
+async function temperatureSent(): Promise<unknown> {
+  const sent: { temperature?: unknown }[] = [];
+  server.use(
+    http.post('*/api/v3/ask', async ({ request }) => {
+      sent.push((await request.json()) as object);
+      return HttpResponse.json({});
+    }),
+  );
+  await runCalls.send(stage.asked);
+  return sent[0]?.temperature;
+}
+
+function volumes(): number[] {
+  const played: { volume: number }[] = [];
+  vi.stubGlobal(
+    'Audio',
+    class {
+      volume = 1;
+      play() {
+        played.push(this);
+        return Promise.resolve();
+      }
+    },
+  );
+  playSound('success');
+  playSound('failure');
+  vi.unstubAllGlobals();
+  return played.map(({ volume }) => volume);
+}
+
+const link = (protocol: string) => `[${protocol}](${protocol}:a@example.com)`;
+const PROTOCOLS = [
+  'http',
+  'https',
+  'irc',
+  'ircs',
+  'mailto',
+  'xmpp',
+  'ftp',
+  'javascript',
+  'data',
+  'file',
+  'tel',
 ];
+function linked() {
+  show(<MarkdownBody text={PROTOCOLS.map(link).join('\n\n')} />);
+  return screen.getAllByRole('link').map((one) => one.textContent);
+}
+
+// -------------------------------------------------------------------------------------------------------------- panels
+const responseStyle = () => {
+  stage.settings();
+  return screen.getByLabelText<HTMLSelectElement>('Response Style');
+};
+
+function roleShown(): string | null {
+  stage.settings({ ...stage.me, role: 'basic' });
+  return screen.getByText('Account Type').nextElementSibling?.textContent ?? null;
+}
+
+async function cleanedName(): Promise<string | undefined> {
+  stage.manageData('uploaded', [{ ...stage.source, file_name: 'a b_1-c.csv' }]);
+  const file = new File(['a\n1'], 'a b_1-c!.xlsx');
+  fireEvent.change(screen.getByTestId('upload'), { target: { files: [file] } });
+  const said = await screen.findByText(/^A file with the name/);
+  return said.textContent?.replace(' Please delete it and try again.', '');
+}
+
+/** The group of each, in the order they stand in. */
+function threadGroups() {
+  stage.history([0, 1, 2, 7, 8, 40].map(stage.thread))();
+  return screen
+    .getAllByText('Won deals')
+    .map((one) => one.closest('section[aria-label]')?.getAttribute('aria-label'));
+}
+
+const hex = () => screen.getByLabelText<HTMLInputElement>('Primary color as hex');
+function threeDigits(): string {
+  stage.formatting();
+  fireEvent.change(hex(), { target: { value: '#F90' } });
+  fireEvent.blur(hex());
+  return hex().value;
+}
+
+async function organizationText(): Promise<string> {
+  server.use(
+    http.get('*/api/v3/explanation', () =>
+      HttpResponse.json({ 'deals.csv': 'Of a file.', 'Organization Level Context': 'We sell boats.' }),
+    ),
+  );
+  stage.intakePanel();
+  return (await screen.findByLabelText<HTMLTextAreaElement>('General context')).value;
+}
+
+// ------------------------------------------------------------------------------------------------------------ previews
+function preview(filename: string, content: string) {
+  stage.preview(filename, content)();
+  return screen.getByRole('dialog');
+}
+const ROWS = Array.from({ length: 30 }, (_, at) => `${at}`).join('\n');
+
+// -------------------------------------------------------------------------------------------------------------- charts
+const chart = async (file: object) => {
+  wholes.chart(JSON.stringify(file))();
+  return screen.findByRole('figure');
+};
+const DATA = [1, 2, 3, 4, 5];
+
+async function colors(file: object): Promise<string[]> {
+  await chart(file);
+  press('Colors');
+  return screen.getAllByLabelText<HTMLInputElement>(/^Hex color of/).map(({ value }) => value);
+}
+
+async function titleLook(name: 'font-size' | 'font-weight'): Promise<string | null> {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+  const figure = await chart({ title: 'Won', labels: ['A'], datasets: [{ data: [1] }] });
+  return figure.querySelector('[data-chart-part="title"] text')?.getAttribute(name) ?? null;
+}
+
+/** The names of its rows, read off the table beside the drawing. */
+async function labels(file: object): Promise<(string | null)[]> {
+  await chart(file);
+  press('Show as table');
+  return screen.getAllByRole('rowheader').map((one) => one.textContent);
+}
+
+const FIRST_OF_2026 = ['2026-01-01', '1767225600000', '1767225600000000', '1767225600000000000'];
+async function dates() {
+  const found: (string | null)[] = [];
+  for (const x of FIRST_OF_2026) {
+    found.push(...(await labels({ datasets: [{ data: [{ x, y: 1 }] }] })));
+    cleanup();
+  }
+  return found;
+}
+
+async function typesWithoutLabels(): Promise<number> {
+  await chart({ datasets: [{ data: DATA }] });
+  press('Chart type');
+  const types = () => [...document.querySelectorAll<HTMLElement>('fieldset button')];
+  let drawn = 0;
+  for (const at of types().keys()) {
+    act(() => types()[at]?.click());
+    if (!screen.queryByText(/doesn't support this chart type/)) drawn += 1;
+  }
+  return drawn;
+}
+
+const COUNTED = {
+  'trending topics shown': () => topicsShown().length,
+  'prompts shown of a topic': promptsShown,
+  'the trending topics': () => [...new Set(Array.from({ length: 40 }, topicsShown).flat())].sort(),
+  'example questions': async () => (await examples()).length,
+  'preset questions where the suggestions cannot be had': async () =>
+    (await examples(() => HttpResponse.json({}, { status: 500 }))).filter((one) => PRESETS.includes(one))
+      .length,
+  'preset questions to draw from': () => new Set(PRESETS).size,
+  'the temperature that is sent': temperatureSent,
+  'the response preference': () => responseStyle().value,
+  'the response styles': () => [...responseStyle().options].map(({ text }) => text),
+  'the role of a member who has none': roleShown,
+  'files that can be chosen': () => {
+    stage.manageData();
+    return screen.getByTestId('upload').getAttribute('accept');
+  },
+  'the volume of both sounds': volumes,
+  'rows of a CSV preview': () => count('row', within(preview('a.csv', `Amount\n${ROWS}`))) - 1,
+  'characters of a text preview': () =>
+    preview('a.txt', 'x'.repeat(900)).querySelector('pre')?.textContent?.replace('…', '').length,
+  'px of a PDF preview': () => {
+    preview('plan.pdf', 'x');
+    return once(() => document.querySelector('iframe')?.getAttribute('height'));
+  },
+  "characters of a colour's hex text": () => {
+    stage.formatting();
+    return hex().maxLength;
+  },
+  'a hex text of 3 digits stays': threeDigits,
+  'the default palette': () =>
+    colors({ labels: ['A'], datasets: [{ data: [1] }, { data: [1] }, { data: [1] }] }),
+  'the palette of five series, by Lab': () =>
+    colors({ labels: ['A'], datasets: DATA.map((value) => ({ label: `${value}`, data: [value] })) }),
+  'the palette of five points': () =>
+    colors({ type: 'pie', labels: DATA.map(String), datasets: [{ data: DATA }] }),
+  'size of a chart title': () => titleLook('font-size'),
+  'weight of a chart title': () => titleLook('font-weight'),
+  'the type of a chart that names none': async () =>
+    /^[^,:;]*/.exec(
+      (await chart({ labels: ['A'], datasets: [{ data: [1] }] })).getAttribute('aria-label') ?? '',
+    )?.[0],
+  'chart types': async () => {
+    await chart({ datasets: [{ data: DATA }] });
+    press('Chart type');
+    return document.querySelectorAll('fieldset button').length;
+  },
+  'chart types that draw a chart without labels': typesWithoutLabels,
+  'labels of plain data': () => labels({ datasets: [{ data: [5, 6] }] }),
+  'labels with axis choice y': () =>
+    labels({
+      type: 'bar',
+      datasets: [
+        {
+          data: [
+            { x: 3, y: 'West' },
+            { x: 4, y: 'East' },
+          ],
+        },
+      ],
+      options: { indexAxis: 'y' },
+    }),
+  'dates, and epochs of 13, 16 and 19 digits': dates,
+  "the organisation's own text": organizationText,
+  'protocols that are linked': linked,
+  'the cleaned name of a file that is there': cleanedName,
+  'groups of threads of 0, 1, 2, 7, 8 and 40 days': threadGroups,
+} as const satisfies Readonly<Record<string, () => unknown>>;
+
+/** Each number of the list with what measures it. */
+export const MEASURES: Readonly<Record<Figure, Measure>> = { ...COUNTED, ...CLOCK };

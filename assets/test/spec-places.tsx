@@ -1,6 +1,7 @@
 /** The places of the specification's checklist, as members meet them where all goes well. */
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { sessionEnd } from 'api/session';
+import { ToastBar } from 'design/components/toast';
 import type { RunState } from 'features/conversation/run-machine';
 import { ChangePasswordForm } from 'features/sign-in/change-password-form';
 import { CreatePasswordForm } from 'features/sign-in/create-password-form';
@@ -11,6 +12,7 @@ import { ChatScreen } from 'screens/chat/chat-screen';
 import Panels from 'screens/chat/panels';
 import { NotFoundScreen } from 'screens/not-found/not-found-screen';
 import { PrivacyScreen } from 'screens/privacy/privacy-screen';
+import { toastShow } from 'stores/toast';
 import { server } from 'test/server';
 import { vi } from 'vitest';
 import type { Place, Stage } from './spec-list';
@@ -19,7 +21,7 @@ import { TROUBLES, type Trouble } from './spec-troubles';
 import * as wholes from './spec-wholes';
 
 const { answer, question, show, none } = stage;
-const ONE_CHART = '{"labels":["a","b"],"datasets":[{"data":[1,2]}]}';
+const ONE_CHART = '{"labels":["a","b"],"datasets":[{"label":"Won","data":[1,2]}]}';
 
 /** A question in this state of its run, seen from the conversation. */
 const run =
@@ -44,14 +46,21 @@ const answered =
 
 /** One stage, and then a press of a button. */
 const pressed =
-  (put: Stage, button: string): Stage =>
+  (put: () => unknown, button: string, role = 'button'): Stage =>
   async () => {
     await put();
-    fireEvent.click(await screen.findByRole('button', { name: button }));
+    fireEvent.click(await screen.findByRole(role, { name: button }));
   };
+
+/** Settings that can be saved. */
+const saving: Stage = () => {
+  server.use(http.post('*/api/v3/preferences', () => HttpResponse.json({})));
+  stage.settings();
+};
 
 const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   'sign-in': stage.signIn,
+  'password shown': pressed(stage.signIn, 'Show password'),
   'sign-in under way': () => {
     server.use(http.post('*/auth/login', () => new Promise<never>(none)));
     stage.signIn();
@@ -68,7 +77,7 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
     show(<ChatScreen />);
   },
 
-  greeting: stage.greeting,
+  greeting: () => stage.greeting(),
   'question and answer': answered(),
   'question without a name': answered({}, 'User'),
   'refreshed data': answered({ since_refreshed_files: [{ file_name: 'deals.csv', time_of_update: 1 }] }),
@@ -90,6 +99,8 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
 
   'answer to check': wholes.validateButton(false),
   'check under way': wholes.validateButton(true),
+  'checked and confirmed': wholes.validateButton(false, 'AA'),
+  'checked, with an info icon': wholes.validateButton(false, 'AAB'),
   check: wholes.validation('ABC'),
   'another approach': () => {
     wholes.validation('AB')();
@@ -100,15 +111,19 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   'check that disagrees': wholes.validation('ABB'),
 
   chart: wholes.chart(ONE_CHART),
+  'colours of a chart': pressed(wholes.chart(ONE_CHART), 'Colors'),
   'chart types': pressed(wholes.chart(ONE_CHART), 'Chart type'),
 
-  menu: stage.menu,
+  menu: stage.menu('large'),
+  'small menu': stage.menu('small'),
   topic: () => {
     show(<Trending disabled={false} onPick={none} />);
     const [first] = screen.getAllByRole('button');
     if (first) fireEvent.click(first);
   },
-  settings: stage.settings,
+  settings: () => stage.settings(),
+  'dark settings': pressed(saving, 'Dark theme', 'switch'),
+  'settings without sounds': pressed(saving, 'Audio', 'switch'),
   "panel's foot": () => {
     wholes.quietServer();
     show(
@@ -142,6 +157,7 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
     fireEvent.blur(field);
   },
   keywords: stage.keywords,
+  'opened keyword': pressed(stage.keywords, 'Expand ARR'),
 
   'request for a source': stage.feedback('request-source'),
   help: stage.help,
@@ -153,6 +169,10 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   preview: stage.preview('deals.csv'),
   'preview of a document': stage.preview('plan.docx'),
   'preview of another file': stage.preview('all.zip'),
+  toast: () => {
+    show(<ToastBar />);
+    act(() => toastShow('complete', 'Done'));
+  },
   'tabs being connected': wholes.connecting(true),
 };
 

@@ -95,8 +95,8 @@ export const question: Message = {
 };
 export const answer: Message = { ...question, message_id: 'a', role: 'assistant', content: 'Twelve.' };
 
-export function show(node: ReactElement) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+export const freshClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+export function show(node: ReactElement, client = freshClient()) {
   render(<QueryClientProvider client={client}>{node}</QueryClientProvider>);
 }
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -166,16 +166,17 @@ export const failed = (sentence: string) => () =>
     sentence,
     detail: null,
   } as unknown as RunState);
-export const greeting = () => {
-  server.use(http.get('*/api/v3/question-suggestions', () => HttpResponse.json([])));
+/** The greeting with what the server suggests. */
+export const greeting = (suggestions = () => HttpResponse.json<object>([])) => {
+  server.use(http.get('*/api/v3/question-suggestions', suggestions));
   show(<Greeting name="Mara" disabled={false} hasData onPick={none} onAddData={none} />);
 };
-export const menu = () =>
+export const menu = (size: 'large' | 'small') => () =>
   show(
     <SideMenu
       product="Bob"
       userName="Mara"
-      size="large"
+      size={size}
       active={null}
       canStart
       onToggle={none}
@@ -184,10 +185,10 @@ export const menu = () =>
       onHelp={none}
     />,
   );
-export const settings = () =>
+export const settings = (member = me) =>
   show(
     <SettingsPanel
-      me={me}
+      me={member}
       preferences={DEFAULT_PREFERENCES}
       sessions={null}
       footer={null}
@@ -200,7 +201,7 @@ export const settings = () =>
     />,
   );
 /** Manage Data with one of its three sections open. */
-export const manageData = (section: DataSection = 'uploaded', sources = [source]) => {
+export const manageData = (section: DataSection = 'uploaded', sources = [source], client = freshClient()) => {
   dataSectionShow(section);
   show(
     <ManageDataPanel
@@ -214,6 +215,7 @@ export const manageData = (section: DataSection = 'uploaded', sources = [source]
       onRetry={none}
       onClose={none}
     />,
+    client,
   );
 };
 export const texts = (status = 200) => {
@@ -224,9 +226,10 @@ export const texts = (status = 200) => {
     http.post('*/api/v3/explanation', () => HttpResponse.json({}, { status })),
   );
 };
+export const intakePanel = () => show(<IntakePanel {...panel} />);
 export const intake = () => {
   texts(500);
-  show(<IntakePanel {...panel} />);
+  intakePanel();
 };
 export const fileContext = () => {
   texts(500);
@@ -250,10 +253,10 @@ export const files = () =>
       onClose={none}
     />,
   );
-export const preview = (filename: string) => () =>
-  show(
-    <AnswerFilePopup file={{ filename, mime_type: '', encoding: 'plain', content: 'a\n1' }} onClose={none} />,
-  );
+export const preview =
+  (filename: string, content = 'a\n1') =>
+  () =>
+    show(<AnswerFilePopup file={{ filename, mime_type: '', encoding: 'plain', content }} onClose={none} />);
 export const help = () => show(<HelpPopup product="Bob" onTry={none} onClose={none} />);
 export const signIn = () => show(<SignInForm onSignedIn={none} onNewPasswordRequired={none} />);
 export const fillSignIn = () => {

@@ -14,7 +14,7 @@ import { server } from 'test/server';
 import { answer, manageData, me, none, question, sheet, show } from './spec-stage';
 
 // ------------------------------------------------------------------------------------- outside services, as they stand
-const hubspot = (state: string) => ({
+export const hubspot = (state: string) => ({
   state,
   reason: null,
   state_at: null,
@@ -138,9 +138,9 @@ const checked = (groups: string): Message[] =>
     },
   }));
 
-export const validateButton = (going: boolean) => () => {
+export const validateButton = (going: boolean, groups?: string) => () => {
   if (going) validationGoing('q', '');
-  show(<ValidateButton questionId="q" answers={[answer]} onValidate={none} />);
+  show(<ValidateButton questionId="q" answers={groups ? checked(groups) : [answer]} onValidate={none} />);
 };
 
 export const validation = (groups: string) => () =>
