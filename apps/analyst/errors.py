@@ -33,6 +33,10 @@ class QueryFailed(AnalystError):
     """The query engine refused or ended the query (limits, time, types)."""
 
 
+class QueryRefused(QueryFailed):
+    """The query engine cannot read the query: a name or a type does not fit. Another query may."""
+
+
 class ReadFailed(AnalystError):
     """A file could not be read as a table; the message names the file and the remedy."""
 

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 import duckdb
 
 from apps.analyst.warehouse import landlock, wire
+from apps.analyst.warehouse.messages import TOO_LARGE
 from apps.analyst.warehouse.session import Session
 
 MAX_SESSIONS = 4
@@ -89,7 +90,9 @@ class Worker:
             session = self._session(question["tables"])
             parameters = [wire.parameter_from_json(value) for value in question["parameters"]]
             described, rows, total = session.query(question["sql"], parameters, question["max_rows"])
-            return wire.pack_result(described, rows, total)
+            frame = wire.pack_result(described, rows, total)
+            too_large = len(frame) > wire.most_bytes(question["max_rows"])
+            return wire.pack({"error": TOO_LARGE}) if too_large else frame
         except duckdb.Error as error:
             return wire.pack({"error": str(error)})
         except MemoryError:

@@ -20,7 +20,6 @@ from apps.analyst.priority import step_behind, step_far_behind
 from apps.analyst.warehouse import wire
 
 _ROOT = Path(__file__).resolve().parents[3]
-_MAX_FRAME = 2 << 30
 
 
 class Fingerprint(NamedTuple):
@@ -116,8 +115,8 @@ class ChildProcess:
         self._let_others_first(deadline)
         head = self._receive(wire.HEAD.size, deadline)
         body, raw = wire.HEAD.unpack(head)
-        if body + raw > _MAX_FRAME:
-            raise ChildGone
+        if body + raw > wire.most_bytes(question["max_rows"]):
+            raise ChildGone  # it is not what was started: its own side of the wire holds to this
         data = memoryview(self._receive(body + raw, deadline))
         try:
             document = json.loads(bytes(data[:body]))

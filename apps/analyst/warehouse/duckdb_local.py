@@ -11,7 +11,7 @@ import duckdb
 
 from apps.analyst.errors import QueryFailed
 from apps.analyst.types import Result, ResultColumn, Scalar
-from apps.analyst.warehouse.messages import plain_error
+from apps.analyst.warehouse.messages import failure
 from apps.analyst.warehouse.pool import fingerprints
 from apps.analyst.warehouse.session import Deadline, Session
 from apps.analyst.warehouse.shaping import to_result, to_scalar
@@ -51,7 +51,7 @@ class LocalWarehouse:
                     raise QueryFailed(
                         f"The query took longer than {timeout:g} seconds and was ended.", retryable=True
                     ) from error
-                raise QueryFailed(plain_error(str(error))) from error
+                raise failure(str(error)) from error
         kinds = [(name, kind_of(kind)) for name, kind in described]
         return to_result(kinds, [tuple(to_scalar(cell) for cell in row) for row in rows], total, columns)
 
@@ -68,7 +68,7 @@ class LocalWarehouse:
                     {name: str(path) for name, path in tables.items()}, threads=self._threads, memory_mb=self._memory_mb
                 )
             except duckdb.Error as error:
-                raise QueryFailed(plain_error(str(error))) from error
+                raise failure(str(error)) from error
             self._sessions[key] = session
             if len(self._sessions) > MAX_SESSIONS:
                 self._sessions.popitem(last=False)[1].close()

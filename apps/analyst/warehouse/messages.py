@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.errors import QueryFailed, QueryRefused
+
+TOO_LARGE = "Result too large"
+"""What a query child says of a result that is not to be carried over."""
+_MEMORY = re.compile(r"out of memory|bad_alloc|could not allocate", re.IGNORECASE)
 _PATH = re.compile(r"""["']?(?:/[\w.\-]+){2,}["']?""")
 
 
-def plain_error(text: str) -> str:
-    """An engine error for people."""
+def failure(text: str) -> QueryFailed:
+    """An engine's error as it is told to people."""
     line = text.split("\n", 1)[0]
-    if "Out of Memory" in line or "bad_alloc" in line or "could not allocate" in line.lower():
-        return "The query needed more memory than it may use."
-    return "The data engine refused the query: " + _PATH.sub("a file", line)
+    if _MEMORY.search(line):
+        return QueryFailed("The query needed more memory than it may use.")
+    if line.startswith(TOO_LARGE):
+        return QueryFailed("The query gives more text than can be shown. Please ask for fewer rows or columns.")
+    return QueryRefused("The data engine refused the query: " + _PATH.sub("a file", line))

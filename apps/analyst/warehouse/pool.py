@@ -16,7 +16,7 @@ from apps.analyst.errors import QueryFailed
 from apps.analyst.types import Result, ResultColumn, Scalar
 from apps.analyst.warehouse import wire
 from apps.analyst.warehouse.child_process import ChildGone, ChildLimits, ChildProcess, Fingerprint, Overtime
-from apps.analyst.warehouse.messages import plain_error
+from apps.analyst.warehouse.messages import failure
 from apps.analyst.warehouse.shaping import to_result
 
 
@@ -83,7 +83,7 @@ class ChildWarehouse:
                 raise
             self._give_back(child)
         if "error" in document:
-            raise QueryFailed(plain_error(str(document["error"])))
+            raise failure(str(document["error"]))
         try:
             described, rows, total = wire.unpack_result(document, raw)
         except (ValueError, KeyError, TypeError) as error:

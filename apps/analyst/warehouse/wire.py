@@ -19,6 +19,9 @@ WireKind = Literal["text", "integer", "decimal", "float", "boolean", "date", "da
 HEAD = struct.Struct(">II")
 """Lengths of the JSON part and of the raw part that follows it."""
 
+ROW_BYTES, FRAME_BYTES = 32 << 10, 1 << 20
+"""What a result may take on the way: so much a row that was asked for, and so much in any case."""
+
 _KINDS: tuple[tuple[str, WireKind], ...] = (
     ("DECIMAL", "decimal"),
     ("DOUBLE", "float"),
@@ -45,6 +48,11 @@ def kind_of(duckdb_type: str) -> WireKind:
     if upper.endswith("]") or upper.startswith(("STRUCT", "MAP", "UNION")):
         return "text"
     return next((kind for prefix, kind in _KINDS if upper.startswith(prefix)), "text")
+
+
+def most_bytes(max_rows: int) -> int:
+    """The largest frame that a result of so many rows may be."""
+    return FRAME_BYTES + ROW_BYTES * max_rows
 
 
 def pack(document: Mapping[str, Any], raw: bytes = b"") -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import signal
@@ -18,7 +19,7 @@ import pytest
 
 from apps.analyst.errors import QueryFailed
 from apps.analyst.priority import NICENESS
-from apps.analyst.warehouse import landlock
+from apps.analyst.warehouse import landlock, wire
 from apps.analyst.warehouse.child_process import ChildLimits, ChildProcess
 from apps.analyst.warehouse.pool import ChildWarehouse, fingerprints
 
@@ -96,6 +97,29 @@ def test_a_runaway_is_ended_soon_and_the_next_question_is_answered(single, tmp_p
         single.query(sql, [], tables=tables, timeout=1.0)
     assert computed_by_ended_children() - before < 4
     assert single.query(COUNT, [], tables=tables).rows == ((5,),)
+
+
+def test_a_flood_of_text_is_not_carried_over_and_the_next_question_is_answered(single, tmp_path):
+    tables = table(tmp_path, "a", 5)
+    flood = "SELECT repeat('x', 1000000) AS s FROM range(20)"
+    with pytest.raises(QueryFailed, match="more text than can be shown"):
+        single.query(flood, [], tables=tables, max_rows=100)
+    assert single.query(COUNT, [], tables=tables).rows == ((5,),)
+    assert len(single.process_ids()) == 2, "the same child, and a spare"
+
+
+def test_a_child_that_sends_more_than_a_result_can_be_is_not_listened_to(tmp_path):
+    class Misled(ChildProcess):
+        """Its own side of the wire believes that more may be sent."""
+
+        def _send(self, frame, deadline):
+            question = json.loads(frame[wire.HEAD.size :])
+            super()._send(wire.pack({**question, "max_rows": 10_000}), deadline)
+
+    warehouse = ChildWarehouse(size=1, child=Misled)
+    with pytest.raises(QueryFailed, match="was ended"):
+        warehouse.query("SELECT repeat('x', 1000000) FROM range(9)", [], tables=table(tmp_path, "a", 5), max_rows=1)
+    warehouse.close()
 
 
 @pytest.fixture
@@ -334,7 +358,7 @@ def test_landlock_holds_even_where_the_engine_would_not(tmp_path):
     allowed.write_text("fine")
     program = textwrap.dedent(f"""
         import socket, os
-        from apps.analyst.warehouse import landlock
+        from apps.analyst.warehouse import landlock, wire
         assert landlock.restrict(readable=[{str(allowed)!r}])
         print(open({str(allowed)!r}).read())
         def refused(what):

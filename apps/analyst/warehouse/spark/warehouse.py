@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from apps.analyst.errors import QueryFailed
 from apps.analyst.types import Result, ResultColumn, Scalar
 from apps.analyst.warehouse import wire
-from apps.analyst.warehouse.messages import plain_error
+from apps.analyst.warehouse.messages import failure
 from apps.analyst.warehouse.pool import fingerprints
 from apps.analyst.warehouse.shaping import to_result, to_scalar
 from apps.analyst.warehouse.spark.process import Driver, Overtime, SparkAway
@@ -86,7 +86,7 @@ class SparkWarehouse:
         }
         document, raw = self._ask(question, self._seconds if timeout is None else timeout)
         if "error" in document:
-            raise QueryFailed(plain_error(str(document["error"])))
+            raise failure(str(document["error"]))
         try:
             described, rows, total = wire.unpack_result(document, raw)
         except (ValueError, KeyError, TypeError) as error:
