@@ -195,6 +195,13 @@ test('a table without rows says so, and one that repeats the headline is left ou
   expect(screen.getByText('No rows match.')).toBeDefined();
 });
 
+test('a table without rows names what was left out', () => {
+  const filters = ['Stage is Closed Won', 'Close date in 2026'];
+  const evidence = { sources: [], plan_sentence: '', definitions: [], joins: [], notes: [] };
+  show(message({ table: table([]), evidence: { ...evidence, filters, query: '', row_count: 0 } }));
+  expect(screen.getByText('No rows match. Filters: Stage is Closed Won; Close date in 2026.')).toBeDefined();
+});
+
 test('a single figure is not shown twice', () => {
   const headline = {
     value: 3,

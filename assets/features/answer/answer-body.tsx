@@ -13,6 +13,7 @@ import { MarkdownText } from './markdown-text';
 export type Units = Readonly<Record<string, string | null>>;
 
 const NO_FILES: readonly MessageFile[] = [];
+const NO_FILTERS: readonly string[] = [];
 
 /** A table of fewer columns reads better in the measure of the text, unless it stands below a chart. */
 const WIDE_COLUMNS = 6;
@@ -24,7 +25,7 @@ interface Props {
   /** Only what the answer says: no charts, no files, no ways to go on. */
   brief?: boolean;
   /** Draws a chart file; handed in, because charts are a feature of their own. */
-  renderChart: (file: MessageFile, units: Units) => ReactNode;
+  renderChart: (file: MessageFile, units: Units, filters: readonly string[]) => ReactNode;
   /** Asks a question at once. */
   onAsk: (question: string) => void;
   /** Keeps what a choice settles as a keyword of the organisation. */
@@ -43,13 +44,14 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
   const others = brief ? NO_FILES : files.filter((file) => !isChartFile(file));
   const units = useMemo(() => unitsOf(answer), [answer]);
   const table = answer?.table ?? null;
+  const filters = answer?.evidence?.filters ?? NO_FILTERS;
   return (
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
       <Text text={answer ? answer.text : message.content} />
       {(brief ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
-          {renderChart(file, units)}
+          {renderChart(file, units, filters)}
         </div>
       ))}
       {table !== null && saysMore(answer) && (
@@ -60,6 +62,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
         >
           <AnswerTable
             table={table}
+            filters={filters}
             fileName={tableName(answer, charts)}
             stored={threadId === null ? null : { threadId, messageId: message.message_id }}
           />

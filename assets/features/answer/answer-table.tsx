@@ -1,6 +1,7 @@
 import type { AnswerTable as Table } from 'api/types';
 import edges from 'design/components/edge.module.css';
 import { useEdges } from 'design/use-edges';
+import { filtersText } from 'lib/filters';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './answer-table.module.css';
@@ -16,6 +17,8 @@ const VIRTUAL_FROM = 100; // rows; below that all are simply there
 
 interface Props {
   table: Table;
+  /** Named where no row passed them. */
+  filters: readonly string[];
   /** Name of a downloaded file, without its extension. */
   fileName: string;
   /** Where the server keeps the whole table; null where it does not. */
@@ -23,7 +26,7 @@ interface Props {
 }
 
 /** The answer's rows: sortable, the first ten until asked for more, figures under each other. */
-export function AnswerTable({ table, fileName, stored }: Props) {
+export function AnswerTable({ table, filters, fileName, stored }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
   const [open, setOpen] = useState(false);
   const scroller = useRef<HTMLElement>(null);
@@ -82,7 +85,7 @@ export function AnswerTable({ table, fileName, stored }: Props) {
                 {rows.length === 0 && (
                   <tr>
                     <td className={styles.none} colSpan={table.columns.length}>
-                      No rows match.
+                      No rows match. {filtersText(filters)}
                     </td>
                   </tr>
                 )}

@@ -26,11 +26,13 @@ export interface ChartCardProps {
   preferences: ChartPreferences;
   /** Units by series name, where the answer's table knows more than the chart file. */
   units?: Readonly<Record<string, string | null>>;
+  /** What the answer left out: named where nothing is left to draw. */
+  filters?: readonly string[];
 }
 
 export { prefetchRound };
 
-export default function ChartCard({ file, product, preferences, units }: ChartCardProps) {
+export default function ChartCard({ file, product, preferences, units, filters = [] }: ChartCardProps) {
   const model = useModel(file.content, units);
   if (model === null) {
     return (
@@ -46,6 +48,7 @@ export default function ChartCard({ file, product, preferences, units }: ChartCa
       fileName={file.filename}
       product={product}
       preferences={preferences}
+      filters={filters}
     />
   );
 }
@@ -74,9 +77,10 @@ interface ChartProps {
   fileName: string;
   product: string;
   preferences: ChartPreferences;
+  filters: readonly string[];
 }
 
-function Chart({ model, fileName, product, preferences }: ChartProps) {
+function Chart({ model, fileName, product, preferences, filters }: ChartProps) {
   const id = useId();
   const plot = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLElement>(null);
@@ -120,7 +124,7 @@ function Chart({ model, fileName, product, preferences }: ChartProps) {
   if (empty) {
     return (
       <figure className={styles.card} aria-label={summary}>
-        <Empty title={model.title} type={type} rows={model.rows.length} />
+        <Empty title={model.title} type={type} rows={model.rows.length} filters={filters} />
       </figure>
     );
   }

@@ -1,5 +1,6 @@
 import { Button } from 'design/components/button';
 import { CHART_TYPE_NAMES, type ChartType } from 'lib/chart-file';
+import { filtersText } from 'lib/filters';
 import styles from './chart-card.module.css';
 import { ChartTypeIcon } from './chart-icons';
 
@@ -33,8 +34,15 @@ export function Unsupported({ product, type, onTable, onType }: UnsupportedProps
   );
 }
 
-/** A chart without a value: its title stands, so that one knows what is missing. */
-export function Empty({ title, type, rows }: { title: string; type: ChartType; rows: number }) {
+interface EmptyProps {
+  title: string;
+  type: ChartType;
+  rows: number;
+  filters: readonly string[];
+}
+
+/** A chart without a value: its title stands, and what was left out, so that one knows what is missing. */
+export function Empty({ title, type, rows, filters }: EmptyProps) {
   return (
     <>
       {title !== '' && <p className={styles.emptyTitle}>{title}</p>}
@@ -45,6 +53,7 @@ export function Empty({ title, type, rows }: { title: string; type: ChartType; r
             ? 'No rows match, so there is nothing to draw.'
             : 'These rows have no value that could be drawn.'}
         </p>
+        {filters.length > 0 && <p className={styles.filters}>{filtersText(filters)}</p>}
       </div>
     </>
   );

@@ -27,7 +27,7 @@ const won = {
   ],
 };
 
-async function show(chart: unknown, units = {}) {
+async function show(chart: unknown, units = {}, filters: string[] = []) {
   const content = typeof chart === 'string' ? chart : JSON.stringify(chart);
   render(
     <ChartViewer
@@ -35,6 +35,7 @@ async function show(chart: unknown, units = {}) {
       product="Product"
       preferences={DEFAULT_CHART_PREFERENCES}
       units={units}
+      filters={filters}
     />,
   );
   await screen.findByRole('figure');
@@ -87,8 +88,10 @@ test('a file that is no chart gets the same text', async () => {
   expect(screen.getByText(UNSUPPORTED)).toBeDefined();
 });
 
-test('a chart without figures says that there is nothing to draw', async () => {
-  await show({ type: 'bar', labels: [], datasets: [{ label: 'Q2', data: [] }] });
+test('a chart without figures says that there is nothing to draw, and what was left out', async () => {
+  const none = { type: 'bar', labels: [], datasets: [{ label: 'Q2', data: [] }] };
+  await show(none, {}, ['Stage is Closed Won', 'Close date in 2026']);
+  expect(screen.getByText('Filters: Stage is Closed Won; Close date in 2026.')).toBeDefined();
   expect(screen.getByText('No rows match, so there is nothing to draw.')).toBeDefined();
 });
 

@@ -39,7 +39,7 @@ describe('History', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search history' }));
   });
 
-  test('shows threads under their groups, the current one marked, those without a date named so', () => {
+  test('shows threads under their groups, the current one marked, those without a date or a name named so', () => {
     show([thread('a', 'Won deals', 0), thread('b', 'Old numbers', 400), thread('c', 'Undated', null)], {
       current: 'b',
     });
@@ -47,6 +47,9 @@ describe('History', () => {
     const before = within(screen.getByRole('region', { name: 'Before' }));
     expect(before.getByText('Old numbers').closest('button')?.getAttribute('aria-current')).toBe('true');
     expect(before.getByText('No date')).toBeTruthy();
+    cleanup();
+    show([thread('d', '', 400)]);
+    expect(screen.getByRole('button', { name: /^Untitled conversation/ })).toBeTruthy();
   });
 
   test('finds threads by their words and opens one', () => {

@@ -30,6 +30,8 @@ const LONG = 80;
 export const LOADING = 'Loading History...';
 export const EMPTY = 'No history yet.';
 export const START = 'Start a conversation';
+/** A thread that came without a summary: it may be years old, so it is not called new. */
+export const UNTITLED = 'Untitled conversation';
 
 /** The threads by day. Search looks at the summaries. */
 export function HistoryPanel(props: Props) {
@@ -92,7 +94,7 @@ function Groups({
               onPointerEnter={() => onHint(thread.thread_id)}
               onFocus={() => onHint(thread.thread_id)}
             >
-              <span className={styles.summary}>{thread.summary || 'New conversation'}</span>
+              <span className={styles.summary}>{thread.summary || UNTITLED}</span>
               <span className={styles.time}>
                 {thread.updated_at === null ? 'No date' : dateTime(thread.updated_at * 1000, now.getTime())}
               </span>
