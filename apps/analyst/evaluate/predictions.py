@@ -51,6 +51,10 @@ def values_of(answered: Answer, question: str, context: str = "") -> object:
         one = len(result.rows) == 1 and len(asked) == len(names) < len(result.columns)
         return _named(_only(result, asked) if one else result, names)
     plan = answered.plan
+    if isinstance(plan, Combine) and result.columns[0].type == "text" and answered.asked:
+        # A word is the answer ("Yes"), the figures beside it are its proof.
+        told = zip(result.rows[0], result.columns, strict=True)
+        return [value(cell, column) for cell, column in told if column.name in answered.asked]
     if len(result.columns) == 1:
         return [value(row[0], result.columns[0]) for row in result.rows]
     if len(result.rows) == 1 and (isinstance(plan, Statistic | Combine) or _summarises(plan)):

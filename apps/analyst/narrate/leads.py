@@ -12,6 +12,7 @@ from apps.analyst.narrate.conditions import scope, subject
 from apps.analyst.narrate.phrases import cell, group_noun, is_count, measure_name, ranked_by, superlative
 from apps.analyst.narrate.reasons import reasons
 from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, the
+from apps.analyst.narrate.verdicts import verdict
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, Combine, Describe, Query, SetOperation
 from apps.analyst.types import Column
@@ -21,6 +22,8 @@ def lead(view: View) -> str:
     """The answer in one sentence, its figure in bold."""
     if view.rows and both_kinds(view):
         return listing(view)
+    if told := verdict(view):
+        return told
     match view.shape:
         case "empty":
             return empty(view)

@@ -9,9 +9,11 @@ from collections.abc import Callable
 from apps.analyst.language.building.built import Unbuildable
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.parse.draft import Draft
+from apps.analyst.language.readers.lookup_claims import claim
 from apps.analyst.language.readers.lookup_pairs import LESS, MORE, choice, difference
 from apps.analyst.language.readers.lookup_rows import duration, neighbour, same
 from apps.analyst.language.readers.lookup_shared import Found
+from apps.analyst.language.readers.lookup_versus import apart, asks_how_much_more, verdict, wants_yes_or_no
 from apps.analyst.language.readers.query import sketch
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.resolve import resolve
@@ -61,4 +63,7 @@ _CONSTRUCTS: tuple[tuple[Callable[[Draft], Found | None], Callable[[Tagged], boo
     (same, _says("same")),
     (neighbour, _says("rel")),
     (duration, _says("long")),
+    (verdict, wants_yes_or_no),
+    (claim, wants_yes_or_no),
+    (apart, asks_how_much_more),
 )

@@ -15,6 +15,7 @@ from apps.analyst.language.readers.lookup_shared import (
     only_table,
     rest_of,
 )
+from apps.analyst.language.readers.lookup_versus import is_either_way
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.plan import (
@@ -126,6 +127,8 @@ def choice(draft: Draft) -> Found | None:
     ):
         return None
     if any(m.fn == "count" and m.said for m in draft.measures) or any(item.tag("difference") for item in draft.items):
+        return None
+    if is_either_way(draft):
         return None
     hit = pair[0].slot.best
     if not only_table(draft, hit):

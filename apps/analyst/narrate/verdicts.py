@@ -1,0 +1,42 @@
+"""Whether what was said of two things is so: "Yes: points are 13 for Mia Lund and 10 for Olga Rak"."""
+
+from __future__ import annotations
+
+from apps.analyst import formats
+from apps.analyst.narrate.view import View
+from apps.analyst.plan import Aggregate, ColumnRef, Combine, Conditional
+
+_WITH_BOTH = 3
+"""Columns of a verdict: the answer, then the figures of the two, perhaps with their difference between."""
+
+
+def verdict(view: View) -> str:
+    """The answer in one word and the two figures that it comes from; "" for anything else."""
+    plan = view.plan
+    if not isinstance(plan, Combine) or not isinstance(plan.outputs[0].expr, Conditional) or len(view.rows) != 1:
+        return ""
+    if view.columns[0].type != "text" or len(view.columns) == 1:
+        return ""
+    row = view.rows[0]
+    figures = [_figure(view, place) for place in range(len(row))]
+    if len(row) < _WITH_BOTH:
+        return f"**{row[0]}**: {formats.spoken(view.columns[1].name)} is {figures[1]}."
+    one, other = (f"{figures[place]} for {view.columns[place].name}" for place in (-2, -1))
+    what = plan.parts[0].query.measures[0].label
+    if row[0] is None:
+        return f"That cannot be said: {what} is {one} and {other}."
+    between = f", a difference of **{figures[1]}**" if len(row) > _WITH_BOTH else ""
+    return f"**{formats.capital(str(row[0]))}**: {what} is {one} and {other}{between}."
+
+
+def _figure(view: View, place: int) -> str:
+    """A cell of the answer; years without a thousands separator."""
+    value, plan = view.rows[0][place], view.plan
+    assert isinstance(plan, Combine)
+    measured = plan.parts[0].query.measures[0].expr
+    of = measured.of if isinstance(measured, Aggregate) else None
+    table = next((t for t in view.catalog.tables() if isinstance(of, ColumnRef) and t.name == of.table), None)
+    column = table.column(of.column) if table is not None and isinstance(of, ColumnRef) else None
+    if column is not None and column.role == "time":
+        return formats.cell_text(value)
+    return formats.cell(value, view.columns[place])
