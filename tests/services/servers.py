@@ -98,11 +98,16 @@ def rabbitmq_server(folder: Path, port: int | None = None) -> Iterator[str]:
         _end(mapper)
 
 
+def postgres_program(name: str) -> str:
+    """One of PostgreSQL's programs, which Debian keeps out of the way."""
+    found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
+    return found[-1] if found else shutil.which(name) or name
+
+
 @contextlib.contextmanager
 def postgres_server(folder: Path, port: int | None = None) -> Iterator[str]:
     """A PostgreSQL with a database `product`, empty where the folder is new; yields its address."""
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [str(Path(shutil.which("initdb") or "").parent)]
-    binaries, port = Path(found[-1]), port or free_port()
+    port = port or free_port()
     folder.mkdir(parents=True, exist_ok=True)
     user = pwd.getpwuid(os.getuid()).pw_name
     prefix: list[str] = []
@@ -117,11 +122,12 @@ def postgres_server(folder: Path, port: int | None = None) -> Iterator[str]:
     new = not data.exists()
     if new:
         subprocess.run(
-            [*prefix, str(binaries / "initdb"), "-D", str(data), "-A", "trust", "-U", user, "-E", "UTF8", "--no-sync"],
+            [*prefix, postgres_program("initdb"), "-D", str(data), "-A", "trust", "-U", user, "-E", "UTF8",
+             "--no-sync"],
             check=True, stdout=subprocess.DEVNULL, cwd="/",
         )  # fmt: skip
     process = subprocess.Popen(
-        [*prefix, str(binaries / "postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(folder),
+        [*prefix, postgres_program("postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(folder),
          "-c", "fsync=off", "-c", "max_connections=300"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
     )  # fmt: skip
