@@ -20,6 +20,8 @@ class Deployment(Product):
 
     settings: str = "config.settings.production"
     worker: subprocess.Popen[bytes] | None = field(default=None)
+    proxy_headers: bool = False
+    """Whether the web believes a proxy who calls."""
 
     def _environment(self) -> dict[str, str]:
         return {
@@ -69,8 +71,9 @@ class Deployment(Product):
         """Starts the web process (again)."""
         log = (self.data_dir.parent / f"{self.data_dir.name}.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "web"], cwd=ROOT, env=self._environment(), stdout=log, stderr=log
-        )
+            [sys.executable, "manage.py", "web", *(["--proxy-headers"] if self.proxy_headers else [])],
+            cwd=ROOT, env=self._environment(), stdout=log, stderr=log,
+        )  # fmt: skip
 
     def wait_healthy(self, *, timeout: float = 90.0) -> None:
         """Waits until web and worker are alive."""
