@@ -15,6 +15,9 @@ export const ADMINS_ONLY = 'An admin of your organisation can connect HubSpot.';
 
 export const NO_FILES = 'Your HubSpot records become files you can ask about.';
 export const LEFT_FILES = 'Not connected. These files stay as they are; connect HubSpot to keep them fresh.';
+export const DATA = 'HubSpot Data';
+export const FILES_TO_COME = 'Its files appear here once the first refresh is done.';
+export const STATUS_FAILED = 'The connection to HubSpot could not be checked.';
 export const NO_CATEGORY = 'Choose a kind to see its properties.';
 
 /** SPEC 9: so long after the start of a refresh its message comes, whatever became of it. */

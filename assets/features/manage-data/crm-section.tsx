@@ -34,11 +34,16 @@ export function CrmSection({ sources, ...actions }: Props) {
     [sources],
   );
   useEndOfRefresh(status.data);
-  if (status.isError) {
-    const again = () => void status.refetch();
-    return <FailedLoad sentence="HubSpot’s settings could not be loaded." onRetry={again} />;
+  const list = { title: copy.DATA, sources: files, none: copy.FILES_TO_COME, ...actions };
+  if (!status.data) {
+    if (!status.isError) return <Skeleton rows={3} height={44} text="Loading HubSpot..." />;
+    return (
+      <>
+        <FailedLoad sentence={copy.STATUS_FAILED} onRetry={() => void status.refetch()} />
+        {files.length > 0 && <SourceList {...list} />}
+      </>
+    );
   }
-  if (!status.data) return <Skeleton rows={3} height={44} text="Loading HubSpot..." />;
   const there = status.data.state !== 'not_connected';
   return (
     <>
@@ -47,14 +52,7 @@ export function CrmSection({ sources, ...actions }: Props) {
       {there && <Refreshing status={status.data} files={files.length} />}
       {there && status.data.refreshed_at !== null && <CrmChanges />}
       {there && <CrmProperties status={status.data} />}
-      {(there || files.length > 0) && (
-        <SourceList
-          title="HubSpot Data"
-          sources={files}
-          none="Its files appear here once the first refresh is done."
-          {...actions}
-        />
-      )}
+      {(there || files.length > 0) && <SourceList {...list} resting={!there} />}
       {there && status.data.may_manage && (
         <>
           <ServiceSchedule service="hubspot" hours={status.data.every_hours ?? 24} save={setSchedule} />

@@ -107,6 +107,44 @@ describe('the connect button', () => {
   });
 });
 
+describe('the files', () => {
+  const files = () =>
+    server.use(
+      http.get('*/api/v3/files', () =>
+        HttpResponse.json({
+          sources: [{ ...file('deals.csv'), rows: 3, uploaded_at: '2024-11-03T10:00:00Z', mine: false }],
+        }),
+      ),
+    );
+  const shown = () =>
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Section />
+      </QueryClientProvider>,
+    );
+
+  test('without a connection are those of the last refresh', async () => {
+    files();
+    server.use(
+      http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state: 'not_connected' })),
+    );
+    shown();
+    expect((await screen.findByRole('button', { name: 'Preview deals.csv' })).textContent).toContain(
+      'last refreshed 3 Nov 2024',
+    );
+  });
+
+  test('stay where the connection cannot be asked for', async () => {
+    files();
+    server.use(http.get('*/api/v3/hubspot/status', () => HttpResponse.json({}, { status: 500 })));
+    shown();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The connection to HubSpot could not be checked.',
+    );
+    expect(await screen.findByRole('button', { name: 'Preview deals.csv' })).toBeTruthy();
+  });
+});
+
 describe('a refresh', () => {
   test('tells what is read, or why it waits', () => {
     const running = { ...STATUS, progress: { category: 'deals', read: 1200, waiting_until: null } };

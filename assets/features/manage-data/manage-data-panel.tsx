@@ -11,7 +11,7 @@ import styles from './manage-data-panel.module.css';
 import { SheetsSection } from './sheets-section';
 import type { RowActions } from './source-list';
 import { SourcePicker } from './source-picker';
-import { UploadedSection, Uploading } from './uploaded-section';
+import { UPLOADED_DATA, UploadedSection, Uploading } from './uploaded-section';
 import { useDropZone } from './use-drop-zone';
 import { useUpload } from './use-upload';
 
@@ -48,7 +48,12 @@ export function ManageDataPanel(props: Props) {
     <div className={styles.zone} data-dropping={dropping || undefined} {...handlers}>
       <Panel title="Manage Data" onClose={onClose} footer={footer}>
         <SourcePicker sections={SECTIONS} current={section} onChange={dataSectionShow} />
-        {section === 'uploaded' && <Uploading upload={upload} />}
+        {section === 'uploaded' && (
+          <>
+            <Uploading upload={upload} first={sources?.every((source) => source.group !== 'uploaded')} />
+            {!sources && <h3 className={styles.title}>{UPLOADED_DATA}</h3>}
+          </>
+        )}
         {sources ? (
           <>
             {section === 'crm' && (

@@ -32,16 +32,16 @@ const source = (file_name: string, more: Partial<Source> = {}): Source => ({
   ...more,
 });
 
-function show(sources: Source[], deletesAny = false) {
+function show(sources: Source[] | undefined, deletesAny = false) {
   const client = new QueryClient();
-  client.setQueryData(keys.sources, sources);
+  if (sources) client.setQueryData(keys.sources, sources);
   const onPreview = vi.fn();
   const onEditContext = vi.fn();
   const { unmount } = render(
     <QueryClientProvider client={client}>
       <ManageDataPanel
         sources={sources}
-        failed={false}
+        failed={!sources}
         product="Bob"
         footer={null}
         deletesAny={deletesAny}
@@ -72,11 +72,12 @@ describe('the line below a file', () => {
 
   test("names whose file it is where it is somebody else's, and says when a newer version came", () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
-    const of = (more: Partial<Source>) =>
-      describeState(source('d.csv', { uploaded_at: '2026-11-01T12:00:00Z', ...more }), now);
+    const of = (more: Partial<Source>, resting = false) =>
+      describeState(source('d.csv', { uploaded_at: '2026-11-01T12:00:00Z', ...more }), resting, now);
     expect(of({ mine: false, owner: 'Mara' })).toBe('1,284 rows · 3 MB · uploaded 1 Nov · by Mara');
     expect(of({ replaced_at: '2026-11-21T11:30:00Z' })).toBe('1,284 rows · 3 MB · replaced 30 min ago');
     expect(of({ group: 'crm' })).toBe('1,284 rows · refreshed 1 Nov');
+    expect(of({ group: 'crm' }, true)).toBe('1,284 rows · last refreshed 1 Nov');
   });
 
   test('warns where a newer version could not be read and the earlier one is kept', () => {
@@ -187,6 +188,15 @@ describe('a file that could not be read', () => {
     show([{ ...failed, error: 'deals.xlsx is protected by a password.', retryable: false }]);
     expect(screen.queryByText('deals.xlsx is protected by a password.')).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Read deals again' })).toBeNull();
+  });
+});
+
+describe('files that cannot be listed', () => {
+  test('leave their heading and the upload where they are', () => {
+    show(undefined);
+    expect(screen.getByRole('heading', { name: 'Uploaded Data' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('Your files could not be loaded.');
+    expect(screen.getByRole('button', { name: 'Upload New File' })).toBeTruthy();
   });
 });
 

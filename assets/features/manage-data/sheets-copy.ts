@@ -16,6 +16,8 @@ export const NOT_SET_UP = 'Google Sheets is not set up on this server yet. Whoev
 export const NOT_FINISHED = 'The sign-in with Google was not finished.';
 export const POPUP_BLOCKED =
   'Your browser did not open the sign-in window. Please allow popups for this page.';
+export const STANDING_FAILED = 'The connection to Google could not be checked.';
+export const TABS_FAILED = 'Your connected sheets could not be loaded.';
 export const NOT_CONNECTED = 'Nothing connected yet.';
 export const NONE_YET = 'No sheets connected yet. Pick a spreadsheet, then ask about its rows.';
 

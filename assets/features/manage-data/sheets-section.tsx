@@ -40,11 +40,18 @@ interface Props extends RowActions {
 export function SheetsSection({ sources, me, ...actions }: Props) {
   const standing = useGoogleStanding();
   const tabs = useSheetTabs();
-  if (standing.isError || tabs.isError) {
+  if (!standing.data || !tabs.data) {
+    if (!standing.isError && !tabs.isError) return <Skeleton rows={3} height={44} text="Loading sheets..." />;
     const again = () => void Promise.all([standing.refetch(), tabs.refetch()]);
-    return <FailedLoad sentence="Your connected sheets could not be loaded." onRetry={again} />;
+    return (
+      <>
+        <FailedLoad sentence={tabs.data ? copy.STANDING_FAILED : copy.TABS_FAILED} onRetry={again} />
+        {tabs.data && (
+          <ConnectedSheets tabs={tabs.data.sheets} sources={sources} signedIn={false} {...actions} />
+        )}
+      </>
+    );
   }
-  if (!standing.data || !tabs.data) return <Skeleton rows={3} height={44} text="Loading sheets..." />;
   const { state, configured } = standing.data;
   const { sheets, every_hours: hours } = tabs.data;
   const signedIn = state !== 'not_connected' && state !== 'needs_sign_in';

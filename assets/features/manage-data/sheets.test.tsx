@@ -138,6 +138,15 @@ describe('the section', () => {
     await waitFor(() => expect(said()).toBe(text));
   });
 
+  test('keeps the connected tabs where the connection cannot be asked for', async () => {
+    server.use(http.get('*/api/v3/connections', () => HttpResponse.json({}, { status: 500 })));
+    show();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The connection to Google could not be checked.',
+    );
+    expect(await screen.findByRole('button', { name: 'Preview Deals' })).toBeTruthy();
+  });
+
   test('asks before a tab is disconnected, and says where that failed', async () => {
     server.use(http.delete('*/api/v3/google/manage-sheets', () => HttpResponse.json({}, { status: 502 })));
     show();

@@ -16,12 +16,15 @@ export interface RowActions {
 interface Props extends RowActions {
   title: string;
   sources: readonly Source[];
+  /** Their service refreshes them no more. */
+  resting?: boolean;
   /** What stands in the place of rows where there are none. */
   none: string;
 }
 
 /** Files of one kind, each to look into, to describe and to delete. */
-export function SourceList({ title, sources, none, onPreview, onEditContext, deletesAny }: Props) {
+export function SourceList(props: Props) {
+  const { title, sources, resting = false, none, onPreview, onEditContext, deletesAny } = props;
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: deleteFile,
@@ -47,6 +50,7 @@ export function SourceList({ title, sources, none, onPreview, onEditContext, del
             <SourceRow
               key={source.file_name}
               source={source}
+              resting={resting}
               deleting={removal.isPending && removal.variables === source.file_name}
               removable={source.mine || Boolean(deletesAny)}
               onPreview={onPreview}

@@ -12,6 +12,8 @@ import styles from './source-row.module.css';
 
 interface Props {
   source: Source;
+  /** Its service refreshes it no more. */
+  resting: boolean;
   deleting: boolean;
   removable: boolean;
   onPreview(fileName: string): void;
@@ -22,6 +24,7 @@ interface Props {
 
 export const SourceRow = memo(function SourceRow({
   source,
+  resting,
   deleting,
   removable,
   onPreview,
@@ -42,6 +45,7 @@ export const SourceRow = memo(function SourceRow({
     );
   }
   const ready = source.state === 'ready';
+  const state = describeState(source, resting);
   const name = source.display_name;
   return (
     <li className={styles.row} data-state={source.state}>
@@ -59,7 +63,7 @@ export const SourceRow = memo(function SourceRow({
           <MiddleCut name={name} />
         </span>
         <span id={id} className={styles.meta}>
-          {ready ? <Facts text={describeState(source)} /> : describeState(source)}
+          {ready ? <Facts text={state} /> : state}
         </span>
         {ready && source.error && <span className={styles.warning}>{source.error}</span>}
       </button>
@@ -100,7 +104,7 @@ function SourceIcon({ source }: { source: Source }) {
 }
 
 /** The second line: what is going on, what went wrong, or what there is. */
-export function describeState(source: Source, now = Date.now()): string {
+export function describeState(source: Source, resting = false, now = Date.now()): string {
   if (source.state === 'failed') return source.error ?? 'This file could not be read.';
   if (source.state === 'received') return source.step || 'Waiting to be read';
   if (source.state === 'reading') {
@@ -110,7 +114,7 @@ export function describeState(source: Source, now = Date.now()): string {
   return [
     source.rows === null ? null : countOf(source.rows, 'row'),
     source.size === null || source.group !== 'uploaded' ? null : fileSize(source.size),
-    howFresh(source, now),
+    howFresh(source, resting, now),
     source.mine || !source.owner ? null : `by ${source.owner}`,
   ]
     .filter(Boolean)
@@ -118,11 +122,12 @@ export function describeState(source: Source, now = Date.now()): string {
 }
 
 /** Connected data is refreshed, a member's file is uploaded and at times replaced. */
-function howFresh(source: Source, now: number): string | null {
+function howFresh(source: Source, resting: boolean, now: number): string | null {
   const replaced = timeOf(source.replaced_at);
   const at = replaced ?? timeOf(source.uploaded_at);
   if (at === null) return null;
-  const done = source.group !== 'uploaded' ? 'refreshed' : replaced !== null ? 'replaced' : 'uploaded';
+  const refreshed = resting ? 'last refreshed' : 'refreshed';
+  const done = source.group !== 'uploaded' ? refreshed : replaced !== null ? 'replaced' : 'uploaded';
   return `${done} ${age(at, now)}`;
 }
 

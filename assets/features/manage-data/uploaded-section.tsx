@@ -8,11 +8,19 @@ import parts from './service.module.css';
 import { type RowActions, SourceList } from './source-list';
 import type { Sending, Upload } from './use-upload';
 
+export const UPLOADED_DATA = 'Uploaded Data';
+
+interface UploadingProps {
+  upload: Upload;
+  /** Nothing was uploaded yet: it is what there is to do here. */
+  first: boolean | undefined;
+}
+
 /** The choice of files, how far each is on its way, and what could not be taken. */
-export function Uploading({ upload }: { upload: Upload }) {
+export function Uploading({ upload, first }: UploadingProps) {
   return (
     <>
-      <UploadButton upload={upload} />
+      <UploadButton upload={upload} first={first} />
       <Problems upload={upload} />
       {upload.sending.length > 0 && <Progress files={upload.sending} />}
     </>
@@ -26,21 +34,22 @@ interface Props extends RowActions {
 export function UploadedSection({ sources, ...actions }: Props) {
   return (
     <SourceList
-      title="Uploaded Data"
+      title={UPLOADED_DATA}
       sources={sources}
-      none="No file yet. Upload one, and ask about it in your own words."
+      none="No files yet. What you upload appears here."
       {...actions}
     />
   );
 }
 
-function UploadButton({ upload }: { upload: Upload }) {
+function UploadButton({ upload, first }: UploadingProps) {
   const input = useRef<HTMLInputElement>(null);
   const busy = upload.sending.length > 0;
   return (
     <>
       <Button
         full
+        variant={first ? 'primary' : 'secondary'}
         busy={busy}
         icon={<Plus size={18} strokeWidth={1.75} />}
         onClick={() => input.current?.click()}
