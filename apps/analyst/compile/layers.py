@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeVar, get_args
 
+from apps.analyst.compile.guard import Guard
 from apps.analyst.compile.order import SortKey, stated_keys
 from apps.analyst.compile.outputs import figures_scope, inline_labels, outputs_of
 from apps.analyst.compile.scope import NESTED, Scope, Shape
 from apps.analyst.compile.shapes import shape_of
-from apps.analyst.compile.walk import rewrite, windowed
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, Constant, Expr, Node, Predicate, Query, Window
+from apps.analyst.compile.walk import rewrite, windowed, within
+from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Constant, Expr, Node, Predicate, Query, Window
 
 N = TypeVar("N", bound=Node)
 EXPRESSIONS: tuple[type[Node], ...] = get_args(get_args(Expr)[0])
@@ -50,7 +51,7 @@ class Layers:
         return figures_scope(self.scope.catalog, self.known)
 
 
-def split(query: Query, scope: Scope, shapes: dict[str, Shape]) -> Layers:
+def split(query: Query, scope: Scope, shapes: dict[str, Shape], guard: Guard | None = None) -> Layers:
     """The layers of a completed query."""
     layers = Layers(query, scope, shapes)
     while any(label.casefold().startswith(layers.prefix) for label in shapes):
@@ -64,7 +65,7 @@ def split(query: Query, scope: Scope, shapes: dict[str, Shape]) -> Layers:
         if windowed(expr):
             layers.framed[label] = _lowered(expr, layers)
             layers.known[label] = shapes[label]
-    _split_having(layers)
+    _split_having(layers, guard)
     keys = stated_keys(query, shapes)
     cut_by_rows = query.limit is not None and (bool(query.limit_per) or query.ties)
     looks_across = any(key.expr is not None and windowed(key.expr) for key in keys)
@@ -82,11 +83,11 @@ def as_listed(query: Query) -> bool:
     return not (query.groups or query.measures or query.joins or query.distinct)
 
 
-def _split_having(layers: Layers) -> None:
+def _split_having(layers: Layers, guard: Guard | None) -> None:
     if layers.query.having is None:
         return
     having = inline_labels(layers.query.having, layers.query, own_first=True)
-    if not layers.framed and not windowed(having):
+    if not layers.framed and not windowed(having) and not _counts_once(having, guard):
         layers.having = having
         return
 
@@ -94,6 +95,13 @@ def _split_having(layers: Layers) -> None:
         return _frame(part, layers) if isinstance(part, Window) else None
 
     layers.after = rewrite(_lowered(having, layers), change)
+
+
+def _counts_once(having: Predicate, guard: Guard | None) -> bool:
+    """True where a figure is held against something that takes each repeated row once: it is written with lambdas,
+    whose parameters DuckDB takes for columns behind HAVING."""
+    figures = (part for part in within(having) if isinstance(part, Aggregate) and not part.distinct)
+    return guard is not None and any(guard.repeated(figure) for figure in figures)
 
 
 def _lowered(node: N, layers: Layers) -> N:

@@ -40,8 +40,9 @@ def query_sql(query: Query, statement: Statement, *, inner: bool = False, count:
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": completed(query.source, statement.catalog)})
     scope = scope_of(query, statement.catalog)
-    layers = split(query, scope, output_shapes(query, statement.catalog, scope))
-    writer = Writer(statement, scope, subquery_of(statement), guard_of(query, scope))
+    guard = guard_of(query, scope)
+    layers = split(query, scope, output_shapes(query, statement.catalog, scope), guard)
+    writer = Writer(statement, scope, subquery_of(statement), guard)
     return _Rendering(layers, writer, inner).render(count)
 
 

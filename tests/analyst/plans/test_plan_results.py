@@ -246,6 +246,19 @@ def test_each_owners_quota_counts_once_per_region(ask: Asking) -> None:
     assert dict(ask.table(plan)) == expected
 
 
+def test_a_figure_that_counts_each_row_once_chooses_among_groups(ask: Asking, deals: list[dict[str, str]]) -> None:
+    plan = Query(
+        source="deals",
+        joins=(OWNERS,),
+        groups=(out("Region", col("region", "owners")),),
+        measures=(out("Quota", total("quota", "owners")),),
+    )
+    every = dict(ask.table(plan))
+    bound = sorted(every.values())[0]
+    held = plan.model_copy(update={"having": Compare(op=">", left=label("Quota"), right=number(bound))})
+    assert dict(ask.table(held)) == {region: quota for region, quota in every.items() if quota > bound}
+
+
 def test_above_the_average_is_measured_against_all(ask: Asking, deals: list[dict[str, str]]) -> None:
     known = [value for deal in deals if (value := money(deal)) is not None]
     mean = ScalarQuery(query=Query(source="deals", measures=(out("a", average()),)))
