@@ -9,7 +9,7 @@ from apps.analyst.language.tokens import Token
 
 _LINE_WORDS = ("line", "item", "detail", "position")
 _LINE = frozenset(form for word in _LINE_WORDS for form in keys(word))
-_ALONE = words("line lines")
+_ALONE = words("line lines position positions")
 _NAMED = 0.97
 _ALONE_NAMED = 0.9
 
@@ -29,8 +29,17 @@ def line_spans(tokens: tuple[Token, ...], lexicon: Lexicon, spans: dict[tuple[in
         owned = [named for named, owners in tables if before & owners]
         if len(owned) == 1:
             _add(spans, start - 1, end, owned[0], _NAMED)
-        elif len(tables) == 1 and token.norm in _ALONE and not any(form in lexicon.by_form for form in token.keys):
+        elif (
+            len(tables) == 1
+            and token.norm in _ALONE
+            and (_is_so_many(tokens, start) or not any(form in lexicon.by_form for form in token.keys))
+        ):
             _add(spans, start, end, tables[0][0], _ALONE_NAMED)
+
+
+def _is_so_many(tokens: tuple[Token, ...], at: int) -> bool:
+    """ "more than 3 lines": behind a number they are rows, though a column is called "line" as well."""
+    return at > 0 and tokens[at - 1].number is not None and tokens[at].norm.endswith("s")
 
 
 def _add(spans: dict[tuple[int, int], Span], start: int, end: int, named: NamedTable, score: float) -> None:

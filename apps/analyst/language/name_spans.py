@@ -13,6 +13,8 @@ from apps.analyst.language.tokens import Token
 from apps.analyst.language.vocabulary import vocabulary
 
 _ID = keys("id")
+_TELLS_APART = frozenset(form for word in ("id", "number", "no", "code", "key") for form in keys(word))
+"""At the end of a key's name: "orders" are told apart by their "order number" as well as by an "order id"."""
 _COUNTED = keys("number") | keys("count")
 """Before "of" they count things: "number of orders" is no order number."""
 
@@ -236,7 +238,7 @@ def _name_score(optional: tuple[bool, ...], used: dict[int, float], named: Named
     if share == 1 and len(said) == len(used) and len(optional) > len(needed):
         score = 0.97
     if named.column.role == "id" and score < 0.97:
-        entity = all(named.name.forms[index] & _ID for index in needed if index not in used)
+        entity = all(named.name.forms[index] & _TELLS_APART for index in needed if index not in used)
         score = 0.8 if entity and line_key else score * 0.8
     return strength * min(score, 1.0)
 

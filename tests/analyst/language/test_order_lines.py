@@ -200,3 +200,21 @@ def test_a_figure_asked_once_for_each_of_two_values_is_a_figure_by_value(desk: D
         ("Refused", len(orders(state="Refused"))),
         ("Waiting", len(orders(state="Waiting"))),
     ]
+
+
+def test_orders_per_month_are_orders_and_not_their_lines(desk: Desk) -> None:
+    months: dict[str, set[object]] = {}
+    for line in LINES:
+        months.setdefault(str(line["order_date"])[:7], set()).add(line["order_no"])
+    rows = desk.rows("Orders per month")
+    assert {str(row[0])[:7]: row[-1] for row in rows} == {month: len(held) for month, held in months.items()}
+    assert {row[0]: row[-1] for row in desk.rows("orders by state")} == {s: len(orders(state=s)) for s in set(STATES)}
+    assert desk.rows("In which month did we take the most orders?")[0][-1] == max(map(len, months.values()))
+
+
+def test_who_sold_more_than_an_amount_is_told_by_all_of_it(desk: Desk) -> None:
+    bound = int(sorted(sales(shop=shop) for shop, _ in SHOPS)[1])
+    over = {shop for shop, _ in SHOPS if sales(shop=shop) > bound}
+    for question in (f"How many shops sold more than {bound}?", f"How many shops spent more than {bound}?"):
+        assert desk.figure(question) == len(over), question
+    assert {row[0] for row in desk.rows(f"Which shops spent more than {bound}?")} == over

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from apps.analyst.formats import capital, spoken
+from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import group_outputs
 from apps.analyst.language.building.ordering import orders_of, same_measure
 from apps.analyst.language.building.restricting import restrict
 from apps.analyst.language.building.settling import head_table
+from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import (
     measure_output,
 )
@@ -46,12 +47,16 @@ def counted_groups(draft: Draft) -> Built:
     draft.measures = []
     inner = aggregated_query(draft)
     tables = draft.lexicon.schema.tables
-    noun = " ".join(tables[counted.table].name.needed) if counted.table else " ".join(inner.groups[:1])
+    slot = counted.slot
+    if counted.table or slot is None or not slot.hits:
+        noun = plural(" ".join(tables[counted.table].name.needed)) if counted.table else " ".join(inner.groups[:1])
+    else:
+        noun = counted_by(plain_name(slot.best.column), slot.best.table)
     label = f"Number of {noun}"
     query = Query(
         source=inner.query.model_copy(update={"order": ()}),
         measures=(Output(label=label, expr=Aggregate(fn="count")),),
-        noun=noun if counted.table else "",
+        noun=noun,
     )
     return Built(query, [label], [], [label], inner.lost, inner.multiplied)
 

@@ -123,10 +123,11 @@ def _bare_total(draft: Draft) -> None:
 
 def _totals_of_things(draft: Draft) -> None:
     """ "customers with revenue over 50,000": of the things asked for the total counts, not each of their rows."""
-    head = head_table(draft)
-    if head is None or draft.measures or draft.groups or draft.sorts:
+    counted = _counted_things(draft)
+    head = head_table(draft) if counted is None else _home(counted)
+    if head is None or (draft.measures and counted is None) or draft.groups or draft.sorts:
         return
-    listed = [slot.best for slot in draft.select]
+    listed = [slot.best for slot in draft.select] if counted is None else [counted.slot.best] if counted.slot else []
     for condition in list(draft.conditions):
         slot = condition.slot
         if condition.kind != "compare" or slot is None or not slot.hits or condition.negated or condition.alternative:
@@ -148,6 +149,18 @@ def _totals_of_things(draft: Draft) -> None:
         draft.having.append(Having(measure, condition.op, values[0], values[1] if len(values) > 1 else None))
 
 
+def _counted_things(draft: Draft) -> Measure | None:
+    """ "how many customers have ...": the things whose number is asked for, each of them once."""
+    only = draft.measures[0] if len(draft.measures) == 1 and not draft.select else None
+    if only is None or only.fn != "count" or (only.slot is None) == (only.table is None):
+        return None
+    return only if only.slot is None or (only.distinct and only.slot.hits) else None
+
+
+def _home(measure: Measure) -> str | None:
+    return measure.slot.best.table if measure.slot is not None else measure.table
+
+
 def _is_named(draft: Draft, table: str) -> bool:
     """True where the rows themselves are spoken of: "customers with orders over 500"."""
     return any(item.tables and item.tables[0].table == table and item.tables[0].score >= 0.9 for item in draft.items)
@@ -157,6 +170,10 @@ def _default_measure(draft: Draft) -> None:
     """A dimension without a named aggregate: figures beside it are totalled or averaged, else rows are counted."""
     if any(sort.measure for sort in draft.sorts) or any(sort.superlative and sort.slot for sort in draft.sorts):
         return
+    for slot in [slot for slot in draft.select if draft.is_told_apart(slot.item)]:
+        # "Orders per month" over the lines of orders: each order once.
+        draft.select.remove(slot)
+        draft.measures.append(Measure("count", slot, distinct=True, item=slot.item, said=False))
     numeric = [
         slot
         for slot in draft.select
@@ -167,7 +184,7 @@ def _default_measure(draft: Draft) -> None:
     for slot in numeric:
         draft.select.remove(slot)
         draft.measures.append(Measure(default_aggregate(draft, slot.best), slot, item=slot.item, said=False))
-    if not numeric:
+    if not draft.measures:
         draft.measures.append(Measure("count", table=head_table(draft), said=False))
 
 

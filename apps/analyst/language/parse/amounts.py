@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.parse.averages import against_average, against_average_of, average_after
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
 from apps.analyst.language.parse.equalities import read_equality, read_place
@@ -18,6 +19,7 @@ _OPPOSITE: dict[Operator, Operator] = {">": "<=", "<": ">=", ">=": "<", "<=": ">
 _SMALL = frozenset(("the", "a", "an"))
 _NAMED = 0.9
 _WORTH = frozenset(("totaling", "totalling", "totaled", "totalled", "worth", "amounting", "summing", "totals"))
+_SPENT = frozenset(("spent", "spend", "spends"))
 
 
 def read_amounts(draft: Draft) -> None:
@@ -203,8 +205,9 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
             draft.use(slot.item, role="condition")
             add_comparison(draft, slot, first, op, value, high)
             return
-        if fn == "count" and slot.hits and _is_money_of_rows(draft, slot):
-            add_comparison(draft, slot, first, op, value, high)
+        money = _money_of_rows(draft, slot) if fn == "count" else ()
+        if money:
+            add_comparison(draft, Slot(slot.item, money), first, op, value, high)
             return
         draft.use(*items, role="condition")
         if fn is not None:
@@ -223,10 +226,12 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
             draft.use(behind, role="condition")
             add_comparison(draft, Slot(behind, columns), first, op, value, high)
             return
+    token = draft.items[last].token
+    clock = token is not None and token.clock
     hits = tuple(
         ColumnHit(named.table.name, named.column.name, 0.4)
         for named in draft.lexicon.columns
-        if is_number(named.column) and named.column.role == "measure"
+        if (holds_lengths(named.column) if clock else is_number(named.column) and named.column.role == "measure")
     )
     if len(hits) == 1:
         add_comparison(draft, Slot(first, hits), first, op, value, high)
@@ -234,16 +239,16 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
     draft.used[first] = draft.used[last] = False
 
 
-def _is_money_of_rows(draft: Draft, slot: Slot) -> bool:
+def _money_of_rows(draft: Draft, slot: Slot) -> tuple[ColumnHit, ...]:
     """ "how many payments exceeded 500": the amount of each, not how many there are."""
-    column = draft.column(slot.hits[0])
-    return draft.table_at(slot.item, 0.9) == slot.hits[0].table and is_number(column) and column.role == "measure"
+    own = [hit for hit in slot.hits if hit.table == draft.table_at(slot.item, 0.9)]
+    return tuple(hit for hit in own if is_number(draft.column(hit)) and draft.column(hit).role == "measure")
 
 
 def _worth(draft: Draft, first: int, op: Operator, value: float, high: float | None) -> bool:
     """ "worth over 500", "totalling more than 1,000": the data's amount, of the thing itself or of all that belongs
     to it."""
-    worth = next((i for i in range(first - 1, max(-1, first - 3), -1) if draft.items[i].norm in _WORTH), None)
+    worth = next((i for i in range(first - 1, max(-1, first - 3), -1) if _tells_worth(draft, i)), None)
     if worth is None:
         return False
     hits = columns_named(draft, ("revenue", "amount", "total", "sales", "value"))
@@ -258,6 +263,13 @@ def _worth(draft: Draft, first: int, op: Operator, value: float, high: float | N
     else:
         draft.having.append(Having(Measure("sum", Slot(worth, hits), item=worth), op, value, high))
     return True
+
+
+def _tells_worth(draft: Draft, index: int) -> bool:
+    """ "worth", "totalling", and what somebody "spent" where no column is called so: all of it together."""
+    item = draft.items[index]
+    named = bool(item.columns) and item.columns[0].score >= _NAMED
+    return item.norm in _WORTH or (item.norm in _SPENT and draft.free(index) and not named)
 
 
 def _count_word_between(draft: Draft, start: int, end: int) -> bool:

@@ -211,10 +211,16 @@ class Draft:
         )
 
     def moments(self, index: int) -> tuple[ColumnHit, ...]:
-        """An item's date and year columns."""
-        if not 0 <= index < len(self.items):
+        """An item's date and year columns; none of things that a key of their own tells apart ("orders")."""
+        if not 0 <= index < len(self.items) or self.is_told_apart(index):
             return ()
         return tuple(h for h in self.items[index].columns if is_time(self.column(h)))
+
+    def is_told_apart(self, index: int) -> bool:
+        """ "orders" of lines that hold an order number and an order date: the orders themselves, not their days."""
+        hits = self.items[index].columns
+        first = self.named(hits[0]) if hits and self.items[index].norm.endswith("s") else None
+        return first is not None and self.lexicon.is_line_key(first)
 
     def is_filler(self, index: int) -> bool:
         """True for items without content of their own."""

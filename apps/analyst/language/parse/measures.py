@@ -8,7 +8,7 @@ from apps.analyst.language.concepts import REVENUE
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.name_spans import PIECES
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
-from apps.analyst.language.parse.extremes import head_noun, in_aggregate_list
+from apps.analyst.language.parse.extremes import aggregates_around, head_noun, in_aggregate_list
 from apps.analyst.language.parse.filters import counted_kind
 from apps.analyst.language.parse.how_much import (
     HOW_MUCH,
@@ -43,7 +43,8 @@ def read_measures(draft: Draft) -> None:
     """Reads "average price", "number of orders", "minimum and maximum age", "total revenue and profit"."""
     for index in range(len(draft.items)):
         if draft.tagged_as(index, ["both", "minmax"][0]) and draft.items[index].norm not in ("both", "as well as"):
-            _aggregate(draft, index, ("min", "max"))
+            first, last, fns = aggregates_around(draft, index, ("min", "max"))
+            _aggregate(draft, first, fns, last)
     for index in range(len(draft.items)):
         if not draft.free(index):
             continue
@@ -298,7 +299,8 @@ def _more_things(draft: Draft, target: int) -> None:
 def _is_a_count(draft: Draft, slot: Slot) -> bool:
     """ "how many nurses were hired" over a column "nurses hired": it holds numbers of them, and its rows are none."""
     column = draft.column(slot.best)
-    return column.type == "integer" and column.role == "measure" and slot.best.score >= _LIKELY and column.unit != "%"
+    whole = column.type == "integer" or draft.items[slot.item].norm in PIECES  # half a unit may have been sold
+    return whole and column.role == "measure" and slot.best.score >= _LIKELY and column.unit != "%"
 
 
 def ids_first(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:

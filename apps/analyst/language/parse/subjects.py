@@ -151,6 +151,7 @@ def subject_before(draft: Draft, index: int) -> tuple[Slot, AggregateName | None
             for h in item.columns
             if h.score >= 0.3
             and (is_number(draft.column(h)) or is_time(draft.column(h)) or holds_figures(draft.column(h)))
+            and not (is_time(draft.column(h)) and draft.is_told_apart(position))
             and (h.score >= 0.9 or draft.column(h).role != "id")
             and not (item.tables and item.tables[0].score > h.score)
         )
