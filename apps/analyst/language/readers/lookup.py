@@ -10,10 +10,11 @@ from apps.analyst.language.building.built import Unbuildable
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.readers.lookup_claims import claim
+from apps.analyst.language.readers.lookup_degrees import asks_how_much_more, wants_yes_or_no
 from apps.analyst.language.readers.lookup_pairs import LESS, MORE, choice, difference
 from apps.analyst.language.readers.lookup_rows import duration, neighbour, same
 from apps.analyst.language.readers.lookup_shared import Found
-from apps.analyst.language.readers.lookup_versus import apart, asks_how_much_more, verdict, wants_yes_or_no
+from apps.analyst.language.readers.lookup_versus import apart, verdict
 from apps.analyst.language.readers.query import sketch
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.resolve import resolve

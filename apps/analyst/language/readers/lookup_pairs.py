@@ -6,6 +6,7 @@ from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Slot, is_time
 from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.readers.lookup_degrees import is_either_way
 from apps.analyst.language.readers.lookup_shared import (
     Found,
     both,
@@ -15,7 +16,6 @@ from apps.analyst.language.readers.lookup_shared import (
     only_table,
     rest_of,
 )
-from apps.analyst.language.readers.lookup_versus import is_either_way
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.plan import (

@@ -3,16 +3,14 @@ taller is A than B", "did the seats grow from 1970 to 1982, and by how much"."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
 from apps.analyst.formats import spoken
-from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.figures import as_figure, column_ref, default_aggregate
-from apps.analyst.language.morphology import keys, lemmas, words
+from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, is_number, is_time
-from apps.analyst.language.parse.extremes import is_rank
 from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.readers.lookup_degrees import Degree, degree_of, moved, turned
 from apps.analyst.language.readers.lookup_shared import (
     Found,
     both,
@@ -21,8 +19,7 @@ from apps.analyst.language.readers.lookup_shared import (
     named_values,
     rest_of,
 )
-from apps.analyst.language.tagging import ColumnHit, Tagged
-from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -43,31 +40,10 @@ from apps.analyst.plan import (
 )
 
 ANSWER = "Answer"
-PAIRS = words("did does do is was are were has have had")
-"""They open a question about two named things, which wants a yes or no."""
-_MORE = words("more greater higher larger bigger after later")
-_LESS = words("less fewer lower smaller before earlier")
-_GROW, _SHRINK = (
-    words("grow increase rise improve gain climb"),
-    words("shrink decrease decline fall drop sink reduce"),
-)
-_RANKED = words("higher lower")
 _AMOUNTS = words("more fewer less")
 _MOMENTS = words("year date founded")
 _SURE, _NAMED, _REPEATED = 0.93, 0.75, 0.7
 _A, _B = ColumnRef(table="", column="a"), ColumnRef(table="", column="b")
-
-
-@dataclass(frozen=True, slots=True)
-class _Degree:
-    """How the two are compared: the items that say so, and which way."""
-
-    items: tuple[int, ...]
-    op: Literal[">", "<", "=", "!="]
-    said: tuple[str, str] = ("Yes", "No")
-    """What is answered where it holds and where it does not."""
-    measures: tuple[str, ...] = ()
-    """The column words of an adjective ("older": age, birth, founded)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,32 +62,15 @@ class _Pair:
     values: tuple[str | float, str | float]
 
 
-def wants_yes_or_no(tagged: Tagged) -> bool:
-    """True for questions that a form of be, do or have opens."""
-    return bool(tagged.items) and tagged.items[0].norm.split()[0] in PAIRS
-
-
-def asks_how_much_more(tagged: Tagged) -> bool:
-    """ "how much taller", "how many years earlier", "how much higher is the rent"."""
-    if not tagged.items or tagged.items[0].norm.split()[:2] not in (["how", "much"], ["how", "many"]):
-        return False
-    return any(token.norm == "than" for token in tagged.tokens) and _comparative(tagged) is not None
-
-
-def is_either_way(draft: Draft) -> bool:
-    """ "did A have more or less than B" asks which of the words is right, and not for A or B."""
-    return _either_way(draft) is not None
-
-
 def verdict(draft: Draft) -> Found | None:
     """Whether what is said of two named rows is so, with the two figures."""
-    pair, degree = _pair(draft), _degree(draft)
+    pair, degree = _pair(draft), degree_of(draft)
     if pair is None or degree is None or any(item.tag("sup", "neg") for item in draft.items):
         return None
     figure = _figure(draft, pair, degree)
     if figure is None:
         return None
-    degree = _turned(draft, degree, figure.hit)
+    degree = turned(draft, degree, figure.hit)
     draft.use(0, *degree.items, *(i for i, item in enumerate(draft.items) if item.tag("than")))
     parts = _parts(draft, pair, figure)
     is_amount = figure.hit is None or _is_amount(draft, figure.hit)
@@ -125,7 +84,7 @@ def verdict(draft: Draft) -> Found | None:
     asked: tuple[str, ...] = (ANSWER,)
     if "how much" in " ".join(token.norm for token in draft.tagged.tokens) and is_amount:
         draft.use(*(i for i, item in enumerate(draft.items) if item.norm == "how much"))
-        gap = Arithmetic(op="-", left=_B, right=_A) if _moved(draft) is not None else _size(_A, _B)
+        gap = Arithmetic(op="-", left=_B, right=_A) if moved(draft) is not None else _size(_A, _B)
         outputs.append(Output(label="Difference", expr=gap))
         asked = (ANSWER, "Difference")
     names = [f"{value:.0f}" if isinstance(value, float) else str(value) for value in pair.values]
@@ -135,7 +94,7 @@ def verdict(draft: Draft) -> Found | None:
 
 def apart(draft: Draft) -> Found | None:
     """How much more of what an adjective measures the one has than the other."""
-    pair, degree = _pair(draft), _degree(draft)
+    pair, degree = _pair(draft), degree_of(draft)
     if pair is None or degree is None or degree.op not in (">", "<"):
         return None
     figure = _figure(draft, pair, degree)
@@ -164,7 +123,7 @@ def _pair(draft: Draft) -> _Pair | None:
         slot = condition.slot
         if joined and not condition.negated and slot is not None and one != other:
             return _Pair(slot.best, (one, other))
-    return _years_of_change(draft) if _moved(draft) is not None else None
+    return _years_of_change(draft) if moved(draft) is not None else None
 
 
 def _years_of_change(draft: Draft) -> _Pair | None:
@@ -199,82 +158,8 @@ def _size(one: Expr, other: Expr) -> Expr:
     return Call(name="abs", args=(Arithmetic(op="-", left=one, right=other),))
 
 
-# ---------------------------------------------------------------- how they are compared
-def _moved(draft: Draft) -> tuple[int, bool] | None:
-    """ "did the seats grow": the item of the verb, and whether it says upwards."""
-    for index, item in enumerate(draft.items):
-        forms = lemmas(item.norm) | {item.norm}
-        if forms & (_GROW | _SHRINK) and not item.columns:
-            return index, bool(forms & _GROW)
-    return None
-
-
-def _degree(draft: Draft) -> _Degree | None:
-    choice = _either_way(draft)
-    if choice is not None:
-        return choice
-    same = next((i for i, item in enumerate(draft.items) if item.tag("same") or item.norm == "the same as"), None)
-    if same is not None:
-        return _Degree((same,), "=")
-    moved = _moved(draft)
-    if moved is not None:
-        return _Degree((moved[0],), "<" if moved[1] else ">")
-    found = _comparative(draft.tagged)
-    if found is None:
-        return None
-    index, word = found
-    adjective = vocabulary().adjective(keys(word))
-    if word in _MORE | _LESS:
-        timed = adjective.of if adjective is not None and word in ("earlier", "later") else ()
-        return _Degree((index,), ">" if word in _MORE else "<", measures=timed)
-    if adjective is None:
-        return None
-    return _Degree((index,), ">" if adjective.best == "desc" else "<", measures=adjective.of)
-
-
-def _either_way(draft: Draft) -> _Degree | None:
-    """ "more or less", "higher/lower": the word that is right is the answer."""
-    tokens = draft.tagged.tokens
-    for place in range(len(tokens) - 2):
-        one, between, other = (token.norm for token in tokens[place : place + 3])
-        opposite = (one in _MORE and other in _LESS) or (one in _LESS and other in _MORE)
-        if opposite and between in ("or", "/"):
-            items = (i for i, item in enumerate(draft.items) if item.start < place + 3 and item.end > place)
-            return _Degree(tuple(items), ">" if one in _MORE else "<", (one, other))
-    return None
-
-
-def _comparative(tagged: Tagged) -> tuple[int, str] | None:
-    """The item of a comparing word ("taller", "more", "before") and the word."""
-    said = ((index, item) for index, item in enumerate(tagged.items) if item.tags or not item.values)
-    for index, item in said:
-        for token in tagged.tokens[item.start : item.end]:
-            degree = token.norm.endswith(("er", "ier")) and vocabulary().adjective(token.keys) is not None
-            if token.norm in _MORE | _LESS or degree:
-                return index, token.norm
-    return None
-
-
-def _turned(draft: Draft, degree: _Degree, hit: ColumnHit | None) -> _Degree:
-    """Who is older was born earlier, who is faster needed less time, and who ranks higher has the smaller number."""
-    said = draft.items[degree.items[0]]
-    for token in draft.tagged.tokens[said.start : said.end] if hit is not None else ():
-        judged = token.norm in ("better", "worse") and hit is not None
-        if judged and hit is not None and (is_rank(draft, hit) or holds_lengths(draft.column(hit))):
-            return replace(degree, op="<" if token.norm == "better" else ">")
-        adjective = vocabulary().adjective(token.keys) if degree.measures else None
-        if adjective is not None and hit is not None:
-            name = draft.named(hit).name.words
-            known = next((own for own in adjective.of if own in name), "")
-            moment = is_time(draft.column(hit)) or "birth" in name or "born" in name
-            return replace(degree, op=">" if adjective.direction(known, moment=moment) == "desc" else "<")
-        if degree.op in (">", "<") and token.norm in _RANKED and hit is not None and is_rank(draft, hit):
-            return replace(degree, op="<" if degree.op == ">" else ">")
-    return degree
-
-
 # ---------------------------------------------------------------- what is compared
-def _figure(draft: Draft, pair: _Pair, degree: _Degree) -> _Figure | None:
+def _figure(draft: Draft, pair: _Pair, degree: Degree) -> _Figure | None:
     """The column that is compared, and how the rows of one name become one."""
     said = next((m.fn for m in draft.measures if m.said and m.fn != "count"), None)
     slot = next(iter(figures_named(draft, pair.hit.table, pair.hit)), None)
@@ -292,7 +177,7 @@ def _is_amount(draft: Draft, hit: ColumnHit) -> bool:
     return as_figure(draft, hit) is not None and not is_time(draft.column(hit))
 
 
-def _measured(draft: Draft, pair: _Pair, degree: _Degree) -> ColumnHit | None:
+def _measured(draft: Draft, pair: _Pair, degree: Degree) -> ColumnHit | None:
     """What the adjective measures: "taller" a height, "older" an age or a day of birth, else the only moment."""
     hits = columns_named(draft, degree.measures) if degree.measures else ()
     good = _comparable(draft, pair, hits)
@@ -302,7 +187,7 @@ def _measured(draft: Draft, pair: _Pair, degree: _Degree) -> ColumnHit | None:
     return _first(good)
 
 
-def _other_column(draft: Draft, pair: _Pair, degree: _Degree) -> ColumnHit | None:
+def _other_column(draft: Draft, pair: _Pair, degree: Degree) -> ColumnHit | None:
     """What else is named of the two: a figure or a moment ("completed before B"), and for "the same" any column."""
     named = [hit for item in draft.items if not item.values for hit in item.columns if hit.score >= _NAMED]
     for hit in named:
@@ -321,7 +206,7 @@ def _first(hits: tuple[ColumnHit, ...]) -> ColumnHit | None:
     return hits[0] if hits else None
 
 
-def _counts_rows(draft: Draft, pair: _Pair, degree: _Degree) -> bool:
+def _counts_rows(draft: Draft, pair: _Pair, degree: Degree) -> bool:
     """ "did A win more prizes than B" where each prize is a row."""
     rows = draft.lexicon.schema.tables[pair.hit.table].table.rows
     index = degree.items[-1]
