@@ -86,3 +86,7 @@ def test_times_of_day_are_no_lengths(songs: Desk) -> None:
 
 def test_a_condition_says_the_length_as_a_clock(swims: Desk) -> None:
     assert "1:02:00" in swims.ask("Which swimmers had a finish time under 62 minutes?").text
+
+
+def test_a_clock_without_a_column_is_held_against_the_only_lengths_there_are(swims: Desk) -> None:
+    assert swims.figure("How many swimmers finished in less than 1:02:00?") == 2

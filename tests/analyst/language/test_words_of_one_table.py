@@ -76,6 +76,12 @@ def test_a_kind_of_thing_is_no_name_to_look_for(towers: Desk, question: str) -> 
     assert towers.figure(question) == "Damson Tower"
 
 
+def test_several_figures_of_each_thing_stand_side_by_side(towers: Desk) -> None:
+    found = towers.rows("What is the average, minimum and maximum levels of each town?")
+    assert ["Osk", 16.5, 12, 21] in found
+    assert len(found) == 3
+
+
 def test_a_small_figure_is_not_held_against_a_year(towers: Desk) -> None:
     assert towers.figure("How many towers have at least 4 climbs?") == 2
 
