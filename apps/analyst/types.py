@@ -113,6 +113,8 @@ class Turn:
     question: str
     plan: Plan | None = None
     answer: str = ""
+    query: str = ""
+    """The SQL of a model that answered it where there is no plan."""
 
 
 @dataclass(frozen=True, slots=True)

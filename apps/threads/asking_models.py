@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.utils import timezone
 
 from apps.analyst.approaches.checking import Given, Voice
 from apps.analyst.approaches.models.answering import INSTEAD, Models, noted, unseen
@@ -21,7 +22,7 @@ from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.approaches.names import BUILTIN
 from apps.analyst.errors import AnalystError
 from apps.analyst.types import Answer, Step
-from apps.threads import copy
+from apps.threads import copy, limits
 from apps.threads.engine import Engine
 from apps.threads.models import Run
 from apps.threads.providers import BUILTIN_NAME, specs_for, stand_ins
@@ -142,12 +143,14 @@ def voices_of_models(
 
 def _models(run: Run, analyst: Engine, specs: Sequence[ModelSpec]) -> Models:
     assert analyst.talk is not None, "asked for only where there is one"
+    left = (run.deadline_at - timezone.now()).total_seconds() - limits.BUILTIN_TAKES
     return Models(
         specs,
         analyst.talk,
         temperature=run.temperature,
-        seconds=settings.MODEL_SECONDS,
+        seconds=min(settings.MODEL_SECONDS, left),
         call_seconds=settings.MODEL_CALL_SECONDS,
+        sandbox=analyst.sandbox,
     )
 
 

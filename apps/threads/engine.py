@@ -58,10 +58,15 @@ class Engine:
     """Asks a language model; None where none is configured."""
     route: Callable[[Catalog], Warehouse] | None = None
     """Which warehouse answers for an organisation; None: always the same."""
+    sandbox: Warehouse | None = None
+    """Where queries that a model wrote run; None: where all do."""
 
     def over(self, catalog: Catalog) -> Engine:
-        """This engine with the warehouse that answers for the catalog's organisation."""
-        return self if self.route is None else replace(self, warehouse=self.route(catalog))
+        """This engine with the warehouse that answers for the catalog's organisation. What a model wrote stays in this
+        machine's query children, whose gate and limits it was checked for."""
+        if self.route is None:
+            return self
+        return replace(self, warehouse=self.route(catalog), sandbox=self.sandbox or self.warehouse)
 
 
 _engine: Engine | None = None

@@ -33,6 +33,8 @@ FILES_AWAITED = 30.0
 shorter than the lease."""
 ANSWERING_TAKES = 60.0
 """Seconds before its deadline in which a run waits for nothing: an answer may take so long."""
+BUILTIN_TAKES = 15.0
+"""Seconds before its deadline in which no model is asked any more: the built-in analyst answers in them."""
 JOINS_AWAITED = 5.0
 """Seconds it then waits until the connections between the tables are found."""
 AWAITING_PAUSE = 0.1

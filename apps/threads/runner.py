@@ -20,7 +20,7 @@ from apps.analyst.approaches.checking import Check, Selected
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.plan import Plan
 from apps.analyst.types import Answer, Question, Step, Turn
-from apps.core.logs import working_for
+from apps.core.logs import working_for, working_on
 from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
@@ -56,6 +56,7 @@ def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
     if claim is None:
         return
     working_for(claim.run.thread.organization_id)
+    working_on(run_id)
     try:
         if claim.run.kind == RunKind.VALIDATION:
             _validate(claim)
@@ -90,12 +91,14 @@ def _answer(claim: Claim, clock: Clock) -> None:
         given = _ask(claim)
         seconds = time.monotonic() - begun
         answers = [missing.told(answer) for answer in (given.answer, *given.beside)]
-        drafts = [draft_of(answer, steps=claim.steps, seconds=seconds) for answer in answers]
+        # Of several each took its own steps; those that were shown are the waiting for them.
+        steps = () if given.beside else claim.steps
+        drafts = [draft_of(answer, steps=steps, seconds=seconds) for answer in answers]
         run_complete(claim=claim, draft=drafts[0], beside=drafts[1:])
     except (RunStopped, *DATABASE_AWAY):
         raise
     except RunLate:
-        logger.error("run %s used up its time after %s", claim.run.pk, claim.steps)
+        logger.error("run %s used up its time after %d steps", claim.run.pk, len(claim.steps))
         run_fail(claim=claim, error=copy.PROCESSING_FAILED)
     except Exception:
         logger.exception("run %s failed", claim.run.pk)
@@ -113,7 +116,7 @@ def _validate(claim: Claim) -> None:
     except PlanRejected as error:
         run_fail(claim=claim, error=error.message)
     except RunLate:
-        logger.error("validation %s used up its time after %s", claim.run.pk, claim.steps)
+        logger.error("validation %s used up its time after %d steps", claim.run.pk, len(claim.steps))
         run_fail(claim=claim, error=copy.VALIDATION_FAILED)
     except Exception:
         logger.exception("validation %s failed", claim.run.pk)
@@ -190,7 +193,7 @@ def _turns_before(message: Message) -> tuple[Turn, ...]:
     rows: dict[UUID | None, dict[str, Any]] = {
         row["id"]: dict(row)
         for row in Message.objects.filter(thread_id=message.thread_id).values(
-            "id", "parent_id", "role", "content", "plan", "answer__text"
+            "id", "parent_id", "role", "content", "plan", "answer__text", "answer__evidence__query"
         )
     }
     turns: list[Turn] = []
@@ -209,7 +212,9 @@ def _turns_before(message: Message) -> tuple[Turn, ...]:
 def _turn(question: str, answer: dict[str, Any] | None) -> Turn:
     if answer is None:
         return Turn(question=question)
-    return Turn(question=question, plan=_plan(answer["plan"]), answer=answer["answer__text"] or answer["content"])
+    said = answer["answer__text"] or answer["content"]
+    query = "" if answer["plan"] else answer["answer__evidence__query"] or ""
+    return Turn(question=question, plan=_plan(answer["plan"]), answer=said, query=query)
 
 
 def _plan(stored: dict[str, Any] | None) -> Plan | None:

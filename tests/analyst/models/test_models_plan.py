@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from apps.analyst.approaches.models import prompt
 from apps.analyst.approaches.models.answering import Models, plan_of
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.prose import acceptable
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.errors import PlanRejected, ProviderFailed, Unclear
+from apps.analyst.memory import STEP
 from apps.analyst.pipeline import answer
-from apps.analyst.types import Answer, Question, Result, ResultColumn, Step
+from apps.analyst.types import Answer, Proven, Question, Result, ResultColumn, Step, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ONE = ModelSpec("one", "Model One", "openai", "one", "secret-key", None, Decimal(2), Decimal(8))
@@ -27,6 +31,7 @@ COUNT = json.dumps(
 )
 INVENTED = COUNT.replace('"deals"', '"customers"', 1)
 ASKED = Question("How many deals are there?", today=date(2025, 1, 10))
+UNASKED = Answer("declined", "The built-in analyst was asked.")
 Script = Callable[[ModelSpec, Sequence[Said]], str]
 
 
@@ -244,6 +249,111 @@ def test_a_query_of_a_model_runs_once_it_passes_the_gate_and_is_shown(
     assert given.text == "The query gives one row."
     assert given.evidence.query == sql
     assert [source.name for source in given.evidence.sources] == ["deals"]
+
+
+def test_a_query_that_the_engine_cannot_read_goes_back_with_the_columns_there_are(
+    sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    heard: list[str] = []
+
+    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        heard.append(turns[-1].text)
+        column = "profit" if len(heard) == 1 else "amount"
+        return planning(json.dumps({"sql": f"SELECT count({column}) AS n FROM deals"}), "")(spec, turns)
+
+    given, models, _ = asked(script, sales, warehouse)
+    assert (given.approach, len(models.usage)) == ("one", 1)
+    assert 'Referenced column "profit" not found' in heard[1]
+    assert "Columns of deals: deal_id, deal_name" in heard[1]
+
+
+def test_a_query_of_a_model_runs_in_the_sandbox_even_where_plans_are_computed_elsewhere(
+    sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    class Cluster:
+        def query(self, *args: object, **limits: object) -> Result:
+            raise AssertionError("this query was not checked for the cluster")
+
+    said = planning(json.dumps({"sql": "SELECT count(*) AS n FROM deals"}), "")
+    models = Models([ONE], lambda spec, system, turns, **limits: Reply(said(spec, turns), 1, 1, 0.1), sandbox=warehouse)
+    given = models.answer(ASKED, catalog=sales, warehouse=Cluster(), emit=lambda step: None, builtin=lambda: UNASKED)
+    assert given.result is not None
+    assert given.result.rows == ((240,),)
+
+
+def by_stage(spec: ModelSpec, turns: Sequence[Said]) -> str:
+    plan = json.loads(COUNT) | {
+        "groups": [{"label": "Stage", "expr": {"kind": "column", "table": "deals", "column": "stage"}}]
+    }
+    return planning(json.dumps(plan), "")(spec, turns)
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("Deals by stage as a pie", "pie"),
+        ("Show a doughnut chart of the deals by stage", "doughnut"),
+        ("Deals by stage", "bar"),
+    ],
+)
+def test_a_model_s_answer_shows_the_chart_that_was_asked_for_and_how_to_go_on(
+    text: str, mark: str, sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    given, _, _ = asked(by_stage, sales, warehouse, question=replace(ASKED, text=text))
+    assert (given.approach, given.chart is not None) == ("one", True)
+    assert given.chart is not None
+    assert given.chart.document["type"] == mark
+    assert given.follow_ups
+
+
+def test_a_model_is_told_what_was_proven_and_the_answer_says_where_it_plans_the_same(
+    sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    known = Proven("How many deals are there?", plan_of(COUNT), "verified by an admin on 3 May 2026")  # type: ignore[arg-type]
+    question = replace(ASKED, proven=(known,))
+    given, _, steps = asked(planning(COUNT), sales, warehouse, question=question)
+    assert (given.memory, steps[0].label) == (known, STEP)
+    other, _, _ = asked(by_stage, sales, warehouse, question=question)
+    assert other.memory is None
+
+
+def test_keywords_that_the_question_says_reach_the_model_and_are_shown_however_many_there_are(
+    sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    told: list[str] = []
+
+    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        told.append(turns[0].text)
+        return planning(COUNT)(spec, turns)
+
+    keywords = {f"Term {n}": f"meaning {n}" for n in range(300)}
+    question = replace(ASKED, text="How many term 299 deals are there?", keywords=keywords)
+    given, _, _ = asked(script, sales, warehouse, question=question)
+    assert "keyword Term 299: meaning 299" in told[0]
+    assert given.evidence.definitions[0] == "Term 299 (as your organisation defines it, told to the model): meaning 299"
+
+
+def test_of_many_tables_and_columns_a_model_sees_those_that_the_question_names(tmp_path: Path) -> None:
+    files = []
+    for number in range(30):
+        files.append(tmp_path / f"list_{number}.csv")
+        files[-1].write_text("code,note\n" + "".join(f"{n},plain {n}\n" for n in range(9)), encoding="utf-8")
+    wide = tmp_path / "zebras.csv"
+    heads = [f"measure {n}" for n in range(90)] + ["stripes"]
+    wide.write_text(",".join(heads) + "\n" + "\n".join(",".join(["1"] * 91) for _ in range(4)) + "\n", encoding="utf-8")
+    catalog = catalog_from_files([*files, wide], tmp_path / "tables")
+    told = prompt.asked(Question("What is the total stripes of the zebras?", today=ASKED.today), catalog)
+    assert told.index('table "zebras"') < told.index('table "list')
+    assert '  "stripes" ' in told
+    assert 'further columns: "measure 5' in told
+    assert 'further tables: "list' in told
+
+
+def test_a_model_hears_what_was_answered_before_and_the_query_where_there_was_no_plan(sales: FixedCatalog) -> None:
+    turns = (Turn("How many deals?", None, "There are **240**.", "SELECT count(*) FROM deals"),)
+    told = prompt.asked(replace(ASKED, text="and by stage?", turns=turns), sales)
+    assert "its query: SELECT count(*) FROM deals" in told
+    assert 'it was answered: "There are **240**."' in told
 
 
 @pytest.mark.parametrize("sql", ["SELECT * FROM read_csv('/etc/passwd')", "DROP TABLE deals", "SELECT * FROM others"])

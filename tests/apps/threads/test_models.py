@@ -148,6 +148,13 @@ def test_requests_and_answers_keep_the_published_contract_of_chat_completions() 
 
 
 # ---------------------------------------------------------------- in the product
+def test_what_a_model_wrote_stays_in_the_query_children_where_plans_go_to_the_cluster(script: Script) -> None:
+    near, far = object(), object()
+    routed = replace(engine.current(), warehouse=near, route=lambda catalog: far).over(OneTable())  # type: ignore[arg-type]
+    assert (routed.warehouse, routed.sandbox) == (far, near)
+    assert engine.current().over(OneTable()).sandbox is None, "where there is no cluster there is one warehouse for all"
+
+
 class OneTable:
     """A catalog of which only the names matter."""
 

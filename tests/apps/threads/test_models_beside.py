@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
@@ -195,6 +196,43 @@ def test_a_question_that_is_stopped_while_its_text_grows_stays_stopped(ana: Memb
     done = ana.poll(sent)
     assert (done["status"], done["text_so_far"]) == ("cancelled", "")
     assert answers(done) == []
+
+
+def test_models_are_not_asked_for_longer_than_the_run_has_left(ana: Member, company: Company) -> None:
+    seconds: list[float] = []
+    given = engine.current().talk
+    assert given is not None
+
+    def timed(*args: Any, **limits: Any) -> Reply:
+        seconds.append(limits["seconds"])
+        return given(*args, **limits)
+
+    engine.use(replace(engine.current(), talk=timed))
+    sent = ana.send("How many deals?", models=["one"])
+    Run.objects.filter(pk=sent["run_id"]).update(deadline_at=timezone.now() + timedelta(seconds=25))
+    ana.letterbox.deliver()
+    assert selected(ana.poll(sent))["model"] == "one"
+    assert max(seconds) <= 10, "the built-in analyst keeps its share of the time"
+
+
+def test_a_run_that_waited_for_long_is_answered_by_the_built_in_analyst_without_asking_a_model(
+    ana: Member, company: Company
+) -> None:
+    sent = ana.send("How many deals?", models=["one"])
+    Run.objects.filter(pk=sent["run_id"]).update(deadline_at=timezone.now() + timedelta(seconds=14))
+    ana.letterbox.deliver()
+    answer = selected(ana.poll(sent))
+    assert answer["model"] == "builtin"
+    assert answer["answer"]["assumptions"][-2:] == [
+        "Google three did not answer in time.",
+        "The built-in analyst answered instead.",
+    ]
+
+
+def test_each_of_several_answers_tells_its_own_steps(ana: Member, company: Company) -> None:
+    run = ana.ask("How many deals?", models=["one", "two"])
+    traces = [answer["metadata"]["reasoning_trace"].splitlines()[0] for answer in answers(run)]
+    assert traces == ["1. Asking a model to plan: OpenAI one", "1. Asking a model to plan: Anthropic two"]
 
 
 def test_an_organisation_may_have_a_budget_of_its_own(ana: Member, cast: Cast, company: Company, settings: Any) -> None:

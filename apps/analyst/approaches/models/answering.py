@@ -14,13 +14,17 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import TypeAdapter, ValidationError
 
+from apps.analyst import memory
 from apps.analyst.approaches.models import prompt
 from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
 from apps.analyst.approaches.models.prose import Telling
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
+from apps.analyst.charts.wishes import named_chart
 from apps.analyst.compute import compute
-from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed, QueryFailed, Unclear
+from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed, QueryFailed, QueryRefused, Unclear
+from apps.analyst.followups import follow_ups, suggest
 from apps.analyst.formats import cell
+from apps.analyst.keywords.terms import mentions
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import worded
 from apps.analyst.plan import Clarify, Plan
@@ -37,7 +41,8 @@ MOST_CALL_SECONDS = 30.0
 """Under a run's lease, which is renewed between calls."""
 INSTEAD = "The built-in analyst answered instead."
 ROWS_TOLD = 40
-MOST_ROWS = 10_000
+MOST_ROWS = 1_000
+"""Of a query that a model wrote; its true number of rows is known."""
 SQL_SECONDS = 8.0
 """A query that a model wrote is ended after so long, with the process it runs in."""
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
@@ -60,6 +65,8 @@ class Models:
     call_seconds: float = MOST_CALL_SECONDS
     show: Callable[[str], None] = unseen
     """Takes the text of the answer as it grows; "" withdraws it. Only checked sentences come here (prose.Telling)."""
+    sandbox: Warehouse | None = None
+    """Where queries that a model wrote run; None: where all do."""
     usage: list[Usage] = field(default_factory=list)
 
     def answer(
@@ -99,29 +106,56 @@ class _Run:
     emit: Emit
     ends: float
     turns: list[Said] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
     def answer(self) -> Answer:
-        steps = [Step("Asking a model to plan", self.spec.name)]
-        self.emit(steps[0])
-        plan = self._plan()
-        steps.append(Step("Computing"))
-        self.emit(steps[1])
-        if isinstance(plan, Sql):
-            made, result = self._queried(plan)
-            made = replace(made, approach=self.spec.id, steps=tuple(steps))
-            return replace(made, text=self._text(made, result))
-        computed = compute(plan, self.catalog, self.warehouse)
-        reading = Reading(plan=plan, score=0.9, reader=self.spec.id, wording=self.question.text)
-        made = worded(self.question, reading, computed, self.catalog)
-        made = replace(made, approach=self.spec.id, steps=tuple(steps))
-        return replace(made, text=self._text(made, computed.result))
+        if self.question.proven:
+            self._tell(memory.STEP)
+        self._tell("Asking a model to plan", self.spec.name)
+        made, result = self._computed()
+        made = replace(made, approach=self.spec.id, evidence=self._with_keywords(made.evidence))
+        made = replace(made, text=self._text(made, result))
+        return replace(made, steps=tuple(self.steps), follow_ups=self._onward(made))
 
-    def _queried(self, query: Sql) -> tuple[Answer, Result]:
+    def _computed(self) -> tuple[Answer, Result]:
+        """What the model's plan or query gives, once there is one that fits the catalog and the engine."""
+        self.turns.append(Said("us", prompt.asked(self.question, self.catalog)))
+        problem = ""
+        for _ in range(1 + MOST_REJECTIONS):
+            reply = self._say()
+            self.turns.append(Said("model", reply.text))
+            try:
+                plan = plan_of(reply.text)
+                return self._of_sql(plan) if isinstance(plan, Sql) else self._of_plan(plan)
+            except (PlanRejected, QueryRefused) as error:
+                problem = error.message
+                self.turns.append(Said("us", prompt.again(problem)))
+                self._tell("Asking the model again", problem[:200])
+        raise PlanRejected(f"{self.spec.name} made no plan that fits the data. {problem}")
+
+    def _of_plan(self, plan: Plan) -> tuple[Answer, Result]:
+        validate(plan, self.catalog)
+        self._tell("Computing")
+        computed = compute(plan, self.catalog, self.warehouse)
+        text = self.question.text
+        reading = Reading(plan, 0.9, chart=named_chart(text), reader=self.spec.id, wording=text)
+        made = worded(self.question, reading, computed, self.catalog)
+        known = memory.recalled(self.question, self.catalog)
+        known = known if known is not None and known.plan == plan else None
+        return replace(made, memory=known), computed.result
+
+    def _of_sql(self, query: Sql) -> tuple[Answer, Result]:
         """A checked query, run where it can reach nothing but the tables it may name."""
         tables = {table.name: table for table in self.catalog.tables()}
-        paths = {name: table.path for name, table in tables.items()}
-        result = self.warehouse.query(query.text, (), tables=paths, max_rows=MOST_ROWS, timeout=SQL_SECONDS)
+        check(query.text, tables)
+        self._tell("Computing")
         used = [tables[name] for name in sorted(tables) if name.casefold() in query.text.casefold()]
+        paths = {name: table.path for name, table in tables.items()}
+        warehouse = self.models.sandbox or self.warehouse
+        try:
+            result = warehouse.query(query.text, (), tables=paths, max_rows=MOST_ROWS, timeout=SQL_SECONDS)
+        except QueryRefused as error:
+            raise QueryRefused(f"{error.message} {prompt.columns_of(used)}") from error
         evidence = Evidence(
             sources=tuple(SourceUse(t.name, t.file_name, t.rows, t.refreshed_at) for t in used),
             plan_sentence="Computed by a query that the model wrote; it was checked before it ran.",
@@ -130,32 +164,28 @@ class _Run:
         rows = "one row" if result.total_rows == 1 else f"{result.total_rows:,} rows"
         return Answer("answered", f"The query gives {rows}.", result=result, evidence=evidence), result
 
-    def _plan(self) -> Plan | Sql:
-        """The model's plan once it fits the catalog, or its query once it passes the gate."""
-        self.turns.append(Said("us", prompt.asked(self.question, self.catalog)))
-        problem = ""
-        for _ in range(1 + MOST_REJECTIONS):
-            reply = self._say()
-            self.turns.append(Said("model", reply.text))
-            try:
-                plan = plan_of(reply.text)
-                if isinstance(plan, Sql):
-                    check(plan.text, [table.name for table in self.catalog.tables()])
-                else:
-                    validate(plan, self.catalog)
-            except PlanRejected as error:
-                problem = error.message
-                self.turns.append(Said("us", prompt.again(problem)))
-                self.emit(Step("Asking the model again", problem[:200]))
-                continue
-            return plan
-        raise PlanRejected(f"{self.spec.name} made no plan that fits the data. {problem}")
+    def _onward(self, made: Answer) -> tuple[str, ...]:
+        """Questions to go on with; they are looked for last, because people wait for the answer."""
+        if made.plan is not None:
+            return follow_ups(made.plan, self.catalog, self.question.text)
+        used = [source.name for source in made.evidence.sources]
+        return tuple(suggest(narrowed(self.catalog, None, tables=used), 3))
+
+    def _with_keywords(self, evidence: Evidence) -> Evidence:
+        """The evidence with the keywords that the question says, which the model was told."""
+        said = dict.fromkeys(mention.definition for mention in mentions(self.question))
+        told = tuple(f"{d.term} (as your organisation defines it, told to the model): {d.text}" for d in said)
+        return replace(evidence, definitions=(*told, *evidence.definitions))
+
+    def _tell(self, label: str, detail: str = "") -> None:
+        self.steps.append(Step(label, detail))
+        self.emit(self.steps[-1])
 
     def _text(self, made: Answer, result: Result) -> str:
         """The model's words where they hold, else the template's. They are shown as they come, once checked."""
         self.turns.append(Said("us", prompt.wording(self.question, made.text, _told(result))))
-        telling = Telling(result, self.question.text, self.models.show)
-        self.emit(Step("Writing the answer", self.spec.name))
+        telling = Telling(result, f"{self.question.text}\n{made.text}", self.models.show)
+        self._tell("Writing the answer", self.spec.name)
         try:
             text = self._say(telling.hear).text.strip()
         except ProviderFailed:
