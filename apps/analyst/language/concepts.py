@@ -39,6 +39,8 @@ ALSO_CALLED = {
 }
 """What people call a concept, its own words last."""
 _MOST_DATES = 6
+Moment = tuple[str, str]
+"""A date: its table and its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +62,36 @@ def plain_name(column: str) -> str:
     return column[1:-1] if column.startswith("(") and column.endswith(")") else column
 
 
-def days_from(table: str, first: str, last: str) -> str:
-    """The name of the days that lie between two dates of a row."""
-    return f"(days from {first} to {last})"
+def days_from(first: Moment, last: Moment) -> str:
+    """The name of the days that lie between two dates, of one row or of a row and what it belongs to."""
+    alike = first[1] == last[1]
+    names = (f"{table} {column}" if alike else column for table, column in (first, last))
+    return "(days from {} to {})".format(*names)
 
 
-def durations_of(table: Table) -> tuple[Concept, ...]:
-    """The days between any two dates of a row; no word names them, so only who looks for them finds them."""
-    dates = [column for column in table.columns if column.type in ("date", "datetime")]
-    if len(dates) > _MOST_DATES:
-        return ()
-    found = []
-    for first, last in permutations(dates, 2):
-        refs = tuple(ColumnRef(table=table.name, column=column.name) for column in (first, last))
-        name = days_from(table.name, first.name, last.name)
-        column = Column(name=name, type="integer", role="dimension", unit="days")
-        found.append(Concept(table.name, column, Call(name="days_between", args=refs), (table.name,), (), ""))
-    return tuple(found)
+def durations_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:
+    """The days between any two dates of a row, and between them and those of what the row belongs to; no word names
+    them, so only who looks for them finds them."""
+    own = _dates(table)
+    pairs = list(permutations(own, 2))
+    for join in joins if own else ():
+        parent = next((t for t in tables if t.name == join.right_table and t is not table), None)
+        if join.left_table == table.name and join.right_unique and not join.versions and parent is not None:
+            pairs += [pair for one in own for other in _dates(parent) for pair in ((one, other), (other, one))]
+    return tuple(_days(table, first, last) for first, last in dict.fromkeys(pairs))
+
+
+def _dates(table: Table) -> list[Moment]:
+    """A table's dates, where they are few."""
+    dates = [(table.name, column.name) for column in table.columns if column.type in ("date", "datetime")]
+    return dates if len(dates) <= _MOST_DATES else []
+
+
+def _days(table: Table, first: Moment, last: Moment) -> Concept:
+    refs = tuple(ColumnRef(table=of, column=name) for of, name in (first, last))
+    column = Column(name=days_from(first, last), type="integer", role="dimension", unit="days")
+    places = tuple(dict.fromkeys((table.name, first[0], last[0])))
+    return Concept(table.name, column, Call(name="days_between", args=refs), places, (), "")
 
 
 def concepts_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> tuple[Concept, ...]:

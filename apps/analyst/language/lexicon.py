@@ -189,7 +189,9 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         for column in named.table.columns
     )
     joins = tuple(catalog.joins())
-    made = ((*concepts_of(table, tables, joins), *durations_of(table), *terms_of(table)) for table in tables)
+    made = (
+        (*concepts_of(table, tables, joins), *durations_of(table, tables, joins), *terms_of(table)) for table in tables
+    )
     concepts = [concept for of_table in made for concept in of_table]
     called = {**ALSO_CALLED, TERM_CALLED[0]: TERM_CALLED}
     by_name = {named.table.name: named.table for named in named_tables}

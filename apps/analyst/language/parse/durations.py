@@ -1,21 +1,21 @@
 """How long things take: "average days between order and shipping", "how long does it take to ship", "delivery time".
 
-The days from one date of a row to another of the same row stand in the lexicon as concepts, which no word names.
+The days from one date of a row to another, or to one of what the row belongs to ("from invoice to payment"), stand in
+the lexicon as concepts, which no word names.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from apps.analyst.formats import spoken
-from apps.analyst.language.concepts import days_from
-from apps.analyst.language.lexicon import NamedTable
+from apps.analyst.language.concepts import Moment, days_from
 from apps.analyst.language.morphology import fold, keys
 from apps.analyst.language.names import split
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
-from apps.analyst.types import Column
 
 _END = r"(?=\s+(?:by|per|for|in|on average|of|did|each|when|during)\b|\s*[?,.;]|\s*$)"
 _BETWEEN = re.compile(
@@ -25,9 +25,14 @@ _BETWEEN = re.compile(
 )
 _SMALL_WORDS = r"(?: usually| normally| typically| on average| take| us| them| me)*"
 _TAKES = re.compile(
-    rf"\b(?:how (?:long|many days)(?: on average)? (?:does|did|do) (?:it|we|they){_SMALL_WORDS} to"
+    rf"\b(?:how (?:long|many days)(?: on average)? (?:does|did|do) (?:it|we|they|(?:our )?\w+s){_SMALL_WORDS} to"
     r"|(?:days|time)(?: does)?(?: it takes?| needed| required)?(?: on average)? to)\s+"
     r"(?P<verb>\w+)(?:\s+(?:an?|the|our|each|one)\s+\w+|\s+\w+s\b)?",
+    re.IGNORECASE,
+)
+_AROUND = re.compile(
+    r"\b(?:how (?:long|many days)|days) (?P<way>before|after) (?:an? |the |our |their )?(?P<a>\w+)"
+    r" (?:do|does|did|is|are|was|were) (?:(?:the|our) )?(?:\w+ )??(?P<b>\w+)(?= on average| usually|\s*[?.]|\s*$)",
     re.IGNORECASE,
 )
 _TIME = re.compile(r"\b(?P<verb>\w+)[ -](?:time|duration|days)\b", re.IGNORECASE)
@@ -41,35 +46,54 @@ _STEM = 4
 
 
 def read_durations(draft: Draft) -> None:
-    """Reads the days between two dates of a row into a figure."""
+    """Reads the days between two dates into a figure."""
     text = draft.question.text
-    for pattern in (_BETWEEN, _TAKES, _TIME):
+    for pattern in (_BETWEEN, _AROUND, _TAKES, _TIME):
         said = pattern.search(text)
         if said is None:
             continue
-        for named in draft.lexicon.tables:
-            dates = [c for c in named.table.columns if c.type in ("date", "datetime")]
-            ends = _ends(said, dates, named) if len(dates) > 1 else None
-            if ends is not None:
-                _measure(draft, said, named.table.name, *ends)
+        for table, dates in _homes(draft):
+            ends = _ends(draft, said, dates)
+            if ends is not None and (table, days_from(*ends)) in draft.lexicon.concepts:
+                _measure(draft, said, table, *ends)
                 return
 
 
-def _ends(said: re.Match[str], dates: list[Column], named: NamedTable) -> tuple[Column, Column] | None:
+def _homes(draft: Draft) -> Iterator[tuple[str, list[Moment]]]:
+    """Tables with the dates that their rows know: their own first, then those of what they belong to."""
+    schema = draft.lexicon.schema
+    own = {
+        named.table.name: [(named.table.name, c.name) for c in named.table.columns if c.type in ("date", "datetime")]
+        for named in draft.lexicon.tables
+    }
+    yield from ((table, dates) for table, dates in own.items() if len(dates) > 1)
+    for table, dates in own.items():
+        for edge in schema.edges.get(table, ()) if dates else ():
+            if edge.one and own[edge.target]:
+                yield table, [*own[edge.target], *dates]
+
+
+def _ends(draft: Draft, said: re.Match[str], dates: list[Moment]) -> tuple[Moment, Moment] | None:
     """The first and the last day that are meant."""
     parts = said.groupdict()
     if "verb" in parts:
         last = _spoken_of(parts["verb"], dates[1:])
-        return (dates[0], last) if last is not None and last.name != dates[0].name else None
-    own = " ".join(named.name.words)
-    first, last = (_spoken_of(parts[side], dates) for side in ("a", "b"))
-    first = first or (dates[0] if _begins_alike(parts["a"], own) else None)
-    return (first, last) if first is not None and last is not None and first.name != last.name else None
+        return (dates[0], last) if last is not None and last != dates[0] else None
+    first, last = (_spoken_of(parts[side], dates) or _day_of(draft, parts[side], dates) for side in ("a", "b"))
+    if parts.get("way", "").lower() == "before":
+        first, last = last, first
+    return (first, last) if first is not None and last is not None and first != last else None
 
 
-def _spoken_of(words: str, dates: list[Column]) -> Column | None:
+def _spoken_of(words: str, dates: list[Moment]) -> Moment | None:
     """The date whose own word is said: "shipping" of a "shipped date"."""
-    return next((column for column in dates if _begins_alike(words, column.name)), None)
+    return next((moment for moment in dates if _begins_alike(words, moment[1])), None)
+
+
+def _day_of(draft: Draft, words: str, dates: list[Moment]) -> Moment | None:
+    """ "from the invoice on": the first day in a table of invoices."""
+    tables = draft.lexicon.schema.tables
+    return next((m for m in dates if _begins_alike(words, " ".join(tables[m[0]].name.words))), None)
 
 
 def _begins_alike(said: str, name: str) -> bool:
@@ -80,10 +104,8 @@ def _begins_alike(said: str, name: str) -> bool:
     return any(word[:_STEM] == other[:_STEM] for word in mine for other in own if min(len(word), len(other)) >= _STEM)
 
 
-def _measure(draft: Draft, said: re.Match[str], table: str, first: Column, last: Column) -> None:
-    concept = days_from(table, first.name, last.name)
-    if (table, concept) not in draft.lexicon.concepts:
-        return
+def _measure(draft: Draft, said: re.Match[str], table: str, first: Moment, last: Moment) -> None:
+    concept = days_from(first, last)
     text = draft.question.text
     fn: AggregateName = next((name for word, name in _AGGREGATES if re.search(word, text, re.IGNORECASE)), "avg")
     covered = [
@@ -97,5 +119,5 @@ def _measure(draft: Draft, said: re.Match[str], table: str, first: Column, last:
     draft.use(*covered, *words[:1], role="measure")
     draft.entities.append((covered[0], table, 0.9))
     draft.measures.append(Measure(fn, Slot(covered[0], (ColumnHit(table, concept, 1.0),)), item=covered[0]))
-    if "verb" in said.groupdict():
-        draft.assumptions.append(f"Counted in days from {spoken(first.name)} to {spoken(last.name)}")
+    if "verb" in said.groupdict() or first[0] != last[0]:
+        draft.assumptions.append(f"Counted in days from {spoken(first[1])} to {spoken(last[1])}")

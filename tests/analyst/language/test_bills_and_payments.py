@@ -1,0 +1,58 @@
+"""Bills of members and what they paid, in tables of their own."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from tests.analyst.language.asking import Desk, csv
+
+TODAY = date(2026, 3, 10)
+KINDS = ("Single", "Family", "Club")
+MEMBERS = [(f"M{n:02d}", f"Member {n}", KINDS[n % 3]) for n in range(1, 13)]
+BILLS = [
+    (f"B{n:03d}", MEMBERS[n % 11][0], date(2025, 1, 1) + timedelta(days=5 * n), 40 + 3 * (n % 7), 14) for n in range(60)
+]
+PAID = [
+    (n, bill[0], bill[2] + timedelta(days=3 + (7 * n) % 25), ("card", "cash")[n % 2])
+    for n, bill in enumerate(BILLS)
+    if n % 6
+]
+KIND = {member[0]: member[2] for member in MEMBERS}
+BILL = {bill[0]: bill for bill in BILLS}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    files = {
+        "members.csv": csv("member_id,member_name,kind", MEMBERS),
+        "bills.csv": csv("bill_no,member_id,billed_on,amount,days_allowed", BILLS),
+        "settlements.csv": csv("settlement_id,bill_no,settled_on,method", PAID),
+    }
+    return Desk(tmp_path_factory.mktemp("bills"), files, TODAY)
+
+
+def days(kind: str = "") -> float:
+    taken = [(paid - BILL[bill][2]).days for _, bill, paid, _ in PAID if kind in ("", KIND[BILL[bill][1]])]
+    return sum(taken) / len(taken)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Average days from bill to settlement",
+        "How many days after the bill do members settle?",
+        "average number of days between billing and settlement",
+        "How long do members take to settle?",
+    ],
+)
+def test_days_lie_between_a_date_and_that_of_what_the_row_belongs_to(desk: Desk, question: str) -> None:
+    assert desk.figure(question) == pytest.approx(days(), abs=0.01)
+
+
+def test_days_between_two_tables_are_told_by_group(desk: Desk) -> None:
+    rows = desk.rows("Average days from bill to settlement by kind")
+    assert {row[0]: row[-1] for row in rows} == {kind: pytest.approx(days(kind), abs=0.01) for kind in KINDS}
+    asked = desk.ask("Average days from bill to settlement")
+    assert "Counted in days from billed on to settled on" in asked.assumptions
