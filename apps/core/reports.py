@@ -25,9 +25,14 @@ def reports_to(dsn: str, *, environment: str) -> None:
 
 
 def _without_people(event: Any, hint: dict[str, Any]) -> Any:
-    """A report keeps the request's method: address, headers and cookies may carry a token, a file's name, a code."""
+    """A report keeps the request's method: address, headers and cookies may carry a token, a file's name, a code.
+
+    Of an error it keeps kind and place: its words may hold what a cell holds.
+    """
     request = event.get("request")
     if request:
         event["request"] = {key: request[key] for key in ("method",) if key in request}
     event.pop("user", None)
+    for error in event.get("exception", {}).get("values", ()):
+        error.pop("value", None)
     return event

@@ -365,7 +365,10 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {"context": {"()": "apps.core.logs.Context"}},
     "formatters": {
-        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"},
+        "plain": {
+            "()": "apps.core.logs.PlainFormatter",
+            "fmt": "%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s",
+        },
         "json": {"()": "apps.core.logs.json_formatter"},
     },
     "handlers": {

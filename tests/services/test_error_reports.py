@@ -27,8 +27,7 @@ from django.urls import path
 import config.urls
 
 def broken(request, name):
-    cell = "-".join(("a", "cell", "value"))
-    raise ValueError(len(cell))
+    raise ValueError("-".join(("a", "cell", "value")))
 
 config.urls.urlpatterns.insert(0, path("broken/<str:name>", broken))
 client = Client(raise_request_exception=False, SERVER_NAME="localhost")

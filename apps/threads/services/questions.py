@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from apps.core.errors import Conflict, Invalid, NotFound
 from apps.core.jobs.sending import send_after_commit
+from apps.core.logs import working_on
 from apps.datasources.naming import name_key
 from apps.datasources.selectors import file_names
 from apps.threads import copy, limits, tasks
@@ -75,6 +76,7 @@ def question_ask(
     run.save(force_insert=True)  # the foreign keys are checked at the commit
     question.save(force_insert=True)
     send_after_commit(tasks.answer_run, run.pk)
+    working_on(run.pk)
     return run
 
 

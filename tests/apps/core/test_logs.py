@@ -6,16 +6,19 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterator
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
+import duckdb
 import pytest
+from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from dramatiq import Message
 from dramatiq.broker import MessageProxy
 from dramatiq.brokers.stub import StubBroker
 
-from apps.core.logs import HEADER, JobLogMiddleware, RequestLogMiddleware, json_formatter
+from apps.core.logs import HEADER, JobLogMiddleware, PlainFormatter, RequestLogMiddleware, json_formatter, trace_of
 from tests.apps.conftest import Cast
 from tests.cast import client_of
 
@@ -71,20 +74,87 @@ def test_one_requests_organisation_is_not_told_of_the_next(cast: Cast, lines: Li
     assert first["request"] != second["request"]
 
 
-def test_a_failing_request_is_told_with_its_traceback_but_without_the_values_in_it(lines: Lines) -> None:
-    def view(request: HttpRequest) -> HttpResponse:
-        cell = " ".join(("the", "cell's", "value"))
+CELL = "Ana earns 7,000"
+
+
+def told(error: BaseException, before: BaseException | None = None, *, shown: bool = True) -> str:
+    """The traceback of an error that is raised, after another one where there is one `before`."""
+    try:
         try:
-            raise ValueError(len(cell))
+            raise before or error
+        except Exception as first:
+            if before is None:
+                raise
+            raise error from (first if shown else None)
+    except Exception as raised:
+        return trace_of(raised)
+
+
+def test_a_failing_request_is_told_with_its_place_but_without_the_values_in_it(lines: Lines) -> None:
+    def view(request: HttpRequest) -> HttpResponse:
+        try:
+            raise ValueError(CELL)
         except ValueError:
             logging.getLogger("apps.view").exception("the view failed")
         return HttpResponse()
 
     RequestLogMiddleware(view)(RequestFactory().get("/"))
     failed = next(line for line in lines() if line["logger"] == "apps.view")
-    assert "ValueError: 16" in failed["exception"]
+    assert failed["exception"].splitlines()[-1] == "ValueError"
+    assert "test_logs.py" in failed["exception"]
     assert "request" in failed
-    assert "the cell's value" not in failed["exception"]
+    assert CELL not in json.dumps(failed)
+
+
+def test_sentences_keep_the_same_silence(settings) -> None:
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(PlainFormatter("%(message)s"))
+    logger = logging.getLogger("tests.sentences")
+    logger.addHandler(handler)
+    try:
+        raise ValueError(CELL)
+    except ValueError:
+        logger.exception("it failed")
+    finally:
+        logger.removeHandler(handler)
+    assert written.getvalue().startswith("it failed\nTraceback (most recent call last):\n")
+    assert CELL not in written.getvalue()
+    assert settings.LOGGING["formatters"]["plain"]["()"] == "apps.core.logs.PlainFormatter"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OperationalError("connection refused"), "OperationalError: connection refused"),
+        (OSError(28, "No space left on device", "/data/Ana.csv"), "OSError: No space left on device"),
+        (AttributeError("'Run' object has no attribute 'x'"), "AttributeError: 'Run' object has no attribute 'x'"),
+        (SMTPRecipientsRefused({"ana@example.com": (550, b"no")}), "SMTPRecipientsRefused"),
+        (IntegrityError("Key (username)=(ana) already exists."), "IntegrityError"),
+        (duckdb.ConversionException("Could not convert string 'Ana' to INT32"), "ConversionException"),
+        (KeyError("Ana"), "KeyError"),
+    ],
+)
+def test_an_errors_words_are_told_only_where_they_speak_of_servers_or_code(error: Exception, words: str) -> None:
+    assert told(error).splitlines()[-1] == words
+
+
+def test_what_went_before_an_error_is_told_alike_unless_it_was_left_out() -> None:
+    both = told(OperationalError("gone"), KeyError(CELL))
+    assert "KeyError\n\nThen:\n" in both
+    assert CELL not in both
+    assert "LookupError" not in told(OperationalError("gone"), LookupError(CELL), shown=False)
+    group = told(ExceptionGroup("two went wrong", [ValueError(CELL), OperationalError("gone")]))
+    assert ("OperationalError: gone" in group, CELL in group) == (True, False)
+
+
+@pytest.mark.django_db
+def test_the_line_of_a_question_names_the_run_that_answers_it(cast: Cast, lines: Lines) -> None:
+    body = {"prompt": "How many deals did Ana win?", "thread_id": None, "models": None, "temperature": 1,
+            "parent_message_id": None}  # fmt: skip
+    sent = client_of(cast.ana).post("/api/v3/ask", body, content_type="application/json").json()
+    assert requests_in(lines())[-1]["run"] == sent["run_id"]
+    assert "Ana win" not in json.dumps(lines())
 
 
 def test_a_jobs_lines_name_its_actor_and_what_it_works_on(lines: Lines) -> None:
