@@ -20,7 +20,7 @@ from apps.analyst.approaches.checking import Check, Selected
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.plan import Plan
 from apps.analyst.types import Answer, Question, Step, Turn
-from apps.core.logs import working_for, working_on, working_on
+from apps.core.logs import working_for, working_on
 from apps.preferences.selectors import answer_preferences
 from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of, result_of
@@ -56,7 +56,6 @@ def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
     if claim is None:
         return
     working_for(claim.run.thread.organization_id)
-    working_on(run_id)
     working_on(run_id)
     try:
         if claim.run.kind == RunKind.VALIDATION:
