@@ -218,3 +218,12 @@ def test_who_sold_more_than_an_amount_is_told_by_all_of_it(desk: Desk) -> None:
     for question in (f"How many shops sold more than {bound}?", f"How many shops spent more than {bound}?"):
         assert desk.figure(question) == len(over), question
     assert {row[0] for row in desk.rows(f"Which shops spent more than {bound}?")} == over
+
+
+def test_groups_are_ranked_by_the_mean_of_their_orders(desk: Desk) -> None:
+    means = {shop: sales(shop=shop) / len(orders(shop=shop)) for shop, _ in SHOPS}
+    ranked = sorted(means, key=lambda shop: -means[shop])
+    best = desk.rows("Which shop has the highest average order value?")
+    assert best == [[ranked[0], pytest.approx(means[ranked[0]])]]
+    assert desk.rows("Which shop has the lowest average order value?")[0][0] == ranked[-1]
+    assert [row[0] for row in desk.rows("Which 2 shops have the highest average order value?")] == ranked[:2]

@@ -246,3 +246,15 @@ def test_of_unconnected_files_the_one_that_bears_the_condition_is_read(tmp_path:
     assert Desk(tmp_path, files, TODAY).figure("How many engines are damaged?") == len(
         {n % 30 for n in range(40) if n % 4}
     )
+
+
+def test_a_thing_with_a_table_of_its_own_is_ranked_by_the_mean_of_its_hires(desk: Desk) -> None:
+    spent = sums([(hire, amount) for hire, _, _, amount in LINES])
+    each = {client: [spent[hire[0]] for hire in HIRES if hire[1] == client] for client in {hire[1] for hire in HIRES}}
+    best = max(each, key=lambda client: sum(each[client]) / len(each[client]))
+    rows = desk.rows("Which client has the highest average hire value?")
+    assert rows[0][-1] == pytest.approx(sum(each[best]) / len(each[best]), abs=0.01)
+    assert {client[0]: client[1] for client in CLIENTS}[best] in rows[0]
+    freight = {d: [hire[6] for hire in HIRES if hire[2] == d] for d, _, _ in DEPOTS}
+    dearest = max(DEPOTS, key=lambda depot: sum(freight[depot[0]]) / len(freight[depot[0]]))
+    assert desk.rows("Which depot has the highest average freight per hire?")[0][0] == dearest[1]

@@ -5,12 +5,17 @@ Such a mean is taken over what each order comes to, not over its lines, and is o
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot
 from apps.analyst.language.parse.events import is_buyer
+from apps.analyst.language.parse.extremes import count_before
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.plan import Order
 
 _WORTH = words("value size amount total revenue worth sales")
 _MONEY = ("revenue", "amount", "sales", "total", "value")
@@ -29,7 +34,42 @@ def read_averages_per(draft: Draft) -> None:
             read = _worth_of(draft, index) or _value_of_one(draft, index) or _figure_per(draft, index)
             if read or _figure_per_before(draft, index):
                 draft.axes["average_" + tag.value] = index
+                _ranked(draft, index)
             return
+
+
+def _ranked(draft: Draft, index: int) -> None:
+    """ "which country has the highest average order value": the groups are ranked by their means."""
+    degree = draft.items[index - 1].tag("sup") if draft.free(index - 1) else None
+    if degree is not None:
+        limit, items = count_before(draft, index - 1)
+        draft.use(index - 1, *items, role="sup")
+        draft.axes["most" if degree.value == "desc" else "least"] = limit
+
+
+def rank_things(draft: Draft) -> None:
+    """ "which clerk has the highest average order value": the clerks are what is ranked."""
+    things = sorted(draft.entities) if _way(draft) is not None and len(draft.groups) == 1 and not draft.select else []
+    if things:
+        item, table, _ = things[0]
+        draft.entities = things[1:]
+        draft.groups.append(Group(table=table, item=item))
+
+
+def ranked_by_mean(draft: Draft, built: Built) -> Built:
+    """The first of the groups by the mean that they were read to be ranked by. Raises Unbuildable."""
+    way = _way(draft)
+    if way is None:
+        return built
+    if not built.query.groups:
+        raise Unbuildable
+    order = (Order(by=built.measures[0], descending=way == "most"),)
+    limit = draft.axes[way]
+    return replace(built, query=built.query.model_copy(update={"order": order, "limit": limit, "ties": limit == 1}))
+
+
+def _way(draft: Draft) -> str | None:
+    return next((way for way in ("most", "least") if way in draft.axes), None)
 
 
 def _number_of_one(draft: Draft) -> bool:

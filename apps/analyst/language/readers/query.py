@@ -29,7 +29,7 @@ from apps.analyst.language.parse.happened import read_happened
 from apps.analyst.language.parse.measures import read_measures
 from apps.analyst.language.parse.often import read_often
 from apps.analyst.language.parse.outcomes import read_outcomes
-from apps.analyst.language.parse.per_thing import read_averages_per
+from apps.analyst.language.parse.per_thing import rank_things, ranked_by_mean, read_averages_per
 from apps.analyst.language.parse.ranges import read_ranges
 from apps.analyst.language.parse.selling import read_pieces_sold, read_selling, read_things_sold
 from apps.analyst.language.parse.shapes import shape
@@ -92,19 +92,25 @@ def _read(question: Question, said: Said, rival: Rival | None = None) -> tuple[R
     if rival is not None:
         choose(draft, rival)
     shape(draft)
+    rank_things(draft)
     try:
         built = build(draft)
         built = replace(built, query=under_second_names(built.query, said.aliases)) if said.aliases else built
+        built = _averaged_over_groups(draft, _each_once(draft, built))
     except Unbuildable:
         return None
-    built = _each_once(draft, built)
+    draft.assumptions += chosen_keys(said, built.query)
+    return _reading(draft, built), draft
+
+
+def _averaged_over_groups(draft: Draft, built: Built) -> Built:
+    """The figures of groups as their mean, where that is what was asked for. Raises Unbuildable."""
     if built.query.groups and built.query.measures:
         for fn in ("count", "avg", "median"):
             if f"average_{fn}" in draft.axes:
                 kept = built.groups[1:] if fn != "count" else []
-                built = averaged(built, "median" if fn == "median" else "avg", kept)
-    draft.assumptions += chosen_keys(said, built.query)
-    return _reading(draft, built), draft
+                built = ranked_by_mean(draft, averaged(built, "median" if fn == "median" else "avg", kept))
+    return built
 
 
 def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[int] = ()) -> Draft:
@@ -162,9 +168,10 @@ def _of_the_first(draft: Draft) -> None:
 
 def _one_row_each(draft: Draft) -> None:
     """ "For "the average freight per order" over orders each group would be one row: the mean over all is meant."""
-    if not draft.measures or any(measure.fn not in ("avg", "median") for measure in draft.measures):
+    means = draft.measures or [sort.measure for sort in draft.sorts if sort.measure is not None]
+    if not means or any(measure.fn not in ("avg", "median") for measure in means):
         return
-    measured = {measure.slot.best.table for measure in draft.measures if measure.slot and measure.slot.hits}
+    measured = {measure.slot.best.table for measure in means if measure.slot and measure.slot.hits}
     draft.groups = [
         group
         for group in draft.groups
