@@ -37,6 +37,13 @@ class Figure:
 
 def figures() -> Iterator[Figure]:
     """What is true now. An app that cannot tell is left out, and the log says why: the others still answer."""
+    for found in readiness.findings():
+        yield Figure(
+            "ready",
+            "1 where a part of the deployment is well, as /readyz has it",
+            float(found.ok),
+            {"part": found.name},
+        )
     yield Figure("worker_alive", "1 while some worker gives signs of life", float(health.worker_alive()))
     oldest = readiness.oldest_waiting()
     waits = max(0.0, (timezone.now() - oldest).total_seconds()) if oldest else 0.0

@@ -16,11 +16,16 @@ LOOKED_BACK = timedelta(minutes=15)
 
 
 def figures() -> Iterator[Figure]:
-    """Unfinished runs by state; of the last 15 minutes, how runs ended and what people waited for answers."""
+    """Unfinished runs by state, the oldest's age; how runs of the last 15 minutes ended and how long people waited."""
     now = timezone.now()
     working = dict(Run.objects.filter(state__in=UNFINISHED).values_list("state").annotate(runs=Count("pk")))
     for waiting in UNFINISHED:
         yield Figure("runs_unfinished", "Questions and checks under way", working.get(waiting, 0), {"state": waiting})
+    oldest = (
+        Run.objects.filter(state__in=UNFINISHED).order_by("created_at").values_list("created_at", flat=True).first()
+    )
+    age = max(0.0, (now - oldest).total_seconds()) if oldest else 0.0
+    yield Figure("run_age_seconds", "How long ago the oldest question or check under way was asked, in seconds", age)
     ended = Run.objects.filter(finished_at__gte=now - LOOKED_BACK).values_list("state", "created_at", "finished_at")
     seconds: dict[str, list[float]] = {state: [] for state in RunState.values if state not in UNFINISHED}
     for state, created, finished in ended:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
+import yaml
 from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from apps.core import readiness
 from apps.threads.models import Message, Run, RunState, Thread
 from tests.apps.conftest import Cast
 
@@ -71,21 +74,56 @@ def test_the_figures_tell_what_waits_what_ended_and_how_long_answers_took(settin
     assert told["plumbline_runs_ended_15m", (("state", "failed"),)] == 1
     assert told["plumbline_answer_seconds", (("quantile", "0.5"),)] == pytest.approx(3, abs=0.5)
     assert told["plumbline_queue_age_seconds", ()] == pytest.approx(40, abs=10)
+    assert told["plumbline_run_age_seconds", ()] == pytest.approx(40, abs=10)
     assert told["plumbline_files", (("state", "queued"),)] == 0
+
+
+def test_a_question_that_is_worked_on_for_long_shows_in_the_age_of_runs_and_not_of_jobs(settings, cast: Cast) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    run_of(cast, RunState.RUNNING, asked=300)
+    told = read()
+    assert told["plumbline_run_age_seconds", ()] == pytest.approx(300, abs=10)
+    assert told["plumbline_queue_age_seconds", ()] == 0
+
+
+def test_each_part_that_the_deployment_needs_is_told_as_well_or_not(settings, cast: Cast) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    run_of(cast, RunState.QUEUED, asked=readiness.WAITING_SECONDS + 5)
+    told = read()
+    parts = {dict(labels)["part"]: value for (name, labels), value in told.items() if name == "plumbline_ready"}
+    assert set(parts) == set(readiness.CHECKS)
+    assert (parts["queue"], parts["database"]) == (0, 1)
+
+
+def watched(settings: Any) -> tuple[list[str], str, str]:
+    """The names of what operators watch, the table that lists them, and the runbook."""
+    page = (settings.BASE_DIR / "docs" / "operating.md").read_text()
+    table, _, runbook = page.partition("## Watch")[2].partition("## When something is wrong")
+    return re.findall(r"^\| (\w[^|]+?) \| (?:`|GET)", table, flags=re.MULTILINE), table, runbook
 
 
 def test_every_figure_that_operators_are_to_watch_is_told_and_has_its_part_in_the_runbook(settings, cast: Cast) -> None:
     settings.METRICS_TOKEN = TOKEN
     for seconds in (62, 64):
         run_of(cast, RunState.COMPLETED, asked=seconds, answered=60)
-    page = (settings.BASE_DIR / "docs" / "operating.md").read_text()
+    alarms, table, runbook = watched(settings)
     told = {name for name, _ in read()}
-    assert {name for name in re.findall(r"`(plumbline_\w+)", page) if name not in told} == set()
-    watched = page.partition("## Watch")[2].partition("## When")[0]
-    alarms = re.findall(r"^\| (\w[^|]+?) \| (?:`|GET)", watched, flags=re.MULTILINE)
-    assert len(alarms) >= 8
-    runbook = page.partition("## When something is wrong")[2]
+    assert {name for name in re.findall(r"`(plumbline_\w+)", table + runbook) if name not in told} == set()
+    assert len(alarms) >= 9
     assert [alarm for alarm in alarms if f"- **{alarm}**: " not in runbook] == []
+
+
+def test_prometheus_rules_are_those_of_the_table_and_ask_for_figures_that_are_told(settings, cast: Cast) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    for seconds in (62, 64):
+        run_of(cast, RunState.COMPLETED, asked=seconds, answered=60)
+    rules = yaml.safe_load((settings.BASE_DIR / "deploy" / "alerts.yaml").read_text())["groups"][0]["rules"]
+    assert [rule["alert"] for rule in rules] == watched(settings)[0]
+    told = {(name, f'{label}="{value}"') for name, labels in read() for label, value in [*labels, ("", "")]}
+    for rule in rules:
+        asked = re.findall(r"(plumbline_\w+)(?:\{([^}]*)\})?", rule["expr"])
+        assert asked or rule["expr"].startswith("up{"), rule["alert"]
+        assert {(name, label or '=""') for name, label in asked} <= told, rule["alert"]
 
 
 def broken() -> None:
