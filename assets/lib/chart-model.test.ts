@@ -100,6 +100,16 @@ test('number labels of objects make a number axis, of a label list they are cate
   expect(model({ labels: [2019, 2020], datasets: [{ data: [1, 2] }] }).labelKind).toBe('category');
 });
 
+test('labels of a number axis read as figures, and a year as a year', () => {
+  const data = [-0.5, 2019, 6401.252857142857, 1250000].map((x) => ({ x, y: 1 }));
+  expect(model({ datasets: [{ data }] }).rows.map(({ label }) => label)).toEqual([
+    '−0.5',
+    '2019',
+    '6,401.2529',
+    '1,250,000',
+  ]);
+});
+
 test('text in the place of a value cannot be drawn', () => {
   const file = readChartFile({ datasets: [{ data: [{ x: 1, y: 'many' }] }] });
   expect(file && chartModel(file)).toBeNull();

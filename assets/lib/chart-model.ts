@@ -3,6 +3,7 @@
  * Pure and made once a file: the drawing must get the same arrays on every render, or recharts plays its animation again.
  */
 import type { ChartFile, ChartPoint, ChartType } from './chart-file';
+import { figureText, numberText } from './chart-format';
 import { type TimeGrain, timeAxis, timeText } from './epochs';
 
 /** A figure, a range from a to b, or a gap. */
@@ -195,13 +196,21 @@ function axisRows(found: readonly { coordinate: Coordinate; values: Value[] }[],
   }
   if (!plain && found.length > 0 && found.every(({ coordinate }) => typeof coordinate === 'number')) {
     const rows = found.map(
-      ({ coordinate, values }): Row => ({ label: String(coordinate), at: Number(coordinate), values }),
+      ({ coordinate, values }): Row => ({
+        label: numberLabel(Number(coordinate)),
+        at: Number(coordinate),
+        values,
+      }),
     );
     return { rows: rows.sort(inOrder), labelKind: 'number' as const, grain: 'day' as const };
   }
   const rows = found.map(({ coordinate, values }, at): Row => ({ label: labelText(coordinate), at, values }));
   return { rows, labelKind: 'category' as const, grain: 'day' as const };
 }
+
+/** A year stays as it is; other numbers are written as figures are, without the noise of their last digits. */
+const numberLabel = (value: number) =>
+  Number.isInteger(value) && Math.abs(value) < 10_000 ? numberText(value, 0, false) : figureText(value);
 
 /** An empty label is shown as what it is. */
 const labelText = (coordinate: Coordinate) => String(coordinate ?? '').trim() || '(none)';

@@ -134,6 +134,7 @@ def each_type() -> Iterator[tuple[str, Json]]:
             sets = [
                 {
                     "label": name,
+                    "unit": "USD",
                     "data": [{"x": x / 7, "y": y} for x, y in zip(wave(40, at), wave(40, at + 1), strict=True)],
                 }
                 for at, name in enumerate(names[:2])
