@@ -227,3 +227,16 @@ def test_groups_are_ranked_by_the_mean_of_their_orders(desk: Desk) -> None:
     assert best == [[ranked[0], pytest.approx(means[ranked[0]])]]
     assert desk.rows("Which shop has the lowest average order value?")[0][0] == ranked[-1]
     assert [row[0] for row in desk.rows("Which 2 shops have the highest average order value?")] == ranked[:2]
+
+
+def test_the_best_periods_are_periods_and_not_days(desk: Desk) -> None:
+    months: dict[str, float] = {}
+    for line in LINES:
+        month = str(line["order_date"])[:7]
+        months[month] = months.get(month, 0.0) + float(str(line["sales"]))
+    ranked = sorted(months, key=lambda month: -months[month])
+    for question in ("What was our best month ever?", "best month by sales"):
+        rows = desk.rows(question)
+        assert [str(rows[0][0])[:7], rows[0][-1]] == [ranked[0], pytest.approx(months[ranked[0]])], question
+    assert str(desk.rows("Which was our worst month?")[0][0])[:7] == ranked[-1]
+    assert {str(row[0])[:7] for row in desk.rows("top 3 months by sales")} == set(ranked[:3])

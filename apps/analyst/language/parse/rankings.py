@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import additive
-from apps.analyst.language.parse.draft import Draft, Measure, Slot, Sort
-from apps.analyst.language.parse.extremes import asks_value, head_noun
+from apps.analyst.language.morphology import noun
+from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort
+from apps.analyst.language.parse.extremes import asks_value, count_before, head_noun
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.sizes import MONEY
+from apps.analyst.language.periods import GRAIN_WORDS
 from apps.analyst.language.tagging import ColumnHit
 
 _BEST = {"best": True, "strongest": True, "top": True, "worst": False, "weakest": False}
 _JUDGED = frozenset(("by", "in terms of", "based on", "according to"))
 
 _SEVERAL, _MANY = 2, 10_000
+_OWN_NAME = 0.9
 
 
 def read_top(draft: Draft, index: int) -> None:
@@ -97,6 +100,34 @@ def best_by(draft: Draft, index: int) -> bool:
     return True
 
 
+def best_period(draft: Draft, index: int) -> bool:
+    """ "top 3 months by revenue", "our worst quarter": periods and no days of theirs, by the money where no figure is
+    named."""
+    way = {**_BEST, "bottom": False}.get(draft.items[index].norm)
+    limit, items = count_before(draft, index)
+    named = max([index, *items]) + 1
+    grain = GRAIN_WORDS.get(noun(draft.items[named].norm)) if draft.free(named) else None
+    if way is None or grain is None or any(hit.score >= _OWN_NAME for hit in draft.items[named].columns):
+        return False
+    before = list(draft.sorts)
+    top_entities(draft, index, items, None, limit, way)
+    sort = next(sort for sort in draft.sorts if sort not in before)
+    if sort.slot is None and sort.measure is None:
+        hits = _money_of(draft, None)
+        if not hits:  # best by what?
+            draft.sorts, draft.used[index] = before, False
+            return False
+        _by_money(draft, sort, hits)
+    draft.groups.append(Group(grain=grain, item=named))
+    draft.use(named, role="group")
+    return True
+
+
+def _by_money(draft: Draft, sort: Sort, hits: tuple[ColumnHit, ...]) -> None:
+    draft.assumptions.append(f"Ranked by the total of {plain_name(hits[0].column)}, as no figure was named")
+    sort.measure = Measure("sum", Slot(sort.item, hits), item=sort.item, said=False)
+
+
 def settle_rankings(draft: Draft) -> None:
     """ "the top 5 orders that spent the most": one ranking said twice; "top 5 shops": by the money that is known."""
     bare = [s for s in draft.sorts if s.superlative and not s.row and s.slot is None and s.measure is None]
@@ -110,8 +141,7 @@ def settle_rankings(draft: Draft) -> None:
     target = draft.axes.get("ranked")
     hits = _money_of(draft, draft.table_at(target)) if target is not None and not keyed else ()
     if hits:
-        draft.assumptions.append(f"Ranked by the total of {plain_name(hits[0].column)}, as no figure was named")
-        bare[0].measure = Measure("sum", Slot(bare[0].item, hits), item=bare[0].item, said=False)
+        _by_money(draft, bare[0], hits)
 
 
 def _money_of(draft: Draft, table: str | None) -> tuple[ColumnHit, ...]:

@@ -18,7 +18,14 @@ from apps.analyst.language.parse.extremes import (
 )
 from apps.analyst.language.parse.firsts import order_at_the_end, part_of_name
 from apps.analyst.language.parse.quantities import columns_named, counts_once, measurable
-from apps.analyst.language.parse.rankings import best_by, read_position, read_top, settle_rankings, top_entities
+from apps.analyst.language.parse.rankings import (
+    best_by,
+    best_period,
+    read_position,
+    read_top,
+    settle_rankings,
+    top_entities,
+)
 from apps.analyst.language.parse.sizes import (
     by_figure,
     dearest,
@@ -44,7 +51,7 @@ def read_superlatives(draft: Draft) -> None:
     """Reads superlatives into sorts with a limit, or into minimum and maximum measures."""
     order_at_the_end(draft)
     for index, item in enumerate(draft.items):
-        if not draft.free(index) or part_of_name(draft, index):
+        if not draft.free(index) or part_of_name(draft, index) or best_period(draft, index):
             continue
         if (
             item.tag("top")
