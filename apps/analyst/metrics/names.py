@@ -44,6 +44,10 @@ ROLES: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
                 r"signed|ended)|clos\w*",
             ),
         ),
+        "planned close": (
+            "date",
+            (r"(original|originally|planned|initial|first|scheduled|baseline) (expected )?clos\w*( date| on| at)?",),
+        ),
         "owner": (
             "text",
             (

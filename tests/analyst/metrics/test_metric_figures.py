@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from apps.analyst.types import Answer
@@ -57,6 +59,33 @@ def test_revenue_is_what_was_won_and_says_so(ask: Ask) -> None:
 def test_slipped_deals_are_open_past_their_close_date(ask: Ask) -> None:
     found = ask("Which open deals are past their close date?")
     assert [row[0] for row in rows(found)] == ["Fir"]
+
+
+def test_won_deals_that_closed_in_a_period_are_won(ask: Ask) -> None:
+    assert rows(ask("How many won deals closed in Q2 2025?"))[0][0] == 1
+    assert rows(ask("How many deals closed in Q2 2025?"))[0][0] == 2
+
+
+def test_silence_is_looked_up_among_what_happened(asked: Callable[..., Ask]) -> None:
+    deals = "Deal ID,Deal Name,Stage,Amount,Created,Close Date,Original Close Date\n" + "\n".join((
+        "1,Acorn,Closed Won,1000,2025-01-01,2025-03-10,2025-02-10",
+        "2,Birch,Closed Lost,3000,2025-01-05,2025-04-05,2025-04-05",
+        "3,Cedar,Proposal,500,2025-02-01,2025-07-01,2025-06-01",
+        "4,Dogwood,Proposal,2500,2025-03-01,2025-06-20,2025-06-20",
+        "5,Elm,Proposal,700,2025-03-02,2025-06-21,2025-05-20",
+    ))  # fmt: skip
+    calls = (
+        "Call ID,Deal ID,Call Date\n1,3,2025-05-01\n2,3,2025-02-02\n3,4,2025-03-03\n4,1,2025-01-03\n5,2,2025-02-03\n"
+    )
+    ask = asked(deals=deals, sales_calls=calls)
+    silent = ask("Which open deals have had no activity in the last 30 days?")
+    assert {row[0] for row in rows(silent)} == {"Dogwood", "Elm"}
+    assert "Activity is looked up in sales_calls" in silent.assumptions
+    for text in (
+        "Open deals past their original close date",
+        "Which open deals have slipped past their original close date?",
+    ):
+        assert {row[0] for row in rows(ask(text))} == {"Cedar", "Elm"}, text
 
 
 def test_deals_at_risk_have_slipped_or_gone_silent(ask: Ask) -> None:

@@ -27,6 +27,13 @@ def read_ages(line: Line, ask: Ask) -> None:
         ask.silent = int(quiet[1]) * days[quiet[2]] if quiet[1] else 30
         if not quiet[1]:
             ask.assumed.append("No recent activity: none in the last 30 days")
+    later = line.take(
+        r"(?:(?:that |which )?(?:have |has |had |are |is |were )?(?:slipped |moved |gone |pushed |delayed )?)?(?:past|"
+        r"beyond|after|behind|later than) (?:their|its|the|our) (?:original(?:ly)?|planned|initial|first|scheduled)"
+        r"(?: expected| planned)? clos(?:e|ing) dates?"
+    )
+    if later:
+        ask.states += ("later than planned",)
     past = line.take(
         r"(?:(?:with|have|has|had|having|whose) )?(?:(?:a|an|the|their) )?(?:expected )?close dates?(?: is| are| "
         r"lies| lie| has| have| that is)?"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from apps.analyst.formats import capital, day, spoken
+from apps.analyst.formats import capital, day, listed, spoken
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.predicates import period_predicate
 from apps.analyst.language.readers.metrics_parts import Ask
+from apps.analyst.language.readers.metrics_silence import happened_with, silent_rows
 from apps.analyst.language.scan import join_of
 from apps.analyst.metrics.figures import (
     Lacking,
@@ -82,10 +83,21 @@ class Rows:
             scope.where.append(before(created, self.today - timedelta(days=ask.older)))
             scope.told += f" created more than {ask.older} days ago"
         if ask.silent is not None:
-            activity = need(entity, "last activity", "to know which deals are silent")
-            scope.where.append(silent(activity, self.today, ask.silent))
+            scope.where.append(self._silent(ask.silent))
             scope.told += f" without activity for {ask.silent} days or more"
+        if "later than planned" in ask.states:
+            late, planned = (need(entity, role, "to know which deals moved") for role in ("closed", "planned close"))
+            scope.where.append(Compare(op=">", left=column(late), right=column(planned)))
+            scope.told += f" with a {spoken(late.name)} after the {spoken(planned.name)}"
         return scope
+
+    def _silent(self, days: int) -> Predicate:
+        """By the date of the last activity, else by the rows of what happened with a deal."""
+        rows = happened_with(self.entity.table.name, self.lexicon)
+        if self.entity.part("last activity") is None and rows:
+            self.assumed.append(f"Activity is looked up in {listed([part.table for part in rows], 'or')}")
+            return silent_rows(self.entity.table.name, rows, self.lexicon, self.today - timedelta(days=days))
+        return silent(need(self.entity, "last activity", "to know which deals are silent"), self.today, days)
 
     def _state_rows(self, scope: Scope) -> Predicate | None:
         ask, entity = self.ask, self.entity
@@ -171,11 +183,11 @@ class Rows:
             scope.moment = close
         for state in sorted(states & {"won", "lost"}):
             self.assumed.append(f"{state.capitalize()} = {stage} is {' or '.join(ends[state])}")
-        if "closed" in states or {"won", "lost"} <= states:
+        if {"won", "lost"} <= states or decided == {"closed"}:  # "won deals closed in May" are won deals
             scope.noun = "closed deals"
             return closed(deals)
         if decided:
-            scope.noun = f"{next(iter(decided))} deals"
+            scope.noun = f"{'won' if 'won' in states else 'lost'} deals"
             return won(deals) if "won" in states else lost(deals)
         if states & {"open", "overdue", "risk"}:
             return self._open_rows(scope, states)
