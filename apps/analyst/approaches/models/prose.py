@@ -1,42 +1,132 @@
 """Is every figure of a text in its result, or does it follow from it? Pure. Where not, the template speaks instead.
 
-A figure follows by a stated operation: it is a cell, a count of rows, a sum of a column, a difference, a share or a
-relative change of two cells of one column, each as exactly as the text writes it.
+A figure follows by an operation that its sentence states: a total or a mean of a column ("in all", "on average"), a
+difference or a relative change of two of its cells ("more than", "rose by"), a share of its total, a ratio ("times").
+The cells are those of rows that the sentence names; where it names fewer than two, also of the first, last, highest and
+lowest ones.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from itertools import permutations
+from math import fsum
 
+from apps.analyst import formats
+from apps.analyst.approaches.models.figures import Figure, figures, unreadable
 from apps.analyst.types import Result, Scalar
 
-_FIGURE = re.compile(
-    r"(?<![\w.,])[-\u2212]?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|k|m|bn|million|thousand|billion)\b|%)?", re.IGNORECASE
-)
-_SCALE = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
 _MARKUP = re.compile(r"!\[|\]\(|<[a-z/!]|https?:|```|\|\s*-{3}", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?:][*_)\"”’]*\s|\n")
 """Where a sentence of a growing text has ended: its stop, and the space that shows that no digit follows."""
+_STOP = re.compile(r"(?<=[.!?])[*_)\"”’]*\s+|\n+")
+_ADDED = re.compile(
+    r"\b(?:total\w*|together|altogether|in all|overall|sum\w*|combined|all|entire|whole|average\w*|mean|typical\w*)\b",
+    re.IGNORECASE,
+)
+_APART = re.compile(
+    r"\b(?:more|less|fewer|ahead|behind|above|below|higher|lower|larger|smaller|greater|differ\w*|gap|lead\w* by|up|"
+    r"exceed\w*|down|r[io]se[ns]?|rising|f[ae]ll\w*|gr[eo]w\w*|grown|growth|drop\w*|declin\w*|increas\w*|decreas\w*|chang\w*|"
+    r"gain\w*|los[st]\w*|shr[aiu]nk\w*|jump\w*|improv\w*|than|between|margin|over|under|points?|doubl\w*|tripl\w*|halv\w*|climb\w*)\b",
+    re.IGNORECASE,
+)
+_SHARED = re.compile(
+    r"\b(?:of|share\w*|account\w*|mak(?:e|es|ing) up|contribut\w*|represent\w*|portion|half|total|all)\b", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\b(?:top|first|last|bottom|leading|largest|smallest|highest|lowest|best|worst|next|strongest|weakest)[\s-]+$",
+    re.IGNORECASE,
+)
 MOST_ROWS = 60
 MOST_TEXT = 3_000
+SHORTEST_NAME = 2
 
 
 def acceptable(text: str, result: Result, asked: str) -> bool:
     """True where the text may stand: short, without links, images, HTML or tables, and with no figure of its own.
 
-    Figures of the question may be repeated.
+    Figures of what was `asked`, and of what our own words told, may be repeated.
     """
-    return _stands(text, [*_known(result)], [value for value, _ in figures(asked)])
+    return _Known(result, asked).holds(text)
 
 
-def _stands(text: str, known: Iterable[float], said: Iterable[float]) -> bool:
-    if not text.strip() or len(text) > MOST_TEXT or _MARKUP.search(text):
-        return False
-    return all(_found(value, half, known) or value in said for value, half in figures(text))
+class _Known:
+    """What a text about a result may say."""
+
+    def __init__(self, result: Result, asked: str) -> None:
+        self._rows = result.rows[:MOST_ROWS]
+        self._count = result.total_rows
+        self._whole = self._count == len(self._rows)
+        heads = " ".join(column.name for column in result.columns)
+        self._said = [figure.value for figure in figures(f"{asked} {heads}")]
+        self._signs = unreadable(f"{asked} {heads} {self._rows}")
+        cells = [[_numbers(row[i]) for row in self._rows] for i in range(len(result.columns))]
+        self._cells = [number for column in cells for cell in column for number in cell]
+        self._columns = [[_number(row[i]) for row in self._rows] for i in range(len(result.columns))]
+        names = [i for i, column in enumerate(result.columns) if column.kind == "dimension"]
+        self._names = [
+            [formats.cell(row[i], result.columns[i]).casefold() for i in names if row[i] is not None]
+            for row in self._rows
+        ]
+
+    def holds(self, text: str) -> bool:
+        """Whether the text may stand."""
+        if not text.strip() or len(text) > MOST_TEXT or _MARKUP.search(text) or unreadable(text) - self._signs:
+            return False
+        return all(self._follows(figure, said) for said in _STOP.split(text) for figure in figures(said))
+
+    def _follows(self, figure: Figure, said: str) -> bool:
+        if figure.value in self._said or _meets(figure, self._cells):
+            return True
+        if figure.kind == "number":
+            counted = figure.value <= self._count and _COUNTED.search(said[: figure.start])
+            return figure.value == self._count or bool(counted) or _meets(figure, self._made_of(said))
+        return _meets(figure, self._ratios(said) if figure.kind == "times" else self._parts(said))
+
+    def _made_of(self, said: str) -> Iterator[float]:
+        """Totals and means, and differences, as far as the sentence speaks of any."""
+        for column in self._columns:
+            plain = [cell for cell in column if cell is not None]
+            if self._whole and plain and _ADDED.search(said):
+                yield from (fsum(plain), fsum(plain) / len(plain))
+            if _APART.search(said):
+                yield from (a - b for a, b in self._pairs(column, said))
+
+    def _parts(self, said: str) -> Iterator[float]:
+        """Shares, changes and ratios in per cent, as far as the sentence speaks of any."""
+        for column in self._columns:
+            plain = [cell for cell in column if cell is not None]
+            yield from (100 * cell for cell in plain if abs(cell) <= 1)
+            total = fsum(plain) if self._whole else 0.0
+            if total and _SHARED.search(said):
+                yield from (100 * cell / total for cell in plain)
+                yield from (100 * (a + b) / total for a, b in self._pairs(column, said))
+            if _APART.search(said):
+                yield from (a - b for a, b in self._pairs(column, said))
+                yield from (100 * (a - b) / abs(b) for a, b in self._pairs(column, said) if b)
+
+    def _ratios(self, said: str) -> Iterator[float]:
+        return (a / b for column in self._columns for a, b in self._pairs(column, said) if b)
+
+    def _pairs(self, column: Sequence[float | None], said: str) -> Iterator[tuple[float, float]]:
+        """Two cells of a column, of rows that the sentence names, or that stand out where it names no two."""
+        held = [(i, cell) for i, cell in enumerate(column) if cell is not None]
+        if len(held) > 3:
+            folded = said.casefold()
+            by_size = sorted(held, key=lambda pair: pair[1])
+            out = {place for place, _ in (held[0], held[-1], by_size[0], by_size[-1])}
+            named = {
+                place
+                for place, names in enumerate(self._names)
+                if any(len(name) >= SHORTEST_NAME and name in folded for name in names)
+            }
+            kept = named if len(named) > 1 else named | out
+            held = [(place, cell) for place, cell in held if place in kept]
+        return permutations([cell for _, cell in held], 2)
 
 
 @dataclass
@@ -54,12 +144,10 @@ class Telling:
     heard: str = ""
     shown: str = ""
     failed: bool = False
-    _known: list[float] = field(init=False)
-    _said: list[float] = field(init=False)
+    _known: _Known = field(init=False)
 
     def __post_init__(self) -> None:
-        self._known = [*_known(self.result)]
-        self._said = [value for value, _ in figures(self.asked)]
+        self._known = _Known(self.result, self.asked)
 
     def hear(self, piece: str) -> None:
         """Takes the next piece; shows the sentences that are whole by now."""
@@ -68,7 +156,7 @@ class Telling:
         whole = self.heard[: ends[-1]].strip() if ends else ""
         if self.failed or len(whole) <= len(self.shown):
             return
-        if not _stands(whole, self._known, self._said):
+        if not self._known.holds(whole):
             self.withdraw()
             return
         self.shown = whole
@@ -76,7 +164,7 @@ class Telling:
 
     def close(self, text: str) -> bool:
         """Whether the whole text may stand; where not, what was shown is withdrawn."""
-        if not self.failed and _stands(text, self._known, self._said):
+        if not self.failed and self._known.holds(text):
             return True
         self.withdraw()
         return False
@@ -89,49 +177,18 @@ class Telling:
             self.show("")
 
 
-def figures(text: str) -> Iterator[tuple[float, float]]:
-    """Each figure of a text with half of its last digit's step."""
-    for match in _FIGURE.finditer(text):
-        raw = match.group().replace("\u2212", "-").replace(",", "").lower().strip()
-        number = re.match(r"-?\d+(?:\.\d+)?", raw)
-        if number is None:
-            continue
-        scale = _SCALE.get(raw[number.end() :].strip(" %"), 1.0)
-        places = len(number.group().partition(".")[2])
-        yield float(number.group()) * scale, 0.5 * 10**-places * scale
-
-
-def _found(value: float, half: float, known: Iterable[float]) -> bool:
+def _meets(figure: Figure, known: Iterable[float]) -> bool:
     """A figure may leave out its sign ("fell by 5 %")."""
-    return any(abs(abs(value) - abs(one)) <= half * (1 + 1e-9) for one in known)
-
-
-def _known(result: Result) -> Iterator[float]:
-    yield float(result.total_rows)
-    columns = [[_numbers(row[i]) for row in result.rows[:MOST_ROWS]] for i in range(len(result.columns))]
-    for cells in columns:
-        values = [number for cell in cells for number in cell]
-        yield from values
-        plain = [cell[0] for cell in cells if len(cell) == 1]
-        if len(plain) < 2:
-            continue
-        total = sum(plain)
-        yield from (total, total / len(plain))
-        for a in plain:
-            if total:
-                yield 100 * a / total
-            for b in plain:
-                yield a - b
-                if b:
-                    yield from (100 * (a - b) / abs(b), a / b)
+    return any(abs(abs(figure.value) - abs(one)) <= figure.half * (1 + 1e-9) for one in known)
 
 
 def _numbers(cell: Scalar) -> list[float]:
     """The figures of a cell: its number, the parts of its date, or the figures in its text."""
-    if cell is None or isinstance(cell, bool):
-        return []
     if isinstance(cell, date):
         return [float(cell.year), float(cell.month), float(cell.day), float((cell.month - 1) // 3 + 1)]
-    if isinstance(cell, int | float | Decimal):
-        return [float(cell)]
-    return [value for value, _ in figures(str(cell))]
+    number = _number(cell)
+    return [number] if number is not None else [figure.value for figure in figures(str(cell or ""))]
+
+
+def _number(cell: Scalar) -> float | None:
+    return float(cell) if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool) else None

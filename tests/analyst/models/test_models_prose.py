@@ -1,0 +1,123 @@
+"""A model's words stand where each of their figures is in the result, or follows from it by what the sentence says."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.analyst.approaches.models.figures import figures
+from apps.analyst.approaches.models.prose import Telling, acceptable
+from apps.analyst.types import Result, ResultColumn
+
+SALES = Result(
+    (ResultColumn("region", "text", "dimension"), ResultColumn("amount", "float", "measure")),
+    (("West", 1250.5), ("East", 749.5)),
+    2,
+)
+MONTHS = Result(
+    (ResultColumn("month", "date", "dimension", grain="month"), ResultColumn("deals", "integer", "measure")),
+    tuple((date(2025, n, 1), deals) for n, deals in enumerate((31, 44, 12, 57, 26, 38, 40), 1)),
+    7,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "West leads with 1,250.5.",
+        "West leads with 1,251.",
+        "West leads with 1.3k of 2,000 in all, 62.5 %.",
+        "West is 501 ahead of East, 66.8% more.",
+        "On average a region has 1,000.",
+        "West has 1.7 times what East has.",
+        "West has twice what East has.",
+        "The top two regions are West and East.",
+        "West has a share of 62.5 per cent.",
+        "One of them leads: West.",
+    ],
+)
+def test_a_figure_that_is_in_the_result_or_follows_as_said_may_stand(text: str) -> None:
+    assert acceptable(text, SALES, "amount by region")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "West leads with 1,260.",
+        "In 2031 West leads.",
+        "East lost 45 %.",
+        "West has USD1,260.",
+        "West has approx.1260.",
+        "West has 1260EUR.",
+        "West has 1,250.5 million.",
+        "West has 1 250 000.",
+        "West has 1e9.",
+        "West has \N{ARABIC-INDIC DIGIT ONE}\N{ARABIC-INDIC DIGIT TWO}\N{ARABIC-INDIC DIGIT SIX}.",
+        "West has .75 of it.",
+        "West has \N{VULGAR FRACTION THREE QUARTERS} of it.",
+        "West leads with three hundred and forty.",
+        "West leads with a dozen.",
+        "Sales tripled in the West.",
+        "West makes up half of it.",
+        "West has 5 times as much.",
+        "The top three regions are these.",
+        "West leads with 501.",
+        "West leads with 2,000.",
+        "West leads with 62.5.",
+        "West leads with 66.8 %.",
+    ],
+)
+def test_a_figure_of_its_own_may_not_however_it_is_written(text: str) -> None:
+    assert not acceptable(text, SALES, "amount by region")
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("From Jan 2025 to Jul 2025 the number rose by 9.", True),
+        ("It fell by 45 from Apr 2025 to Mar 2025.", True),
+        ("May 2025 was 14 below Jan 2025.", False),
+        ("May 2025 was 5 below Jan 2025.", True),
+        ("It rose by 18.", False),
+        ("Feb 2025 had 18 more than May 2025.", True),
+        ("There are 7 months, 248 deals in all.", True),
+    ],
+)
+def test_differences_are_those_of_rows_that_are_named_or_stand_out(text: str, holds: bool) -> None:
+    assert acceptable(text, MONTHS, "deals by month") is holds
+
+
+def test_figures_of_our_own_words_may_be_repeated() -> None:
+    told = "The amount in Q3 2026 is 1,250.5. Based on 152 deals."
+    assert acceptable("In Q3 2026 West has 1,250.5, from 152 deals.", SALES, told)
+    assert not acceptable("In Q3 2026 West has 1,250.5, from 153 deals.", SALES, told)
+
+
+def test_totals_of_rows_that_are_not_all_shown_are_nobodys() -> None:
+    shown = Result(MONTHS.columns, MONTHS.rows, 900)
+    assert not acceptable("In all 248 deals.", shown, "deals by month")
+
+
+def test_a_growing_text_is_withdrawn_with_the_first_figure_in_words_that_does_not_hold() -> None:
+    shown: list[str] = []
+    telling = Telling(SALES, "amount by region", shown.append)
+    for piece in ("West leads. ", "It has three ", "thousand. ", "So much. "):
+        telling.hear(piece)
+    assert shown == ["West leads.", ""]
+    assert not telling.close("West leads. It has three thousand. So much.")
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("two hundred and forty-one", [241]),
+        ("twelve thousand five hundred", [12_500]),
+        ("3.5 million and 1,204", [3_500_000, 1_204]),
+        ("a hundred and twenty per cent", [120]),
+        ("Q3 2026", [3, 2026]),
+        ("one of a kind", []),
+    ],
+)
+def test_figures_are_read_in_digits_and_in_words(text: str, values: list[float]) -> None:
+    assert [figure.value for figure in figures(text)] == values
