@@ -1,11 +1,11 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
+import { BETWEEN, Facts } from 'design/components/facts';
 import { IconButton } from 'design/components/icon-button';
 import { Spinner } from 'design/components/spinner';
 import { age, countOf, timeOf } from 'lib/format';
 import { CircleAlert, SquarePen, Table2, Unplug } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { BETWEEN, Facts } from './facts';
 import { heightOfRow, type RowHeight } from './row-height';
 import { atWork, type SheetTab } from './sheets-api';
 import type { RowActions } from './source-list';

@@ -1,12 +1,12 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
+import { BETWEEN, Facts } from 'design/components/facts';
 import { IconButton } from 'design/components/icon-button';
 import { MiddleCut } from 'design/components/middle-cut';
 import { Spinner } from 'design/components/spinner';
 import { age, count, countOf, fileSize, timeOf } from 'lib/format';
 import { CircleAlert, FileSpreadsheet, RotateCw, SquarePen, Trash2 } from 'lucide-react';
 import { memo, useEffect, useId, useRef, useState } from 'react';
-import { BETWEEN, Facts } from './facts';
 import { heightOfRow, type RowHeight } from './row-height';
 import styles from './source-row.module.css';
 

@@ -53,7 +53,7 @@ export function FileActions({ fileName, source, product, replaceable, onClose }:
               data-tip="The table as it was read, for other programs."
               onClick={() => exported.mutate(type)}
             >
-              {type.toUpperCase()}
+              As {type.toUpperCase()}
             </Button>
           ))}
         </span>

@@ -1,11 +1,12 @@
 import { refusal } from 'api/errors';
 import type { ProfileTable, Source, TableConnection } from 'api/types';
+import { BETWEEN, Facts } from 'design/components/facts';
 import { FailedLoad } from 'design/components/failed-load';
 import { Popup } from 'design/components/popup';
 import { Skeleton } from 'design/components/skeleton';
 import { Tabs } from 'design/components/tabs';
 import { displayName } from 'lib/file-names';
-import { countOf, dateTime, fileSize, timeOf } from 'lib/format';
+import { age, countOf, fileSize, timeOf } from 'lib/format';
 import { useState } from 'react';
 import { useProfile } from './api';
 import { ColumnList } from './column-list';
@@ -30,7 +31,7 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
   return (
     <Popup
       title={previewTitle(fileName)}
-      help={source && aboutSource(source, tables)}
+      help={source && <Facts text={aboutSource(source, tables)} />}
       width={profile.isError ? 'normal' : 'full'}
       onClose={onClose}
       actions={
@@ -43,7 +44,7 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
         />
       }
     >
-      {profile.isPending && <Skeleton rows={6} height={32} text="Loading preview..." />}
+      {profile.isPending && <Skeleton rows={8} height={35} even text="Loading preview..." />}
       {profile.isError && (
         <FailedLoad
           sentence={refusal(profile.error) ?? `The preview of ${displayName(fileName)} could not be loaded.`}
@@ -97,11 +98,11 @@ function connectionText({ columns, table, table_columns, match_rate, refers }: T
     : `${table} matches these rows by its ${names(table_columns)}: ${found}`;
 }
 
-/** "64 rows · 4 columns · 3.4 MB · uploaded by Mara, 3 Nov, 10:42". */
+/** "64 rows · 4 columns · 3.4 MB · uploaded by Mara, 5 min ago". */
 function aboutSource({ owner, uploaded_at, size }: Source, tables: readonly ProfileTable[]): string {
   const [only] = tables.length === 1 ? tables : [];
   const uploaded = timeOf(uploaded_at);
-  const when = uploaded === null ? '' : `, ${dateTime(uploaded, Date.now())}`;
+  const when = uploaded === null ? '' : `, ${age(uploaded, Date.now())}`;
   return [only && tableSize(only), size !== null && fileSize(size), owner && `uploaded by ${owner}${when}`]
     .filter(Boolean)
     .join(BETWEEN);
@@ -110,8 +111,6 @@ function aboutSource({ owner, uploaded_at, size }: Source, tables: readonly Prof
 function tableSize({ rows, columns }: ProfileTable): string {
   return [countOf(rows, 'row'), countOf(columns.length, 'column')].join(BETWEEN);
 }
-
-const BETWEEN = ' · ';
 
 type View = 'columns' | 'rows';
 
