@@ -56,28 +56,31 @@ export function TextPanel(props: Props) {
         )
       }
     >
-      <p className={styles.help}>{help}</p>
-      {readOnly && <p className={styles.locked}>{ADMINS_ONLY}</p>}
-      {saved !== undefined ? (
-        <div className={styles.text}>
-          <TextArea
-            label={label}
-            placeholder={placeholder}
-            value={readOnly ? saved : (edited ?? saved)}
-            readOnly={readOnly}
-            maxLength={MAX_CHARACTERS}
-            rows={14}
-            error={error}
-            onChange={(event) => props.onEdit(event.target.value)}
-          />
-        </div>
-      ) : failed ? (
-        <FailedLoad sentence={failed} onRetry={props.onRetry} />
-      ) : (
-        <div className={`${styles.text} ${styles.waiting}`}>
-          <Skeleton rows={1} height="var(--area-height)" text={loading} />
-        </div>
-      )}
+      <div className={styles.page}>
+        <p className={styles.help}>{help}</p>
+        {readOnly && <p className={styles.locked}>{ADMINS_ONLY}</p>}
+        {saved !== undefined ? (
+          <div className={styles.text}>
+            <TextArea
+              label={label}
+              placeholder={placeholder}
+              value={readOnly ? saved : (edited ?? saved)}
+              readOnly={readOnly}
+              maxLength={MAX_CHARACTERS}
+              rows={14}
+              error={error}
+              onChange={(event) => props.onEdit(event.target.value)}
+            />
+          </div>
+        ) : failed ? (
+          <FailedLoad sentence={failed} onRetry={props.onRetry} />
+        ) : (
+          <div className={styles.waiting}>
+            <p className={styles.label}>{label}</p>
+            <Skeleton rows={1} height="max(240px, 100dvh - 340px)" text={loading} />
+          </div>
+        )}
+      </div>
     </Panel>
   );
 }
