@@ -28,7 +28,14 @@ function send(proof: Proof, password: string): Promise<StepResult> {
     : newPasswordChoose(token, password);
 }
 
-export function ChangePasswordForm({ proof, onChanged }: { proof: Proof; onChanged(): void }) {
+interface Props {
+  proof: Proof;
+  onChanged(): void;
+  /** Nothing can be chosen here any more: what stands above the form may say so. */
+  onOver?(): void;
+}
+
+export function ChangePasswordForm({ proof, onChanged, onOver }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<State>({ kind: 'ready' });
   const busy = state.kind === 'busy';
@@ -41,7 +48,10 @@ export function ChangePasswordForm({ proof, onChanged }: { proof: Proof; onChang
     if (!password || password !== form.get('verify')) return refuse({ kind: 'failed' });
     setState({ kind: 'busy' });
     const result = await send(proof, password).catch(() => REFUSED);
-    if (result.kind === 'over') return setState({ kind: 'over' });
+    if (result.kind === 'over') {
+      setState({ kind: 'over' });
+      return onOver?.();
+    }
     if (result.kind === 'refused') return refuse({ kind: 'failed', reason: result.reason });
     pendingClear();
     resetClear();

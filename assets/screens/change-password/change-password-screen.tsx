@@ -10,23 +10,27 @@ function proofRead(): Proof | null {
   return signIn && { kind: 'temporary-password', pending: signIn };
 }
 
+function introduction({ kind, pending }: Proof): string {
+  return kind === 'code'
+    ? `Choose a new password for ${pending.username}.`
+    : 'Your password is temporary. Please choose your own.';
+}
+
 /** With a code it confirms the reset, otherwise it answers the pending new-password challenge (SPEC 2). */
 export function ChangePasswordScreen() {
   const [proof] = useState(proofRead);
+  const [over, setOver] = useState(false);
   useEffect(() => {
     if (!proof) window.location.replace('/forgot-password');
   }, [proof]);
   if (!proof) return null;
   return (
-    <AuthCard
-      title="Change Password"
-      text={
-        proof.kind === 'code'
-          ? `Choose a new password for ${proof.pending.username}.`
-          : 'Your password is temporary. Please choose your own.'
-      }
-    >
-      <ChangePasswordForm proof={proof} onChanged={() => window.location.assign('/login')} />
+    <AuthCard title="Change Password" text={over ? undefined : introduction(proof)}>
+      <ChangePasswordForm
+        proof={proof}
+        onChanged={() => window.location.assign('/login')}
+        onOver={() => setOver(true)}
+      />
     </AuthCard>
   );
 }

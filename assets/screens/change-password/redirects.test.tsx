@@ -1,7 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { pendingSave, resetSave } from 'features/sign-in/pending';
+import { HttpResponse, http } from 'msw';
 import { CreatePasswordScreen } from 'screens/create-password/create-password-screen';
 import { VerifyScreen } from 'screens/verify/verify-screen';
+import { server } from 'test/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ChangePasswordScreen } from './change-password-screen';
 
@@ -40,6 +42,19 @@ describe('screens that need somebody to be passed on (SPEC 2)', () => {
     render(<ChangePasswordScreen />);
     expect(screen.getByText('Choose a new password for ana@example.com.')).toBeTruthy();
     expect(replace).not.toHaveBeenCalled();
+  });
+
+  test('/change-password asks for no password once none can be chosen there any more', async () => {
+    server.use(
+      http.post('*/_allauth/app/v1/auth/new-password', () => HttpResponse.json({}, { status: 401 })),
+    );
+    pendingSave({ username: 'ana', token: 'pending', keep: false });
+    render(<ChangePasswordScreen />);
+    for (const label of ['New password', 'Verify password'])
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'My-own-word-7' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByRole('link', { name: 'Log in again' })).toBeTruthy();
+    expect(screen.queryByText('Your password is temporary. Please choose your own.')).toBeNull();
   });
 
   test('/create-password without a key says what is wrong', () => {
