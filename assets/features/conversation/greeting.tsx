@@ -12,7 +12,8 @@ interface Props {
   /** False while the organisation has no file to ask about. */
   hasData: boolean;
   onPick(question: string): void;
-  onAddData(): void;
+  /** Left out where the place for files is open already. */
+  onAddData?(): void;
 }
 
 /** The empty conversation: the greeting and four questions to start from. */
@@ -24,9 +25,11 @@ export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) 
       {!hasData && (
         <p className={styles.start}>
           Bring a .csv or .xlsx file and ask about it in your own words.{' '}
-          <button type="button" className={styles.link} onClick={onAddData}>
-            Add your data
-          </button>
+          {onAddData && (
+            <button type="button" className={styles.link} onClick={onAddData}>
+              Add your data
+            </button>
+          )}
         </p>
       )}
       {!hasData && <p className={styles.later}>Once it is here, you could ask:</p>}

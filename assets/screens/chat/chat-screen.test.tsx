@@ -161,6 +161,16 @@ describe('the chat', () => {
     expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
   });
 
+  test('without data it leads to Manage Data, until that is open', async () => {
+    serve(() => ({}));
+    open('/chat');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add your data' }));
+    expect(await screen.findByRole('heading', { name: 'Manage Data' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add your data' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Close Manage Data' }));
+    expect(screen.getByRole('button', { name: 'Add your data' })).toBeTruthy();
+  });
+
   test('a thread that is opened by its address goes on with the run that was under way', async () => {
     const loaded = { thread_id: 't1', status: 'running', messages: [question()], since_refreshed_files: [] };
     serve((body) => (body.run_id ? done : { ...loaded, run: running }));

@@ -61,6 +61,7 @@ export function Chat({ me }: { me: Me }) {
   const { threadId, go } = useAddress();
   const { run, thread, loading, ask, askAgain, receive } = useThread(threadId, go);
   const sources = useSources(true);
+  const inManageData = useSideMenu((menu) => menu.detail === 'manage-data');
   useFreshSuggestions(sources.data);
   const models = useModels(true).data ?? NO_MODELS;
   const allModels = useModelChoice((choice) => choice.allModels);
@@ -143,7 +144,7 @@ export function Chat({ me }: { me: Me }) {
                 disabled={!run.free}
                 hasData={sources.data === undefined || sources.data.length > 0}
                 onPick={fill}
-                onAddData={addData}
+                onAddData={inManageData ? undefined : addData}
               />
             </div>
           ) : (
