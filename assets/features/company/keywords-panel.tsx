@@ -113,7 +113,7 @@ export function KeywordsPanel(props: Props) {
           )}
           {rows.length === 0 ? (
             <p className={styles.none}>
-              No keyword yet.
+              No keywords yet.
               {!readOnly && ' Add one above, such as “ARR” with “the yearly value of active subscriptions”.'}
             </p>
           ) : (

@@ -62,11 +62,9 @@ export function SampleChart({ formatting, colors }: Props) {
                   stroke="var(--grid)"
                 />
               )}
-              {tick % 40 === 0 && (
-                <text x={PLOT.left - 6} y={y(tick) + 4} textAnchor="end" fontSize="12" fill="var(--text-2)">
-                  {tick}
-                </text>
-              )}
+              <text x={PLOT.left - 6} y={y(tick) + 4} textAnchor="end" fontSize="12" fill="var(--text-2)">
+                {tick}
+              </text>
             </g>
           ))}
           {GROUPS.map((group, at) => {

@@ -27,7 +27,7 @@ export const ASKING: readonly { title: string; questions: readonly string[] }[] 
     ],
   },
   {
-    title: 'Looked at closely',
+    title: 'In depth',
     questions: [
       'Is there a correlation between deal amount and days to close?',
       'Show the distribution of deal amounts as a bar chart',

@@ -57,8 +57,8 @@ export default function HelpPopup({ product, onTry, onClose }: Props) {
           <p>
             Ask as you would ask a colleague who knows your numbers: in whole sentences, one question at a
             time. Say what you want to count or add up, of which records, over which time, and by what it
-            should be split. {product} keeps the thread in mind, so “and by owner?” goes on from the question
-            before.
+            should be split. {product} keeps the thread in mind, so “and by owner?” continues from the
+            question before.
           </p>
           {ASKING.map(({ title, questions }) => (
             <section key={title} className={styles.examples} aria-label={title}>

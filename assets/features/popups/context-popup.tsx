@@ -24,7 +24,7 @@ export default function ContextPopup({ product, sources, chosen, onConfirm, onAd
     <Popup
       title={chooseFiles(product)}
       help={
-        ready.length > 0 ? `With none chosen, ${product} picks the files itself.` : 'There is no file yet.'
+        ready.length > 0 ? `With none chosen, ${product} picks the files itself.` : 'There are no files yet.'
       }
       width="wide"
       onClose={onClose}

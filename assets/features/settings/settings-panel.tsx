@@ -52,7 +52,8 @@ export function SettingsPanel(props: Props) {
       <h3 className={styles.section}>Preferences</h3>
       <div className={styles.card}>
         <ToggleRow
-          label="Dark theme"
+          label="Theme"
+          name="Dark theme"
           state={theme === 'dark' ? 'Dark' : 'Light'}
           checked={theme === 'dark'}
           onChange={(dark) => {
