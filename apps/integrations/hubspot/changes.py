@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from apps.integrations.hubspot.choosing import categories_of, category_of, properties_of
 from apps.integrations.hubspot.columns import (
+    CURRENCY_OF_DEAL,
     NAME_PROPERTIES,
     Definition,
     Names,
@@ -116,7 +117,11 @@ def _changed(
 ) -> list[dict[str, str]]:
     """The fields that are others now."""
     return [
-        _field(label, told_text(definition, before, names), told_text(definition, after, names))
+        _field(
+            label,
+            told_text(definition, before, names, _currency(then)),
+            told_text(definition, after, names, _currency(now)),
+        )
         for name, (label, definition) in _described(row, compared).items()
         if (before := then.properties.get(name)) != (after := now.properties.get(name))
     ]
@@ -131,7 +136,7 @@ def _main(
         (described[name][0], text)
         for name in OBJECTS[category].primary
         if name in described and name not in NAME_PROPERTIES[category]
-        if (text := told_text(described[name][1], record.properties.get(name), names))
+        if (text := told_text(described[name][1], record.properties.get(name), names, _currency(record)))
     ]
     return [_field(label, "" if now else text, text if now else "") for label, text in told[:FEW]]
 
@@ -147,13 +152,21 @@ def _described(row: HubSpotCategory, compared: set[str]) -> dict[str, tuple[str,
     return {name: (called[name], definition) for name, definition in known if name in called and name in compared}
 
 
-def told_text(definition: Definition, value: Any, names: Names) -> str:
-    """A value in a sentence: the file's cell with thousands apart and days in words."""
+def told_text(definition: Definition, value: Any, names: Names, currency: str = "") -> str:
+    """A value in a sentence: the file's cell with thousands apart, sums of money with their currency, days in words.
+
+    Times stay in UTC and say so: the file's column and every answer count by the same day.
+    """
     text = value_text(definition, value, names)
     kind = definition.get("type")
     if kind == "number":
-        return _grouped(text)
+        money = currency if text and definition.get("showCurrencySymbol") else ""
+        return f"{_grouped(text)} {money}".rstrip()
     return _dated(text) if kind in ("date", "datetime") else text
+
+
+def _currency(record: HubSpotRecord) -> str:
+    return str(record.properties.get(CURRENCY_OF_DEAL) or "")
 
 
 def _grouped(text: str) -> str:

@@ -55,17 +55,22 @@ def labels(definitions: Sequence[Definition]) -> dict[str, str]:
 
 
 def read_properties(category: Category, selected: Sequence[str], known: Sequence[str]) -> list[str]:
-    """What must be asked for: the chosen properties, the record's name, its owner and its company."""
+    """What must be asked for: the chosen properties, the record's name, its owner, its company and its currency."""
     besides = [
         *NAME_PROPERTIES[category],
         wire.OWNER_PROPERTY,
         *([COMPANY_OF_CONTACT] if category == "contacts" else []),
+        *([CURRENCY_OF_DEAL] if category == "deals" else []),
     ]
     return [name for name in dict.fromkeys([*selected, *besides]) if name in set(known)]
 
 
 COMPANY_OF_CONTACT = "associatedcompanyid"
 """Contacts carry their company as a property, so that a changed contact needs no second call for its links."""
+
+
+CURRENCY_OF_DEAL = "deal_currency_code"
+"""What a deal's amounts are in; known only to accounts with several currencies."""
 
 
 def record_name(category: Category, properties: Mapping[str, Any]) -> str:

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from apps.integrations.fakes.hubspot_account import FIRST_ID
 from apps.integrations.hubspot.changes import told_text
-from apps.integrations.hubspot.columns import Names
+from apps.integrations.hubspot.columns import Names, read_properties
 from apps.integrations.hubspot.starting import GIVEN_UP, scheduled_sweep, sync_start, syncs_sweep, syncs_take_over
 from apps.integrations.hubspot.sync import sync_run
-from apps.integrations.models import Connection, HubSpotRecord, HubSpotSync, RefreshSchedule
+from apps.integrations.models import Connection, HubSpotCategory, HubSpotRecord, HubSpotSync, RefreshSchedule
 
 
 class Killed(BaseException):
@@ -233,6 +233,47 @@ def test_what_moved_since_a_day_is_told_by_field_with_names(world):
 )
 def test_a_moved_value_is_told_as_people_write_it(kind, value, told):
     assert told_text({"name": "field", "type": kind}, value, Names()) == told
+
+
+@pytest.mark.parametrize(
+    ("money", "currency", "value", "told"),
+    [
+        (True, "EUR", "38000", "38,000 EUR"),
+        (True, "", "38000", "38,000"),
+        (False, "EUR", "38000", "38,000"),
+        (True, "EUR", "", ""),
+    ],
+)
+def test_a_sum_of_money_is_told_with_its_currency_where_one_is_known(money, currency, value, told):
+    definition = {"name": "amount", "type": "number", "showCurrencySymbol": money}
+    assert told_text(definition, value, Names(), currency) == told
+
+
+def test_a_deals_currency_is_read_where_the_account_has_several():
+    assert read_properties("deals", ["amount"], ["amount", "dealname", "deal_currency_code"]) == [
+        "amount",
+        "dealname",
+        "deal_currency_code",
+    ]
+    assert "deal_currency_code" not in read_properties("deals", ["amount"], ["amount", "dealname"])
+
+
+def test_what_moved_is_told_in_the_currency_of_its_deal(world):
+    world.connect()
+    world.refresh()
+    since = timezone.now()
+    world.hubspot.account.change("deals", FIRST_ID, amount="7500")
+    world.refresh()
+    row = HubSpotCategory.objects.get(category="deals")
+    for definition in row.definitions:
+        definition["showCurrencySymbol"] = definition["name"] == "amount"
+    row.save()
+    for record in HubSpotRecord.objects.filter(category="deals", record_id=str(FIRST_ID)):
+        record.properties["deal_currency_code"] = "EUR"
+        record.save()
+    told = world.client().get("/api/v3/hubspot/changes", {"category": "deals", "since": since.isoformat()}).json()
+    (field,) = told["records"][0]["fields"]
+    assert (field["before"], field["after"]) == ("2,000 EUR", "7,500 EUR")
 
 
 def test_a_version_that_came_back_to_what_it_was_has_not_moved(world):
