@@ -78,6 +78,10 @@ def states(camera: Camera) -> None:
         with answering(page, place, lambda route, none=none: route.fulfill(json=none)):  # type: ignore[misc]
             page.wait_for_timeout(300)
             camera.take(f"none-{place}")
+            if place == "manage data":
+                leave(page)
+                expect(page.get_by_role("button", name="Add your data")).to_be_visible()
+                camera.take("greeting-without-data")
     page.goto("/chat")
     expect(page.get_by_text(GREETING)).to_be_visible()
 
