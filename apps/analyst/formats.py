@@ -257,7 +257,7 @@ def listed(items: list[str], last: str = "and", most: int = 0) -> str:
 def rows_noun(table: str, count: int | None = None) -> str:
     """What the rows of a table are called: "deals" for `hubspot_deals.csv`, "rows" where the name says nothing."""
     plain = re.sub(r"(?<=\w\w)-(?=\w\w)", "_", table)  # "hubspot-deals.csv", as exports are called
-    words = spoken(re.sub(r"^(hubspot|googlesheets)_", "", plain).split("__tab__")[-1]).split()
+    words = spoken(re.split("__tab__| - ", re.sub(r"^(hubspot|googlesheets)_", "", plain))[-1]).split()
     last = re.sub(r"\W", "", words[-1]) if words else ""
     plural = last.isalpha() and len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is"))
     if not plural:

@@ -103,7 +103,21 @@ def group_of(file_name: str) -> Group:
 
 
 def display_name(file_name: str) -> str:
-    """The name people see: without the source prefix and without .csv."""
+    """The name people see: without the source prefix and .csv; a tab stands behind its spreadsheet like a sheet."""
+    spreadsheet, tab = spreadsheet_and_tab(file_name)
+    return f"{spreadsheet} - {tab}" if tab else spreadsheet
+
+
+def spreadsheet_and_tab(file_name: str) -> tuple[str, str]:
+    """Spreadsheet and tab of a spreadsheet source's name; the tab is "" where the name holds no marker."""
+    if group_of(file_name) != "spreadsheet":
+        return _bare(file_name), ""
+    spreadsheet, _, tab = _bare(file_name).partition(TAB_MARKER)
+    return spreadsheet, tab
+
+
+def _bare(file_name: str) -> str:
+    """The name without the source prefix and without .csv."""
     name = file_name
     for prefix in PREFIXES.values():
         if _has_prefix(name, prefix):
@@ -140,12 +154,6 @@ def table_name(file_name: str, taken: Collection[str]) -> str:
 def first_free(candidates: Iterable[str], taken: Collection[str]) -> str:
     """The first candidate whose key is not in `taken`."""
     return next(name for name in candidates if name_key(name) not in taken)
-
-
-def spreadsheet_and_tab(file_name: str) -> tuple[str, str]:
-    """Spreadsheet and tab of a spreadsheet source's name; the tab is "" where the name holds no marker."""
-    sheet, _, tab = display_name(file_name).partition(TAB_MARKER)
-    return sheet, tab
 
 
 def visible(name: str) -> str:

@@ -28,7 +28,7 @@ const tab = (more: Partial<SheetTab> = {}): SheetTab => ({
 
 const source = (more: Partial<Source> = {}): Source => ({
   file_name: tab().file_name,
-  display_name: 'Plan__tab__Deals',
+  display_name: 'Plan - Deals',
   group: 'spreadsheet',
   state: 'ready',
   step: '',

@@ -129,7 +129,8 @@ def test_groups_and_display_names():
     assert naming.group_of("googlesheets_Budget__tab__Q1.csv") == "spreadsheet"
     assert naming.group_of("sales.csv") == "uploaded"
     assert naming.display_name("hubspot_deals.csv") == "deals"
-    assert naming.display_name("googlesheets_Budget__tab__Q1.csv") == "Budget__tab__Q1"
+    assert naming.display_name("googlesheets_Budget__tab__Q1.csv") == "Budget - Q1"
+    assert naming.display_name("a__tab__b.csv") == "a__tab__b"
     assert naming.spreadsheet_and_tab("googlesheets_Budget__tab__Q1.csv") == ("Budget", "Q1")
     assert naming.display_name("sales.csv") == "sales"
 
