@@ -21,7 +21,7 @@ from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.formats import rows_noun, spoken, thing
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.metrics.questions import sales_questions
-from apps.analyst.plan import Aggregate, Between, Comparison, Drivers, Plan, Query
+from apps.analyst.plan import Aggregate, Between, Comparison, Describe, Drivers, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.sentence import date_range, span_words
 from apps.analyst.types import Column, Question, Table
@@ -56,7 +56,8 @@ def suggest(catalog: Catalog, count: int) -> list[str]:
     verified = {offer.question for made in (*own, *examples) for offer in made}
     sales = [question for question in sales_questions(catalog) or () if question in verified]
     mixed = [*_in_turn(own), *sales, *_in_turn(examples)] if own and examples else [*sales, *_in_turn(own or examples)]
-    return list(dict.fromkeys(mixed))[:count]
+    plain = [offer.question for made in (*own, *examples) for offer in made if isinstance(offer.plan, Describe)]
+    return list(dict.fromkeys((*(question for question in mixed if question not in plain), *plain)))[:count]
 
 
 def _in_turn(offers: Sequence[Sequence[Offer]]) -> list[str]:
@@ -163,7 +164,7 @@ def _candidates(table: Table) -> Iterator[str]:
     """Questions worth asking about a table, the most telling first."""
     measures = [c for c in table.columns if c.role == "measure" and _is_figure(c)]
     measures.sort(key=lambda c: (_MONEY.search(c.name.lower()) is None, c.unit is None, table.columns.index(c)))
-    names = [c for c in table.columns if c.role == "dimension" and c.type in ("text", "boolean") and c.distinct >= 2]
+    names = [c for c in table.columns if c.role == "dimension" and c.type == "text" and c.distinct >= 2]
     groups = [c for c in names if c.distinct <= 40 and c.distinct * 2 <= table.rows]
     things = [c for c in names if c.unique or c.name.lower().endswith("name")][:1] or groups[:1]
     times = [c for c in table.columns if c.role == "time" and c.type in ("date", "datetime")]
@@ -186,9 +187,22 @@ def _candidates(table: Table) -> Iterator[str]:
     for time in times[:1]:
         if _named_grain(time) is None:  # so many rows for each period: their number tells nothing
             yield f"How many {rows} are there per {_grain(time)} of {spoken(time.name)}?"
+    for state in filter(None, map(_state, table.columns)):
+        yield f"How many {rows} are {state}?"
     if not measures and not groups:
         yield f"How many {rows} are there?"
     yield f"What is in {table.name}?"
+
+
+_STATE = re.compile(r"\w+ed|won|lost|paid|sent|sold|met|kept|done|open|active|overdue")
+
+
+def _state(column: Column) -> str | None:
+    """What a yes-or-no column says of a row where its name tells ("won", "is_active"); groups of it tell less."""
+    name = spoken(column.name)
+    state = name.removeprefix("is ")
+    said = state != name or _STATE.fullmatch(state) is not None
+    return state if column.type == "boolean" and column.distinct == 2 and said else None
 
 
 def _is_figure(column: Column) -> bool:

@@ -24,6 +24,12 @@ NOTES = """note_id,heard_from,note
 2,Ben,Wants a second look at the offer
 3,Chloe,Asks for a smaller boat
 """
+RENTALS = """boat,rented_on,fee,paid
+Alma,2026-01-03,120,true
+Bora,2026-01-09,90,false
+Alma,2026-02-11,130,true
+Bora,2026-03-02,95,false
+"""
 
 
 @pytest.fixture
@@ -44,3 +50,19 @@ def test_the_bare_number_of_rows_is_left_to_tables_that_hold_nothing_else_to_ask
     assert "How many plans are there?" not in offered
     (tmp_path / "notes.csv").write_text(NOTES, encoding="utf-8")
     assert "How many notes are there?" in suggest(catalog_from_files([tmp_path / "notes.csv"], tmp_path / "more"), 12)
+
+
+def test_rows_are_counted_by_what_a_yes_or_no_column_says_and_not_grouped_by_it(tmp_path: Path) -> None:
+    (tmp_path / "Fleet 2026 - Rentals.csv").write_text(RENTALS, encoding="utf-8")
+    questions = suggest(catalog_from_files([tmp_path / "Fleet 2026 - Rentals.csv"], tmp_path / "tables"), 12)
+    assert "How many rentals are paid?" in questions
+    assert not any("by paid" in question for question in questions)
+
+
+def test_what_is_in_a_table_is_offered_when_nothing_else_is_left(tmp_path: Path) -> None:
+    (tmp_path / "rentals.csv").write_text(RENTALS, encoding="utf-8")
+    (tmp_path / "notes.csv").write_text(NOTES, encoding="utf-8")
+    files = [tmp_path / "rentals.csv", tmp_path / "notes.csv"]
+    questions = suggest(catalog_from_files(files, tmp_path / "tables"), 20)
+    plain = [place for place, question in enumerate(questions) if question.startswith("What is in ")]
+    assert plain == [len(questions) - 2, len(questions) - 1]
