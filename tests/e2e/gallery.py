@@ -166,12 +166,14 @@ def hard_cases() -> Iterator[tuple[str, Json]]:
     stacked = {"scales": {"x": {"stacked": True}, "y": {"stacked": True}}}
     yield "Stacked", {
         "type": "bar", "title": "Won deals by type", "labels": MONTHS,
-        "datasets": [{"label": name, "data": wave(12, at)} for at, name in enumerate(("New", "Renewal", "Upsell"))],
+        "datasets": [
+            {"label": name, "data": wave(12, at), "unit": "USD"} for at, name in enumerate(("New", "Renewal", "Upsell"))
+        ],
         "options": stacked,
     }  # fmt: skip
     yield "Twelve series", {
         "type": "line", "title": "Amount by owner", "labels": MONTHS,
-        "datasets": [{"label": f"Owner {at + 1}", "data": wave(12, at / 3)} for at in range(12)],
+        "datasets": [{"label": f"Owner {at + 1}", "data": wave(12, at / 3), "unit": "USD"} for at in range(12)],
     }  # fmt: skip
     start = 1_767_225_600_000  # 2026-01-01
     for digits, factor in ((13, 1), (16, 1_000), (19, 1_000_000)):
@@ -198,30 +200,34 @@ def chart_thread(cases: Iterator[tuple[str, Json]]) -> list[Json]:
 # -------------------------------------------------------------------------------------------------- checks and lengths
 def checked_answer(groups: Sequence[str], best: int = 0) -> list[Json]:
     """A question whose answer was checked: one answer a letter of `groups`, the first of them selected."""
-    answers = [_approach(at, group, group == groups[0], at == best) for at, group in enumerate(groups)]
+    selected = DATES[groups[best] != groups[0]]  # what is recommended goes by the close date, as people in sales do
+    answers = [_approach(at, group, group == groups[0], selected) for at, group in enumerate(groups)]
+    answers[best]["metadata"]["is_best_answer"] = True
     return [message(0, "user", "How many deals did we win in 2025?", run_id="run-0", children=answers)]
 
 
 METHODS = [NAMES[name] for name in (BUILTIN, FRAMES, SHEET)]
 
 
-PARTING = "Goes by create date; the selected approach goes by close date."
+DATES = ("close date", "create date")
 
 
-def _approach(at: int, group: str, agrees: bool, best: bool) -> Json:
+def _approach(at: int, group: str, agrees: bool, selected: str) -> Json:
     figure = 42 + ord(group) - ord("A")
     said = f"{figure} deals were won in 2025."
-    parting = None if agrees else {"step": "date field", "text": PARTING}
-    dated = "close date" if agrees else "create date"
+    dated = selected if agrees else next(date for date in DATES if date != selected)
+    parting = {"step": "date field", "text": f"Goes by {dated}; the selected approach goes by {selected}."}
     marks = {
         "is_thumbs_up": None,
         "is_selected_assistant": at == 0,
-        "is_best_answer": best,
+        "is_best_answer": False,
         "consensus_group": group,
         "reasoning_trace": "1. Read **deals**\n2. Kept rows where `stage` is *won*\n"
         f"3. Kept rows whose `{dated}` is in 2025\n4. Counted {figure}",
     }
-    parts = answer_parts(said, approach=f"way-{at}", approach_name=METHODS[at % len(METHODS)], parting=parting)
+    parts = answer_parts(
+        said, approach=f"way-{at}", approach_name=METHODS[at % len(METHODS)], parting=None if agrees else parting
+    )
     return message(at, "assistant", said, run_id="run-0", metadata=marks, answer=parts)
 
 

@@ -9,13 +9,18 @@ from playwright.sync_api import Page, expect
 PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
 
+def is_phone(page: Page) -> bool:
+    """Below this width the menu is a drawer (UI.md 4)."""
+    return (page.viewport_size or WIDE)["width"] < 600
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
 def from_menu(page: Page, name: str) -> None:
     """A button of the menu, which a phone keeps in a drawer."""
-    if page.viewport_size == PHONE:
+    if is_phone(page):
         press(page, "Menu")
     press(page, name)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Route
 
-from tests.e2e.gallery import LONG, MODELS, PROSE, THREAD, Json, answer_parts, message, table_parts, turns
+from tests.e2e.gallery import LONG, MODELS, THREAD, Json, answer_parts, message, table_parts, turns
 
 DAY = 86_400
 OLD_QUESTIONS = (
@@ -76,10 +76,20 @@ def _file(name: str, kind: str, content: str) -> Json:
     return {"filename": name, "mime_type": kind, "encoding": "plain", "content": content}
 
 
-ROWS = "\n".join(["Owner,Deals,Amount", *(f"Owner {at},{at},{at * 950}" for at in range(9))])
+OWNERS = (
+    "Maria Lopez", "Grace Liu", "Tomás Ruiz", "Aiko Mori", "Ben Novak", "Ines Rocha", "Tom Keller",
+    "Sara Lind", "Omar Haddad",
+)  # fmt: skip
+ROWS = "\n".join(["Owner,Deals,Amount", *(f"{name},{21 - at},{(21 - at) * 4_950}" for at, name in enumerate(OWNERS))])
+REMARKS = """The Nordics grew in every quarter. Two things stand out:
+renewals came earlier than planned, and two large deals moved from Q3 to Q2.
+
+Deals without a close date are not counted. What was won in the last week of the year
+is counted in the year in which the contract was signed, whatever the invoice says.
+"""
 FILES_TO_DOWNLOAD = [
     _file("won deals.csv", "text/csv", ROWS),
-    _file("remarks.txt", "text/plain", PROSE * 2),
+    _file("remarks.txt", "text/plain", REMARKS),
     _file("offer.docx", "application/msword", "-" * 18_400),
     _file(f"{LONG[1]}.xlsx", "application/vnd.ms-excel", "-" * 23_750),
 ]
@@ -111,9 +121,10 @@ SLACK_CONNECTION = {
 
 # --------------------------------------------------------------------------------------------------------------- runs
 STEPS = [
-    {"label": "Read the question", "detail": "won deals, by owner, this year"},
-    {"label": "Chose the data", "detail": "deals, owners"},
-    {"label": "Computing the figures", "detail": ""},
+    {"label": "Reading the question", "detail": ""},
+    {"label": "Looking at deals and owners", "detail": "won deals, by owner, this year"},
+    {"label": "Computing", "detail": ""},
+    {"label": "Writing the answer", "detail": "OpenAI Writer 4"},
 ]
 
 
@@ -121,7 +132,7 @@ def working_run() -> tuple[list[Json], Json]:
     """A question and the snapshot of its run, half done."""
     run = {
         "kind": "question", "validates": None, "thread_id": THREAD, "run_id": "run-0", "user_message_id": "user-0",
-        "status": "running", "step_description": "Computing the figures", "steps": STEPS,
+        "status": "running", "step_description": "Writing the answer", "steps": STEPS,
         "text_so_far": "Maria Lopez won the most this year:", "started_at": time.time() - 6, "finished_at": None,
         "data_sources_being_accessed": ["hubspot_deals.csv"], "error": None, "messages": None,
     }  # fmt: skip
@@ -169,7 +180,7 @@ def one_answer_a_model() -> list[Json]:
     answers = []
     for at, model in enumerate(MODELS):
         won = {"Maria Lopez": 19 + at // 2, "Grace Liu": 14, "Tomás Ruiz": 9}
-        text = f"{sum(won.values())} deals were won in 2026, most of them by Maria Lopez."
+        text = f"{sum(won.values())} deals were won in 2026, {won['Maria Lopez']} of them by Maria Lopez."
         table = {**table_parts(0, 3), "rows": [[name, deals, deals * 21_500.0] for name, deals in won.items()]}
         parts = answer_parts(
             text, table={**table, "total_rows": len(won)}, approach=model["id"], approach_name=model["name"]

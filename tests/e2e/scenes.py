@@ -46,7 +46,7 @@ def at_work(camera: Camera) -> None:
     question, run = working_run()
     serve_thread(page, question, run=run)
     opened(page)
-    expect(page.get_by_text("Computing the figures").first).to_be_visible()
+    expect(page.get_by_text("Writing the answer").first).to_be_visible()
     camera.take("run-with-steps")
     serve_thread(page, checked_answer("A"), validation={**run, "kind": "validation", "user_message_id": "user-0"})
     opened(page)

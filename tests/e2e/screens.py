@@ -60,6 +60,24 @@ def _change_failed(page: Page) -> None:
     _told(page)
 
 
+def _change(page: Page) -> None:
+    _handed_on(page, "pending-sign-in", username="ana", keep=False)
+    page.goto("/change-password")
+
+
+def _change_with_a_code(page: Page) -> None:
+    _handed_on(page, "pending-reset", username="ana@example.com", code="ABCD-EFGH")
+    page.goto("/change-password")
+
+
+def _change_differing(page: Page) -> None:
+    _change_with_a_code(page)
+    page.get_by_label("New password").fill(PASSWORD)
+    page.get_by_label("Verify password").fill(PASSWORD[:-1])
+    page.get_by_role("button", name="Submit").click()
+    _told(page)
+
+
 def _create_failed(page: Page) -> None:
     page.goto("/create-password?key=none")
     page.get_by_label("Username").fill("ana")
@@ -74,6 +92,9 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "forgot-password": _plain("/forgot-password"),
     "forgot-password failed": _forgot_failed,
     "verify failed": _verify_failed,
+    "change-password": _change,
+    "change-password with a code": _change_with_a_code,
+    "change-password differing": _change_differing,
     "change-password failed": _change_failed,
     "create-password": _plain("/create-password?key=none"),
     "create-password failed": _create_failed,

@@ -64,6 +64,19 @@ def test_a_question_is_asked_rated_and_found_again_by_keyboard_alone(signed_in: 
     expect(page.get_by_role("button", name="make the menu large")).to_be_visible()
 
 
+def test_the_message_input_grows_to_120_px_and_then_scrolls(signed_in: Page) -> None:
+    page = signed_in
+    page.goto("/chat")
+    field = page.get_by_label("Message", exact=True)
+    heights = []
+    for lines in (1, 2, 40):
+        field.fill("\n".join(["one more line"] * lines))
+        heights.append((field.bounding_box() or {})["height"])
+    assert heights[0] < heights[1] < heights[2] == 120
+    assert field.evaluate("one => one.scrollHeight > one.clientHeight")
+    expect(page.get_by_role("button", name="Send")).to_be_in_viewport()
+
+
 def test_a_screen_reader_is_told_who_spoke_what_goes_on_and_that_the_answer_is_there(
     signed_in: Page, product: Product
 ) -> None:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.axe import violations_in_both_themes
-from tests.e2e.gallery import ADDRESS, chart_thread, checked_answer, each_type, hard_cases, serve_thread
+from tests.e2e.gallery import (
+    ADDRESS,
+    chart_thread,
+    checked_answer,
+    each_type,
+    hard_cases,
+    hard_turns,
+    serve_thread,
+)
 from tests.e2e.places import PHONE, leave, press
+from tests.e2e.samples import FILES_TO_DOWNLOAD, with_files
 from tests.e2e.test_panels_and_popups import RULES, check
 
 DRAWN = "svg.recharts-surface"
 NOT_A_PATH = """() => [...document.querySelectorAll('svg *')].flatMap(one => [...one.attributes]
     .filter(({value}) => /NaN|Infinity|undefined/.test(value))
     .map(({name, value}) => `${one.tagName} ${name}=${value}`))"""
+FIGURE = re.compile(r"^\$\d{1,3}(,\d{3})*(\.\d\d)?$")
 NOT_DRAWN = {
     "No data": "No rows match, so there is nothing to draw.",
     "Not for pies": "Plumbline doesn't support this chart type for this data set. Please try another one.",
@@ -41,6 +54,27 @@ def test_every_chart_is_drawn_on_a_phone_whatever_it_holds(signed_in: Page) -> N
     for index, (name, _) in enumerate(cases):
         drawn(page, name, index)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_pointer_meets_the_exact_figure_with_its_currency_in_every_type(signed_in: Page) -> None:
+    page = signed_in
+    cases = list(each_type())
+    serve_thread(page, chart_thread(iter(cases)))
+    page.goto(ADDRESS)
+    expect(page.get_by_role("article").first).to_be_attached()
+    for index, (name, _) in enumerate(cases):
+        drawn(page, name, index)
+        figure = page.get_by_role("article").filter(has=page.get_by_role("button", name="Copy answer")).nth(index)
+        told = figure.locator(".recharts-tooltip-wrapper").get_by_text(FIGURE)
+        places = itertools.cycle(itertools.product((0.5, 0.4, 0.3, 0.6, 0.7), repeat=2))
+        for across, down in itertools.islice(places, 100):
+            box = figure.locator("[data-chart-plot]").bounding_box() or {}
+            page.mouse.move(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+            page.wait_for_timeout(50)
+            if told.count():
+                break
+        expect(told.first, name).to_be_visible()
+        page.mouse.move(0, 0)
 
 
 def test_a_chart_changes_its_type_and_colour_and_is_saved_under_its_name(signed_in: Page) -> None:
@@ -81,6 +115,18 @@ def test_charts_checks_and_popups_of_an_answer_hurt_no_rule(signed_in: Page) -> 
     expect(page.get_by_role("dialog")).to_be_visible()
     check(page)
     leave(page)
+    page.unroute("**/api/v3/ask")
+    serve_thread(page, with_files())
+    page.goto(ADDRESS)
+    press(page, "Good answer")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check(page)
+    leave(page)
+    for file in FILES_TO_DOWNLOAD:
+        press(page, f"Preview {file['filename']}")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        check(page)
+        leave(page)
     press(page, "Choose files for this question")
     expect(page.get_by_role("dialog")).to_be_visible()
     check(page)
@@ -123,6 +169,21 @@ def test_at_200_percent_and_at_320_pixels_nothing_scrolls_sideways(signed_in: Pa
         page.get_by_role("button", name="Models").click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.get_by_role("group", name="Models")).to_be_in_viewport(ratio=1)
+
+
+def test_a_question_with_files_of_long_names_is_read_whole_on_a_phone(signed_in: Page) -> None:
+    page = signed_in
+    serve_thread(page, hard_turns())
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(ADDRESS)
+        files = page.get_by_role("list", name="Files for this question")
+        expect(files.get_by_role("listitem")).to_have_count(2)
+        question = page.get_by_role("article").filter(has=files)
+        beyond = question.evaluate("""one => [...one.querySelectorAll('*')]
+            .map(part => part.getBoundingClientRect())
+            .filter(({left, right}) => left < 0 || right > innerWidth).length""")
+        assert beyond == 0, width
 
 
 def test_with_reduced_motion_charts_stand_at_once_and_nothing_slides(context: BrowserContext, signed_in: Page) -> None:

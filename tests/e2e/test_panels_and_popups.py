@@ -8,11 +8,17 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.axe import violations_in_both_themes
+from tests.e2e.axe import MOTION_ENDED, violations_in_both_themes
 from tests.e2e.places import PHONE, PLACES, WIDE, leave, press, under_settings
 from tests.e2e.test_the_main_job import ask
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+# A control that reaches over the window's side can be neither read nor pressed whole.
+CUT_OFF = """() => [...document.querySelectorAll('button, input, textarea, select, a[href]')]
+    .filter(one => one.checkVisibility({opacityProperty: true, visibilityProperty: true}))
+    .map(one => [one.getAttribute('aria-label') || one.textContent || one.type, one.getBoundingClientRect()])
+    .filter(([, {left, right, width}]) => width > 1 && (left < -0.5 || right > innerWidth + 0.5))
+    .map(([name, {left, right}]) => `${name}: ${left} to ${right}`)"""
 FOCUS_IS_INSIDE = "[document.body, ...document.querySelectorAll('[role=dialog] *')].includes(document.activeElement)"
 
 
@@ -37,6 +43,21 @@ def test_every_panel_and_popup_opens_and_hurts_no_rule(signed_in: Page, size: di
             check(page)
         except AssertionError as error:
             raise AssertionError(f"{name}: {error}") from error
+        leave(page)
+
+
+@pytest.mark.parametrize(("width", "height"), [(720, 450), (320, 640)], ids=["at 200 percent", "at 320 pixels"])
+def test_no_panel_or_popup_scrolls_sideways_where_there_is_little_room(
+    signed_in: Page, width: int, height: int
+) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/chat")
+    for name, opened in PLACES.items():
+        opened(page)
+        page.evaluate(MOTION_ENDED)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert page.evaluate(CUT_OFF) == [], name
         leave(page)
 
 
