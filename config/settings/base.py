@@ -4,6 +4,7 @@ What differs between one process on a laptop and many on servers stands in `loca
 """
 
 import base64
+import re
 from pathlib import Path
 
 import environ
@@ -207,8 +208,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 
 
 def immutable(path: str, url: str) -> bool:
-    """Bundles carry their content's hash in their names, so browsers may keep them for ever."""
-    return "/bundles/" in url
+    """What carries its content's hash in its name, by webpack or by collectstatic: browsers may keep it for ever."""
+    return "/bundles/" in url or re.search(r"\.[0-9a-f]{12}\.\w+$", url) is not None
 
 
 WHITENOISE_USE_FINDERS = True

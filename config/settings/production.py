@@ -26,6 +26,7 @@ if not CREDENTIAL_KEYS and any((HUBSPOT_CLIENT_ID, GOOGLE_CLIENT_ID, SLACK_CLIEN
     raise ImproperlyConfigured("CREDENTIAL_KEYS must hold a key of your own where services can be connected.")
 
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "apps.core.static_files.NamedByContent"}}  # noqa: F405
 WHITENOISE_USE_FINDERS = False
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by supervisors beside the web, where no TLS is
@@ -61,7 +62,7 @@ DRAMATIQ_BROKER = {
 }
 if env.str("S3_BUCKET", default=""):
     STORAGES = {
-        **STORAGES,  # noqa: F405
+        **STORAGES,
         "default": {
             "BACKEND": "storages.backends.s3.S3Storage",
             "OPTIONS": {
