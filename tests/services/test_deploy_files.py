@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -96,6 +97,15 @@ def test_what_the_image_copies_is_in_the_repository_and_reaches_the_build() -> N
     assert [source for source in sources if not (ROOT / source).exists()] == []
     sent = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
     assert {source.partition("/")[0] for source in sources} == sent, "and nothing else, such as a file of secrets"
+
+
+def test_every_command_that_the_pages_for_operators_tell_is_one_of_the_products() -> None:
+    text = "\n".join((ROOT / page).read_text() for page in ("README.md", "docs/operating.md", "docs/benchmarks.md"))
+    told = [shlex.split(line, comments=True) for line in re.findall(r"python manage\.py ([^`\n&|;]+)", text)]
+    assert len(told) > 15
+    for name, *options in told:
+        assert name in get_commands(), name
+        load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
 
 
 def named_in(text: str) -> set[str]:
