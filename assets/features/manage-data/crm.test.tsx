@@ -123,14 +123,14 @@ describe('the files', () => {
       </QueryClientProvider>,
     );
 
-  test('without a connection are those of the last refresh', async () => {
+  test('without a connection were loaded once: nothing refreshes them', async () => {
     files();
     server.use(
       http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state: 'not_connected' })),
     );
     shown();
     expect((await screen.findByRole('button', { name: 'Preview deals.csv' })).textContent).toContain(
-      'last refreshed 3 Nov 2024',
+      'loaded 3 Nov 2024',
     );
   });
 

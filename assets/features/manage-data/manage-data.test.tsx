@@ -77,7 +77,7 @@ describe('the line below a file', () => {
     expect(of({ mine: false, owner: 'Mara' })).toBe('1,284 rows · 3 MB · uploaded 1 Nov · by Mara');
     expect(of({ replaced_at: '2026-11-21T11:30:00Z' })).toBe('1,284 rows · 3 MB · replaced 30 min ago');
     expect(of({ group: 'crm' })).toBe('1,284 rows · refreshed 1 Nov');
-    expect(of({ group: 'crm' }, true)).toBe('1,284 rows · last refreshed 1 Nov');
+    expect(of({ group: 'crm' }, true)).toBe('1,284 rows · loaded 1 Nov');
   });
 
   test('warns where a newer version could not be read and the earlier one is kept', () => {

@@ -126,7 +126,7 @@ function howFresh(source: Source, resting: boolean, now: number): string | null 
   const replaced = timeOf(source.replaced_at);
   const at = replaced ?? timeOf(source.uploaded_at);
   if (at === null) return null;
-  const refreshed = resting ? 'last refreshed' : 'refreshed';
+  const refreshed = resting ? 'loaded' : 'refreshed';
   const done = source.group !== 'uploaded' ? refreshed : replaced !== null ? 'replaced' : 'uploaded';
   return `${done} ${age(at, now)}`;
 }
