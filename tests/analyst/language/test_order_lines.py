@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -240,3 +241,10 @@ def test_the_best_periods_are_periods_and_not_days(desk: Desk) -> None:
         assert [str(rows[0][0])[:7], rows[0][-1]] == [ranked[0], pytest.approx(months[ranked[0]])], question
     assert str(desk.rows("Which was our worst month?")[0][0])[:7] == ranked[-1]
     assert {str(row[0])[:7] for row in desk.rows("top 3 months by sales")} == set(ranked[:3])
+
+
+def test_a_thing_in_a_table_of_its_own_has_so_many_orders_on_average(tmp_path: Path) -> None:
+    files = {"shipments.csv": lines_csv(), "shops.csv": "shop,town\n" + "\n".join(f"{s},{c} town" for s, c in SHOPS)}
+    desk = Desk(tmp_path, files, TODAY)
+    for question in ("How many orders does a shop place on average?", "How many orders per shop on average?"):
+        assert desk.figure(question) == pytest.approx(60 / len(SHOPS)), question

@@ -73,19 +73,24 @@ def _way(draft: Draft) -> str | None:
 
 
 def _number_of_one(draft: Draft) -> bool:
-    """ "how many lines does an order have on average": a count of each order's lines, averaged."""
+    """ "how many lines does an order have on average", "how many orders per client on average": a count of what each
+    has, averaged."""
     asked = next((i for i in range(len(draft.items)) if draft.tagged_as(i, "count")), None)
     mean = next((i for i in range(len(draft.items)) if draft.items[i].norm in _ON_AVERAGE and draft.free(i)), None)
     thing = draft.next_named(asked, reach=1) if asked is not None else None
-    owner = draft.next_named(thing, reach=3) if thing is not None else None
+    owner = draft.next_named(thing, reach=3, stop=("cmp", "sup", "neg")) if thing is not None else None
     if asked is None or mean is None or thing is None or owner is None:
         return False
     table, of = draft.table_at(thing, _NAMED), draft.table_at(owner, _NAMED)
-    does = any(draft.items[place].norm.split()[0] in _DOES for place in range(thing + 1, owner))
-    if not does or table is None or of is None or draft.lexicon.schema.path(table, of, one=True) is None:
+    key = draft.items[thing].columns[0] if table is None and draft.is_told_apart(thing) else None
+    between = range(thing + 1, owner)
+    tied = any(draft.items[place].norm.split()[0] in _DOES or draft.tagged_as(place, "by") for place in between)
+    home = key.table if key is not None else table
+    if not tied or home is None or of is None or draft.lexicon.schema.path(home, of, one=True) is None:
         return False
-    draft.use(asked, thing, owner, mean, role="measure")
-    draft.measures.append(Measure("count", None, table, item=asked))
+    draft.use(asked, thing, *between, owner, mean, role="measure")
+    slot = Slot(thing, (key,)) if key is not None else None
+    draft.measures.append(Measure("count", slot, table, distinct=key is not None, item=asked))
     draft.groups.append(Group(None, table=of, item=owner))
     draft.axes["average_count"] = asked
     return True
