@@ -355,6 +355,12 @@ export const ELSEWHERE = [
     'e2e/test_the_chat_under_way.py',
     'test_the_overlay_stays_for_800_ms_at_least',
   ],
+  [
+    '9',
+    'the message input grows to 120 px',
+    'e2e/test_by_keyboard_and_ear.py',
+    'test_the_message_input_grows_to_120_px_and_then_scrolls',
+  ],
   ['2', '/terms leads to the terms', 'contract/test_headers.py', 'test_terms_lead_to_the_document_outside'],
 ] as const satisfies readonly (readonly [section: Section, what: string, file: string, test: string])[];
 
