@@ -43,7 +43,7 @@ export default function ConnectTabsPopup({ title, tabs, onConnect, onClose }: Pr
             >
               <span className={styles.name}>{tab}</span>
               <span className={styles.check}>
-                {chosen.includes(tab) && <Check size={16} strokeWidth={2.25} aria-hidden="true" />}
+                {chosen.includes(tab) && <Check size={14} strokeWidth={2.5} aria-hidden="true" />}
               </span>
             </button>
           </li>

@@ -40,7 +40,7 @@ export function FileChoice({ sources, chosen, onChange }: Props) {
                 {source.rows !== null && <span className={styles.meta}>{countOf(source.rows, 'row')}</span>}
                 <span className={styles.check}>
                   {chosen.includes(source.file_name) && (
-                    <Check size={16} strokeWidth={2.25} aria-hidden="true" />
+                    <Check size={14} strokeWidth={2.5} aria-hidden="true" />
                   )}
                 </span>
               </button>
