@@ -18,7 +18,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils.module_loading import import_string, module_has_submodule
-from dramatiq import Worker
+from dramatiq import Broker, Worker
 
 logger = logging.getLogger("apps.jobs")
 
@@ -34,8 +34,8 @@ class EmbeddedWorkers:
     Each queue has threads of its own, so that a long ingestion never keeps a question waiting.
     """
 
-    def __init__(self) -> None:
-        self.broker = dramatiq.get_broker()
+    def __init__(self, broker: Broker | None = None) -> None:
+        self.broker = broker or dramatiq.get_broker()
         self._workers: list[Worker] = []
         self._stopping = threading.Event()
         self._clock = threading.Thread(target=self._tick, name="sweep", daemon=True)
