@@ -25,6 +25,9 @@ DRAWN = "svg.recharts-surface"
 NOT_A_PATH = """() => [...document.querySelectorAll('svg *')].flatMap(one => [...one.attributes]
     .filter(({value}) => /NaN|Infinity|undefined/.test(value))
     .map(({name, value}) => `${one.tagName} ${name}=${value}`))"""
+# What a move of the pointer brings is drawn by then, however slow the machine.
+THREE_FRAMES = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
+    () => requestAnimationFrame(done))))"""
 FIGURE = re.compile(r"^\$\d{1,3}(,\d{3})*(\.\d\d)?$")
 NOT_DRAWN = {
     "No data": "No rows match, so there is nothing to draw.",
@@ -70,7 +73,7 @@ def test_the_pointer_meets_the_exact_figure_with_its_currency_in_every_type(sign
         for across, down in itertools.islice(places, 100):
             box = figure.locator("[data-chart-plot]").bounding_box() or {}
             page.mouse.move(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
-            page.wait_for_timeout(50)
+            page.evaluate(THREE_FRAMES)
             if told.count():
                 break
         expect(told.first, name).to_be_visible()
