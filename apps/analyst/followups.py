@@ -21,7 +21,7 @@ from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.formats import rows_noun, spoken, thing
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.metrics.questions import sales_questions
-from apps.analyst.plan import Aggregate, Between, Comparison, Describe, Drivers, Plan, Query
+from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.sentence import date_range, span_words
 from apps.analyst.types import Column, Question, Table
@@ -112,6 +112,11 @@ def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[s
     return tuple(dict.fromkeys(question for _, _, question in scored))[:count]
 
 
+def answerable(text: str, catalog: Catalog) -> bool:
+    """Whether a question reads back surely as a plan that holds: its answer is a figure, and no question back."""
+    return readable(text, catalog, lambda plan: not isinstance(plan, Clarify)) is not None
+
+
 def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
     """The verified questions about a table."""
     key = (catalog.version, table.name)
@@ -192,6 +197,8 @@ def _candidates(table: Table) -> Iterator[str]:
     if not measures and not groups:
         yield f"How many {rows} are there?"
     yield f"What is in {table.name}?"
+    yield f"Show the first 5 {rows}"
+    yield f"List all {rows}"
 
 
 _STATE = re.compile(r"\w+ed|won|lost|paid|sent|sold|met|kept|done|open|active|overdue")

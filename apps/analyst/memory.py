@@ -35,8 +35,13 @@ def key_of(text: str) -> str:
     """What tells questions apart: their words that carry meaning, in any order; "" where a question is not kept."""
     if _MOVING.search(text) or is_elliptical(text):
         return ""
-    said = [stem(word) for word in _WORD.findall(fold(text)) if word not in _EMPTY]
+    said = words_said(text)
     return " ".join(sorted(said)) if len(said) > 1 else ""
+
+
+def words_said(text: str) -> list[str]:
+    """The words of a question that carry meaning, each as all its forms are kept."""
+    return [stem(word) for word in _WORD.findall(fold(text)) if word not in _EMPTY]
 
 
 def recalled(question: Question, catalog: Catalog) -> Proven | None:

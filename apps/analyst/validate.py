@@ -21,7 +21,7 @@ from apps.analyst.compile.scope import Scope, Shape, listing, table_named
 from apps.analyst.compile.shapes import check_predicate, shape_of
 from apps.analyst.compile.walk import aggregated, children, inner_queries, windowed, within
 from apps.analyst.drivers import cut_comparison, refusal
-from apps.analyst.errors import PlanRejected
+from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -68,6 +68,15 @@ def validate(plan: Plan, catalog: Catalog) -> None:
             require(len(plan.options) >= 2, "A question back needs at least two options.")
             for option in plan.options:
                 validate(option.plan, catalog)
+
+
+def holds(plan: Plan, catalog: Catalog) -> bool:
+    """Whether the plan fits the catalog."""
+    try:
+        validate(plan, catalog)
+    except AnalystError:
+        return False
+    return True
 
 
 def _query(query: Query, catalog: Catalog, depth: int) -> None:

@@ -52,6 +52,8 @@ class Engine:
     warehouse: Warehouse
     suggest: Callable[[Catalog, int], list[str]]
     close: Callable[[], None]
+    can_answer: Callable[[str, Catalog], bool] | None = None
+    """Whether a question can be answered over a catalog; None where nobody can tell."""
     check: CheckFunction | None = None
     """None: answers cannot be checked (an engine of a test)."""
     talk: Talk | None = None
@@ -101,6 +103,7 @@ def close() -> None:
 def local() -> Engine:
     """The built-in analyst over Parquet files, with its queries in child processes."""
     from apps.analyst.approaches.models.layer import talk
+    from apps.analyst.followups import answerable
     from apps.analyst.pipeline import answer, suggest
     from apps.analyst.warehouse.pool import ChildWarehouse
     from apps.datasources.catalog import catalog_of
@@ -118,6 +121,7 @@ def local() -> Engine:
         warehouse=warehouse,
         suggest=suggest,
         close=close,
+        can_answer=answerable,
         check=_checked,
         talk=talk,
         route=route,

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from apps.analyst import dates
 from apps.analyst.compile.walk import references, within
-from apps.analyst.errors import AnalystError
 from apps.analyst.evidence import every_query
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.morphology import words
@@ -35,7 +34,7 @@ from apps.analyst.plan import (
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.totals import is_total_label
 from apps.analyst.types import Column, Table
-from apps.analyst.validate import both, validate
+from apps.analyst.validate import both, holds
 
 NEAR = 0.05
 """Readings whose scores lie this close are both readings of the question."""
@@ -56,19 +55,11 @@ def otherwise(text: str, readings: Sequence[Reading], plan: Plan, catalog: Catal
     made = Otherwise(plan)
     for decide in (_without_totals, _other_date, _currencies_apart):
         other = decide(text, made.plan, catalog)
-        if other is not None and _holds(other.plan, catalog):
+        if other is not None and holds(other.plan, catalog):
             made = Otherwise(other.plan, (*made.choices, *other.choices))
     if made.choices:
         return made
     return _near_reading(readings, plan, catalog) or made
-
-
-def _holds(plan: Plan, catalog: Catalog) -> bool:
-    try:
-        validate(plan, catalog)
-    except AnalystError:
-        return False
-    return True
 
 
 def _near_reading(readings: Sequence[Reading], plan: Plan, catalog: Catalog) -> Otherwise | None:

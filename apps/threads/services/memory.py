@@ -13,6 +13,7 @@ from apps.threads.models import Message, ProvenQuestion, ProvenReason, Role
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
+    from apps.analyst.ports import Catalog
 
 _WEIGHT = {reason: place for place, reason in enumerate(ProvenReason.values)}
 _WORDS = {
@@ -20,6 +21,11 @@ _WORDS = {
     ProvenReason.RATED: "its answer was rated up on {day}",
     ProvenReason.VERIFIED: "verified by an admin on {day}",
 }
+
+
+MOST_LOOKED_AT, MOST_NEAR = 500, 3
+NEAR = 0.3
+"""The share of their words that questions have in common to be like each other."""
 
 
 def proven_keep(*, answer: Message, reason: ProvenReason) -> ProvenQuestion | None:
@@ -55,9 +61,13 @@ def proven_doubt(*, answer: Message) -> int:
     return doubted.exclude(reason=ProvenReason.VERIFIED).delete()[0]
 
 
-def proven_questions(organization: Organization, count: int) -> list[str]:
-    """The newest proven questions, as they were asked."""
-    return list(ProvenQuestion.objects.of(organization).values_list("question", flat=True)[:count])
+def proven_questions(organization: Organization, catalog: Catalog, count: int) -> list[str]:
+    """The newest proven questions, as they were asked, whose plans still hold over the catalog."""
+    from apps.analyst.validate import holds
+
+    rows = ProvenQuestion.objects.of(organization)[: 2 * count]
+    plans = [(row.question, _read(row)) for row in rows]
+    return [question for question, plan in plans if plan is not None and holds(plan, catalog)][:count]
 
 
 def proven_for(organization: Organization, text: str) -> tuple[Proven, ...]:
@@ -66,13 +76,39 @@ def proven_for(organization: Organization, text: str) -> tuple[Proven, ...]:
     key = key_of(text)
     found: list[Proven] = []
     for row in ProvenQuestion.objects.of(organization).filter(key=key) if key else ():
-        try:
-            plan = _plans().validate_python(row.plan)
-        except ValidationError:
-            continue
-        why = _WORDS[ProvenReason(row.reason)].format(day=f"{row.created_at:%-d %B %Y}")
-        found.append(Proven(row.question, plan, why))
+        plan = _read(row)
+        if plan is not None:
+            found.append(_told(row, plan))
     return tuple(found)
+
+
+def proven_near(organization: Organization, text: str) -> tuple[Proven, ...]:
+    """Proven questions that share words with `text`, the likest first: examples for a model, and no answer to it."""
+    from apps.analyst.memory import words_said
+
+    said = set(words_said(text))
+    scored: list[tuple[float, ProvenQuestion]] = []
+    for row in ProvenQuestion.objects.of(organization)[:MOST_LOOKED_AT]:
+        words = set(row.key.split())
+        alike = len(words & said) / len(words | said)
+        if NEAR <= alike < 1:
+            scored.append((alike, row))
+    scored.sort(key=lambda pair: -pair[0])
+    plans = [(row, _read(row)) for _, row in scored[:MOST_NEAR]]
+    return tuple(_told(row, plan) for row, plan in plans if plan is not None)
+
+
+def _read(row: ProvenQuestion) -> Plan | None:
+    """The kept plan; None for one that an older version wrote and this one cannot read."""
+    try:
+        return _plans().validate_python(row.plan)
+    except ValidationError:
+        return None
+
+
+def _told(row: ProvenQuestion, plan: Plan) -> Proven:
+    why = _WORDS[ProvenReason(row.reason)].format(day=f"{row.created_at:%-d %B %Y}")
+    return Proven(row.question, plan, why)
 
 
 @cache

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from apps.analyst.catalog import catalog_from_files
-from apps.analyst.followups import suggest
+from apps.analyst.followups import answerable, suggest
+from apps.analyst.pipeline import answer
+from apps.analyst.types import Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+TODAY = date(2025, 11, 3)
 
 PLANS = """quarter_start,branch,plan_amount
 2025-01-01,North,1000
@@ -37,6 +43,24 @@ def offered(tmp_path: Path) -> list[str]:
     """What is offered where there are plans of quarters only."""
     (tmp_path / "plans.csv").write_text(PLANS, encoding="utf-8")
     return suggest(catalog_from_files([tmp_path / "plans.csv"], tmp_path / "tables"), 12)
+
+
+@pytest.mark.parametrize("text", [PLANS, NOTES, "code,label\n1,red\n2,blue\n3,red\n", "n\n4\n8\n15\n"])
+def test_any_table_gives_four_questions_and_each_is_answered(text: str, tmp_path: Path) -> None:
+    (tmp_path / "things.csv").write_text(text, encoding="utf-8")
+    catalog, warehouse = catalog_from_files([tmp_path / "things.csv"], tmp_path / "tables"), LocalWarehouse()
+    suggested = suggest(catalog, 12)
+    assert len(suggested) >= 4
+    said = {one: answer(Question(one, today=TODAY), catalog=catalog, warehouse=warehouse) for one in suggested}
+    warehouse.close()
+    assert {one: given.status for one, given in said.items()} == dict.fromkeys(suggested, "answered")
+
+
+def test_what_can_be_answered_is_told_from_what_cannot(tmp_path: Path) -> None:
+    (tmp_path / "notes.csv").write_text(NOTES, encoding="utf-8")
+    catalog = catalog_from_files([tmp_path / "notes.csv"], tmp_path / "tables")
+    assert answerable("How many notes are there?", catalog)
+    assert not answerable("What is our win rate by owner this year?", catalog)
 
 
 def test_a_column_that_is_named_after_its_period_is_asked_by_it(offered: list[str]) -> None:

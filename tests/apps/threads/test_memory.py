@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from apps.accounts.models import AuditEvent
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.types import Column, Table
+from apps.threads import engine
 from apps.threads.models import Message, ProvenQuestion
+from apps.threads.services.memory import proven_near
+from tests.analyst.plans.sales import sales_catalog
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member, Script
 from tests.apps.threads.test_validations import checks as checks
@@ -16,6 +23,12 @@ from tests.apps.threads.test_validations import mixed, validate
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def holding_deals(organization: Any) -> FixedCatalog:
+    """A catalog over which the scripted answers' plan holds."""
+    columns = (Column("region", "text", "dimension"), Column("amount", "integer", "measure"))
+    return FixedCatalog("1", (Table("deals", "deals.csv", Path("deals.parquet"), 3, columns),))
 
 
 def rate(member: Member, run: dict[str, Any], up: bool) -> None:
@@ -38,6 +51,37 @@ def test_another_organisation_and_another_question_get_nothing_of_it(ana: Member
     assert script.asked[-1].proven == ()
     ana.ask("revenue by region in 2024")
     assert script.asked[-1].proven == ()
+
+
+def test_questions_like_it_are_examples_for_models_and_answers_for_nobody(ana: Member, cast: Cast) -> None:
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    rate(ana, ana.ask("How many tickets are open?"), up=True)
+    assert [one.question for one in proven_near(cast.acme, "revenue by region in 2024")] == [
+        "What is the revenue by region?"
+    ]
+    assert proven_near(cast.acme, "revenue by region") == (), "that one is no example, it is the same"
+    assert proven_near(cast.globex, "revenue by region in 2024") == ()
+
+
+def test_a_proven_question_whose_column_is_gone_is_not_suggested(ana: Member, ben: Member, tmp_path: Path) -> None:
+    engine.use(replace(engine.current(), catalog_of=holding_deals))
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    other = sales_catalog(tmp_path)
+    engine.use(replace(engine.current(), catalog_of=lambda organization: other))
+    asked = [one["suggested_question"] for one in ben.client.get("/api/v3/question-suggestions").json()]
+    assert "What is the revenue by region?" not in asked
+
+
+def test_presets_that_the_data_cannot_answer_are_not_suggested(ana: Member, script: Script, tmp_path: Path) -> None:
+    catalog, fitting = sales_catalog(tmp_path), "How many open tickets are there by priority?"
+    script.suggestions = ["How many deals are there?"]
+    engine.use(
+        replace(
+            engine.current(), catalog_of=lambda organization: catalog, can_answer=lambda text, held: text == fitting
+        )
+    )
+    asked = {one["suggested_question"] for one in ana.client.get("/api/v3/question-suggestions").json()}
+    assert asked == {"How many deals are there?", fitting}
 
 
 def test_a_thumb_down_forgets_it_unless_an_admin_verified_it(ana: Member, ben: Member) -> None:
@@ -108,6 +152,7 @@ def test_the_answer_says_on_which_proven_question_it_stands(ana: Member, script:
 def test_what_was_proven_is_suggested_to_the_organisation_and_to_no_other(
     ana: Member, ben: Member, gus: Member
 ) -> None:
+    engine.use(replace(engine.current(), catalog_of=holding_deals))
     rate(ana, ana.ask("What is the revenue by region?"), up=True)
 
     def suggested(member: Member) -> list[str]:
