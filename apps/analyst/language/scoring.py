@@ -20,6 +20,7 @@ _NOUNS = 3
 _HAPPENED = words("placed made")
 """Said of things that exist because of it: "orders *placed*"."""
 _EACH = words("each every per")
+_ARE = words("are were is was")
 _MORE = words("more fewer less")
 """Without what it is more than, the most is meant: "which region buys more bikes"."""
 _LOST = 0.4
@@ -82,7 +83,7 @@ def _passed_over(draft: Draft, built: Built) -> int:
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
     compared = any(item.tag("than") for item in draft.items)
-    lost = _things_not_compared(draft) + _lost_dimensions(draft)
+    lost = _things_not_compared(draft) + _lost_dimensions(draft) + _lost_bounds(draft)
     return lost + sum(
         draft.free(index)
         and (item.tag(*kinds, "neg") is not None or (item.norm in _MORE and not compared))
@@ -100,6 +101,16 @@ def _lost_dimensions(draft: Draft) -> int:
         item.token is not None and item.norm not in FILLERS | STOPWORDS and "NOUN" in parts_of_speech(item.norm)
         for item in behind
         if not (item.names or item.values or item.tags)
+    )
+
+
+def _lost_bounds(draft: Draft) -> int:
+    """ "clients who only ordered in May", "whose orders are all paid": that there is nothing else is not looked up."""
+    pairs = zip(draft.items, draft.items[1:], strict=False)
+    return sum(
+        (one.norm == "only" and draft.free(index) and other.norm.split()[0] in _BETWEEN_THINGS)
+        or (other.norm == "all" and draft.free(index + 1) and one.norm in _ARE)
+        for index, (one, other) in enumerate(pairs)
     )
 
 

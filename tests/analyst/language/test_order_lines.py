@@ -248,3 +248,5 @@ def test_a_thing_in_a_table_of_its_own_has_so_many_orders_on_average(tmp_path: P
     desk = Desk(tmp_path, files, TODAY)
     for question in ("How many orders does a shop place on average?", "How many orders per shop on average?"):
         assert desk.figure(question) == pytest.approx(60 / len(SHOPS)), question
+    assert desk.ask("Which shops ordered in March 2024?").status == "answered"
+    assert desk.ask("Which shops only ordered in March 2024?").status == "declined"
