@@ -105,7 +105,7 @@ export function AssistantHead({ product, shown, note, leading = false }: HeadPro
       {shown && <LogoMark size={20} />}
       <span>{product}</span>
       {note && <span className={styles.note}>{note}</span>}
-      {leading && <span className={styles.leading}>Goes on from here</span>}
+      {leading && <span className={styles.leading}>Chat continues from here</span>}
     </h2>
   );
 }

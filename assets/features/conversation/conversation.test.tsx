@@ -190,7 +190,7 @@ describe('the list of messages', () => {
     const [first, second] = [message('a1', 'assistant'), message('a2', 'assistant')];
     first.metadata.is_selected_assistant = false;
     show([message('q1', 'user', [first, second])], runOf(IDLE), { allModels: true });
-    const said = screen.getByText('Goes on from here');
+    const said = screen.getByText('Chat continues from here');
     expect(said.closest('article')?.textContent).toContain('a2 text');
   });
 
