@@ -92,6 +92,9 @@ export function summary({ known_from, total }: Moved, since: Date): string {
     : `${moved}.`;
 }
 
+/** As in the tables of answers. */
+const Empty = () => <span aria-label="no value">–</span>;
+
 function Record({ record }: { record: CrmChange }) {
   const at = timeOf(record.seen_at);
   return (
@@ -111,8 +114,8 @@ function Record({ record }: { record: CrmChange }) {
                   after || before
                 ) : (
                   <>
-                    {before === '' ? <span>empty</span> : <del>{before}</del>}{' '}
-                    <span aria-hidden="true">→</span> <ins>{after || 'empty'}</ins>
+                    {before === '' ? <Empty /> : <del>{before}</del>}{' '}
+                    <span aria-hidden="true">→</span> <ins>{after || <Empty />}</ins>
                   </>
                 )}
               </dd>

@@ -48,6 +48,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
         current={category}
         onPick={(picked) => setCategory(picked === category ? null : picked)}
       />
+      {category === null && <p className={parts.note}>{NO_CATEGORY}</p>}
       <ToggleRow
         label="Selected"
         name="Show selected properties only"
@@ -55,9 +56,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
         onChange={setSelectedOnly}
         state={selectedOnly ? 'On' : 'Off'}
       />
-      {category === null ? (
-        <p className={parts.note}>{NO_CATEGORY}</p>
-      ) : (
+      {category !== null && (
         <>
           <SearchField
             label="Search properties"
