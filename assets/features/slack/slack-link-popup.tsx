@@ -50,9 +50,9 @@ export default function SlackLinkPopup({ code, product, username, onClose }: Pro
       ) : offer.data ? (
         <>
           <p>
-            Questions from <b>{offer.data.slack_name}</b> in the Slack workspace <b>{offer.data.workspace}</b>{' '}
-            will be answered by {product} as <b>{username}</b>: from the data you may see, and kept in your
-            history.
+            {product} will answer what <b>{offer.data.slack_name}</b> asks in the Slack workspace{' '}
+            <b>{offer.data.workspace}</b> as if you, <b>{username}</b>, had asked: from the data you may see,
+            and kept in your history.
           </p>
           <p>Only continue if you are {offer.data.slack_name} and have just asked for this link in Slack.</p>
         </>
