@@ -22,7 +22,7 @@ from psycopg import sql
 from tests.live import free_port
 
 
-def _until(ready: object, what: str, seconds: float = 30.0) -> None:
+def _until(ready: object, what: str, seconds: float = 120.0) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         with contextlib.suppress(Exception):
@@ -90,7 +90,7 @@ def rabbitmq_server(folder: Path, port: int | None = None) -> Iterator[str]:
     server = subprocess.Popen([command], start_new_session=True, **quiet)  # type: ignore[call-overload]
     address = f"amqp://guest:guest@127.0.0.1:{port}"
     try:
-        _until(lambda: pika.BlockingConnection(pika.URLParameters(address)).close(), "RabbitMQ", 60)
+        _until(lambda: pika.BlockingConnection(pika.URLParameters(address)).close(), "RabbitMQ")
         yield address
     finally:
         os.killpg(server.pid, signal.SIGTERM)
