@@ -38,8 +38,14 @@ _OPERATORS = words(
     "half average mean median mode deviation variance cumulative combine previous next following preceding before "
     "after since until between except without never not no only neither assume if would possible define "
     "definition calculate divide multiply subtract minus margin compare correlation correlate consecutive exclude "
-    "exclusively interval times per long"
+    "exclusively interval times per long second third fourth fifth sixth"
 )
+_TIMES = words("year date month day season decade century")
+_YES_OR_NO = re.compile(
+    r"\s*(?:and\s+)?(?:did|does|do|was|were|is|are|has|have|had)\s+(?!there\b|any\b|you\b|we\b|our\b|i\b|it\b|they\b)",
+    re.IGNORECASE,
+)
+_NOT_ONLY = re.compile(r"\b(?:any|who|which|what|where|when|how|or|list|show)\b", re.IGNORECASE)
 _STATES = words(
     "cancel lose win refuse return reject dispute deliver ship pay unpaid overdue pending active inactive open close "
     "resolve approve refund complete late delay marry single divorce retire expire churn discontinue postpone escalate "
@@ -95,6 +101,8 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     taken = OPERATOR_LOST if operators or any(_is_state(word, text) for word in others) else 0.0
     taken += WORD_LOST * max(0, len(others) - 2)
     plan = reading.plan
+    if _asked_time_unmet(text, unused) or _lists_for_yes_or_no(text, plan):
+        taken += OPERATOR_LOST
     if isinstance(plan, Query) and plan.measures and not plan.groups and (plan.limit or 0) > 1:
         taken += OPERATOR_LOST  # the first three of one figure
     if reading.reader != "statistics" and _unlike_form(context, plan):
@@ -106,6 +114,18 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS
     return max(0.05, reading.score - taken) if taken else reading.score
+
+
+def _asked_time_unmet(text: str, unused: set[str]) -> bool:
+    """ "what year was A a senior" of which no year came into the plan: something else would be answered."""
+    asked = [word for word in unused if word in _TIMES]
+    return any(re.search(rf"\b(?:what|which)\s+{word}\b", text, re.IGNORECASE) for word in asked)
+
+
+def _lists_for_yes_or_no(text: str, plan: Plan) -> bool:
+    """ "did A finish the race": rows that hold what was said are neither a yes nor a no."""
+    asked = _YES_OR_NO.match(text) is not None and _NOT_ONLY.search(text) is None
+    return asked and isinstance(plan, Query) and bool(plan.columns)
 
 
 def _tells_reasons(plan: Plan) -> bool:

@@ -66,6 +66,7 @@ def stem(word: str) -> str:
     """A light suffix stripper: "released", "releases" and "release" meet, "address" stays."""
     if len(word) <= 3 or not word.isalpha():
         return word
+    word = word.replace("isation", "ization")
     for suffix, replacement in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) + len(replacement) >= 3:
             if suffix in ("s", "es") and word.endswith(_KEEP_S):

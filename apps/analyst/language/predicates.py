@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -35,6 +36,7 @@ from apps.analyst.types import Column
 _MEANT, _SURE = 0.45, 0.95
 """From which score on a word may name the group of an average, and from which it surely does."""
 _FIRST_YEAR = 1000
+_YEAR, _MOSTLY = re.compile(r"1\d{3}|20\d\d"), 0.8
 _QUOTES = "'\"`\u2018\u2019\u201c\u201d "
 
 
@@ -156,7 +158,7 @@ def _beyond(draft: Draft, condition: Condition, named: ColumnHit, of: Expr) -> P
 
 def _compare(condition: Condition, of: Expr, column: Column) -> Predicate | None:
     low = condition.values[0]
-    if is_year(column) and isinstance(low, float) and low < _FIRST_YEAR and len(condition.values) == 1:
+    if isinstance(low, float) and low < _FIRST_YEAR and len(condition.values) == 1 and _tells_years(column):
         return None
     if len(condition.values) == 2:
         return Between(of=of, low=number(low), high=number(condition.values[1]))
@@ -169,6 +171,14 @@ def _compare(condition: Condition, of: Expr, column: Column) -> Predicate | None
             return Compare(op=condition.op, left=of, right=Constant(value=text))
         return None
     return Compare(op=condition.op, left=of, right=number(low))
+
+
+def _tells_years(column: Column) -> bool:
+    """Years, also those that are written with a few words among them ("1989", "present")."""
+    if column.type != "text":
+        return is_year(column)
+    told = [value.value for value in column.values]
+    return bool(told) and sum(bool(_YEAR.fullmatch(value.strip())) for value in told) >= _MOSTLY * len(told)
 
 
 def _average(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr) -> Predicate | None:

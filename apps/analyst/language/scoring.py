@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from apps.analyst.compile.walk import references
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, is_number
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
-from apps.analyst.plan import ColumnRef
+from apps.analyst.plan import Aggregate, ColumnRef
 
 _BETWEEN_THINGS = words(
     "place placed make made buy bought purchase purchased order ordered sell sold handle handled supply supplied "
@@ -23,6 +24,7 @@ _EACH = words("each every per")
 _ARE = words("are were is was")
 _MORE = words("more fewer less")
 """Without what it is more than, the most is meant: "which region buys more bikes"."""
+_WELL = 0.95
 _LOST = 0.4
 """Taken off for each restriction that was read and cannot be applied: the figure would be about other rows."""
 
@@ -83,13 +85,30 @@ def _passed_over(draft: Draft, built: Built) -> int:
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
     compared = any(item.tag("than") for item in draft.items)
-    lost = _things_not_compared(draft) + _lost_dimensions(draft) + _lost_bounds(draft)
+    lost = _things_not_compared(draft) + _lost_dimensions(draft) + _lost_columns(draft, built) + _lost_bounds(draft)
     return lost + sum(
         draft.free(index)
         and (item.tag(*kinds, "neg") is not None or (item.norm in _MORE and not compared))
         and not item.columns
         and not item.values
         for index, item in enumerate(draft.items)
+    )
+
+
+def _lost_columns(draft: Draft, built: Built) -> int:
+    """ "How many players scored in the cup": a column that is named, and of which the number of all rows tells
+    nothing."""
+    query = built.query
+    if len(draft.lexicon.tables) > 1 or query.groups or not query.measures or not isinstance(query.source, str):
+        return 0
+    if any(not isinstance(o.expr, Aggregate) or o.expr.fn != "count" for o in query.measures):
+        return 0
+    used = {ref.column for ref in references(query)}
+    asked = [i for i in range(1, len(draft.items)) if draft.roles.get(i) == "select" and draft.items[i].columns]
+    asked = [i for i in asked if draft.free(i - 1)]  # behind a figure it only says of what: "400 inhabitants"
+    return sum(
+        draft.items[i].columns[0].score >= _WELL and not any(hit.column in used for hit in draft.items[i].columns)
+        for i in asked
     )
 
 

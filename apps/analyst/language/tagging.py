@@ -14,6 +14,7 @@ from apps.analyst.language.name_spans import name_spans
 from apps.analyst.language.phrases import LONGEST, STOPWORDS, Tag, phrases
 from apps.analyst.language.spans import Span, span_at
 from apps.analyst.language.tokens import Token, tokenize
+from apps.analyst.language.unit_spans import unit_spans
 from apps.analyst.language.value_spans import value_spans
 
 _OFTEN_MISSPELT = (
@@ -119,6 +120,7 @@ def tag(text: str, lexicon: Lexicon) -> Tagged:
     line_spans(tokens, lexicon, spans)
     value_spans(text, tokens, lexicon, spans)
     borrowed_spans(tokens, lexicon, spans)
+    unit_spans(tokens, lexicon, spans)
     chosen = _best_cover(tokens, spans)
     return Tagged(text, tokens, tuple(_item(text, tokens, span) for span in chosen))
 

@@ -81,9 +81,9 @@ def test_any_text_is_read_without_an_error(catalog: FixedCatalog, text: str) -> 
 
 
 def test_a_very_long_question_ends_soon(catalog: FixedCatalog) -> None:
-    began = time.monotonic()
+    began = time.process_time()  # its own work, however busy the machine is
     read(Question("total amount by status and " * 2000, today=TODAY), catalog)
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
 
 
 def test_the_same_question_gives_the_same_plan(catalog: FixedCatalog) -> None:

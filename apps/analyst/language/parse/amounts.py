@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.formats import MONTH_NAMES
 from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.parse.averages import against_average, against_average_of, average_after
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
@@ -17,6 +18,7 @@ _OPPOSITE: dict[Operator, Operator] = {">": "<=", "<": ">=", ">=": "<", "<=": ">
 
 
 _SMALL = frozenset(("the", "a", "an"))
+_MONTH_BEHIND = re.compile(rf"\s+(?:of\s+)?(?:{'|'.join(MONTH_NAMES)})\b", re.IGNORECASE)
 _NAMED = 0.9
 _WORTH = frozenset(("totaling", "totalling", "totaled", "totalled", "worth", "amounting", "summing", "totals"))
 _SPENT = frozenset(("spent", "spend", "spends"))
@@ -54,10 +56,16 @@ def _number_at(draft: Draft, index: int) -> int | None:
     for position in range(index, min(index + 3, len(draft.items))):
         item = draft.items[position]
         if item.number is not None and draft.free(position):
-            return position
+            return None if _is_day_of_month(draft, position) else position
         if item.norm not in ("the", "a", "an", "$", "of", "to", "value", "than", "number", "is"):
             return None
     return None
+
+
+def _is_day_of_month(draft: Draft, position: int) -> bool:
+    """ "before 31 July" of days that are no dates to hold it against: no figure."""
+    behind = draft.question.text[draft.tagged.tokens[draft.items[position].end - 1].end :]
+    return _MONTH_BEHIND.match(behind) is not None
 
 
 def _with_its_column(draft: Draft, index: int, op: Operator) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.parse.flags import states_thing_behind
-from apps.analyst.language.parse.value_columns import EXACT, column_beside, column_choice, said_as
+from apps.analyst.language.parse.value_columns import EXACT, column_beside, column_choice, said_as, spellings
 from apps.analyst.language.tagging import ColumnHit
 
 _PLURAL, _HALF_NAME, _KIND = 0.85, 0.6, 0.76
@@ -34,12 +34,14 @@ def read_values(draft: Draft) -> None:
         if previous is not None and negation is None:
             previous.summed = draft.items[index - 1].tag("and") is not None and draft.items[index - 1].norm != ","
             previous.also = (*previous.also, index)
-            previous.values = (*previous.values, *(v for v in values if v not in previous.values))
             shared = (
                 tuple(h for h in previous.slot.hits if any(h.table == o.table and h.column == o.column for o in hits))
                 if previous.slot
                 else ()
             )
+            # It is spelled as in the column of the values before it, whatever else it may be.
+            values = (spellings(item, shared[0].table, shared[0].column) if shared else ()) or values
+            previous.values = (*previous.values, *(v for v in values if v not in previous.values))
             if previous.slot is not None and shared:
                 previous.slot.hits = shared
             continue

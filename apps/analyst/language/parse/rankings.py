@@ -15,6 +15,7 @@ from apps.analyst.language.tagging import ColumnHit
 _BEST = {"best": True, "strongest": True, "top": True, "worst": False, "weakest": False}
 _JUDGED = frozenset(("by", "in terms of", "based on", "according to"))
 
+_RANKS = frozenset(("rank", "ranks", "ranked", "is", "was", "came", "comes", "place", "places", "placed", "finished"))
 _SEVERAL, _MANY = 2, 10_000
 _OWN_NAME = 0.9
 
@@ -174,6 +175,8 @@ def read_position(draft: Draft, index: int) -> None:
         and draft.items[index + 1].norm in ("name", "names", "place")
     ):
         return
+    if _first_in(draft, index, tag.value == "last"):
+        return
     target = draft.next_named(index, reach=1, stop=("cmp", "by", "neg", "sup"))
     moments = draft.moments(target) if target is not None else ()
     if not moments and index > 0 and draft.free(index - 1) and draft.items[index - 1].norm.endswith("ed"):
@@ -199,3 +202,19 @@ def read_position(draft: Draft, index: int) -> None:
         return
     draft.use(index, role="sup")
     draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=True))
+
+
+def _first_in(draft: Draft, index: int, last: bool) -> bool:
+    """ "which club ranks first in points", "is last in goals": the most of a figure, or the least of it."""
+    before, inside = index - 1, index + 1
+    if before < 0 or inside >= len(draft.items) or draft.items[inside].norm.split()[0] != "in":
+        return False
+    ranked = draft.items[before].norm in _RANKS
+    named = draft.next_named(inside, reach=2, stop=("cmp", "by", "neg", "sup"))
+    hits = draft.numeric(named, _OWN_NAME) if named is not None else ()
+    hits = tuple(hit for hit in hits if draft.column(hit).role == "measure")
+    if not ranked or named is None or not hits:
+        return False
+    draft.use(before, index, inside, named, role="sup")
+    draft.sorts.append(Sort(not last, Slot(named, hits), limit=1, superlative=True, item=index))
+    return True

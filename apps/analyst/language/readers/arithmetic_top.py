@@ -68,6 +68,7 @@ def top_figure(masked: Masked, reader: Reader) -> Found:
     if said.group("end").casefold() == "bottom":
         rising = not rising
     plain = re.sub(r"\b(?:top|bottom)\s+(?:\d+|[a-z]+)\b", "", masked.text, flags=re.IGNORECASE)
+    plain = re.sub(rf"\b(?:ranked\s+)?by\s+(?:their\s+|the\s+)?{re.escape(key)}\b", "", plain, flags=re.IGNORECASE)
     where = rows_where(
         masked, reader, re.split(r"\branked by\b|\bwith the (?:highest|most|lowest)\b|\bby\b", plain)[0], (measure, key)
     )

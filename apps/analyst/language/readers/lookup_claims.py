@@ -23,6 +23,7 @@ from apps.analyst.plan import (
 
 _SURE, _CLAIMED = 0.93, 2
 _BEFORE_IT = words("for in at from as with to by on of the a an")
+_ARTICLES = words("the a an")
 _WHOLE = 0.98
 """How much of the name of a row must be said."""
 
@@ -78,6 +79,7 @@ def _all_heard(draft: Draft) -> bool:
         behind = index + 1
         while behind < len(draft.items) and draft.items[behind].norm in _BEFORE_IT and draft.free(behind):
             behind += 1
-        if behind == index + 1 or behind >= len(draft.items) or draft.roles.get(behind) != "condition":
+        leads = any(item.norm not in _ARTICLES for item in draft.items[index + 1 : behind])
+        if not leads or behind >= len(draft.items) or draft.roles.get(behind) != "condition":
             return False
     return True

@@ -28,6 +28,7 @@ from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.happened import read_happened
 from apps.analyst.language.parse.measures import read_measures
 from apps.analyst.language.parse.often import read_often
+from apps.analyst.language.parse.one_row import read_cells
 from apps.analyst.language.parse.outcomes import read_outcomes
 from apps.analyst.language.parse.per_thing import rank_things, ranked_by_mean, read_averages_per
 from apps.analyst.language.parse.ranges import read_ranges
@@ -150,6 +151,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_existence(draft)
     read_asked(draft)
     _one_row_each(draft)
+    read_cells(draft)
     return draft
 
 
