@@ -20,12 +20,13 @@ from apps.analyst.approaches.checking import Given, Voice
 from apps.analyst.approaches.models.answering import INSTEAD, Models, noted, unseen
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.approaches.names import BUILTIN
-from apps.analyst.errors import AnalystError
+from apps.analyst.errors import AnalystError, ProviderFailed
 from apps.analyst.types import Answer, Step
 from apps.threads import copy, limits
 from apps.threads.engine import Engine
 from apps.threads.models import Run
 from apps.threads.providers import BUILTIN_NAME, specs_for, stand_ins
+from apps.threads.services.memory import proven_near
 from apps.threads.services.usage import budget_left, usage_record
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
     if not budget_left(run.thread.organization):
         return Asked(noted(builtin(emit), [copy.BUDGET_SPENT]))
     models = _models(run, analyst, specs)
+    question = _with_examples(run, question)
     try:
         if len(specs) == 1 and BUILTIN not in run.chosen_models:
             models.specs, models.show = [*specs, *stand_ins(specs)], show
@@ -130,10 +132,14 @@ def voices_of_models(
     written down at the end."""
     picked = specs_for(run.chosen_models)
     specs = [*picked, *stand_ins(picked)]
-    if analyst.talk is None or not specs or not budget_left(run.thread.organization):
+    if analyst.talk is None or not specs:
         yield ()
         return
+    if not budget_left(run.thread.organization):
+        yield tuple((spec.id, _spent) for spec in specs)
+        return
     models = _models(run, analyst, specs)
+    question = _with_examples(run, question)
     models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
     try:
         yield tuple((spec.id, _voice(_asking(models, spec, analyst, question, catalog))) for spec in specs)
@@ -154,6 +160,11 @@ def _models(run: Run, analyst: Engine, specs: Sequence[ModelSpec]) -> Models:
     )
 
 
+def _with_examples(run: Run, question: Question) -> Question:
+    """The question with proven ones that are like it: a model learns from their plans, no answer stands on them."""
+    return replace(question, proven=(*question.proven, *proven_near(run.thread.organization, question.text)))
+
+
 def _asking(models: Models, spec: ModelSpec, analyst: Engine, question: Question, catalog: Catalog) -> Asking:
     def answer(show: Show) -> Answer:
         # In a thread of its own, where no step may be written.
@@ -161,6 +172,11 @@ def _asking(models: Models, spec: ModelSpec, analyst: Engine, question: Question
         return mine.one(spec, question, catalog, analyst.warehouse, _quiet, models.clock() + models.seconds)
 
     return answer
+
+
+def _spent() -> Given:
+    """The voice of a model that may not be asked any more this month; the check says why it is missing."""
+    raise ProviderFailed(copy.BUDGET_SPENT_FOR_CHECKS)
 
 
 def _voice(asking: Asking) -> Voice:

@@ -16,6 +16,7 @@ VALIDATION_FAILED = "Error validating message. Please refresh and try again."
 BUDGET_SPENT = (
     "Your organisation's budget for language models is spent for this month, so the built-in analyst answered."
 )
+BUDGET_SPENT_FOR_CHECKS = "Your organisation's budget for language models is spent for this month."
 NOTHING_TO_CHECK = "There is no figure in this answer that could be checked."
 RUN_NOT_FINISHED = "This question is still being worked on."
 NOT_AN_ANSWER = "Only an answer to this question can be selected."
