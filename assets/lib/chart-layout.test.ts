@@ -87,6 +87,12 @@ test('category labels stay flat while they fit, then wrap, then turn, then thin 
   );
   expect(many.mode).toBe('turned');
   expect(many.lines.filter((lines) => lines.length > 0).length * 18).toBeLessThanOrEqual(400 * 0.8 + 18);
+  const wide = categoryTicks(
+    Array.from({ length: 400 }, (_, index) => `Customer name ${index}`),
+    2,
+    measure,
+  );
+  expect(wide.lines.filter((lines) => lines.length > 0).length).toBeLessThanOrEqual(16);
 });
 
 test('long names take three lines where there is room for their words', () => {

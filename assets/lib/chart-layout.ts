@@ -152,6 +152,7 @@ const TURN = Math.PI / 4;
 const NARROW_BAND = 32; // px: below that no word finds room
 const WIDE_BAND = 110; // px: more of a long name can be read on three such lines than on one turned one
 const NAME_LINES = 3;
+const MOST_TURNED = 16; // names where not all of them find room: more are a fringe that nobody reads
 
 /**
  * How category labels are written below an axis whose bands are `band` px wide. `thin` prefers every n-th label to turned
@@ -175,7 +176,8 @@ export function categoryTicks(
   // Short labels that stand too close (years, numbers): write every n-th before turning any.
   const everyFlat = Math.ceil((widest + gap) / band);
   if ((thin || widest <= 44) && everyFlat <= Math.max(2, labels.length / 2)) return flat(labels, everyFlat);
-  const every = Math.max(1, Math.ceil((LINE + 8) / band));
+  const close = Math.max(1, Math.ceil((LINE + 8) / band));
+  const every = close === 1 ? 1 : Math.max(close, Math.ceil(labels.length / MOST_TURNED));
   const written = labels.filter((_, index) => index % every === 0);
   const short = shortenAll(written, longest, measure);
   const lines = labels.map((_, index) => (index % every === 0 ? [short[index / every] ?? ''] : []));

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Bar, BarChart, type BarShapeProps, Rectangle, Tooltip } from 'recharts';
 import { cartesianAxes } from './cartesian-axes';
 import { axisTitle, cartesianLayout, isCut, layDown } from './cartesian-layout';
-import { AxisTitles, ChartLegend } from './chart-parts';
+import { AxisTitles, ChartLegend, ScaleAbove } from './chart-parts';
 import { rowLines, TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, STILL_FROM } from './drawing';
 
@@ -43,6 +43,7 @@ export function BarDrawing({ model: given, width, look, colors, animate, onDrawn
       aria-label={summary}
     >
       {cartesianAxes({ cut: isCut(model), layout, horizontal: model.horizontal, look, field: 'index' })}
+      {layout.scaleAbove && <ScaleAbove scale={layout.value} look={look} />}
       <Tooltip
         active={model.tooltips ? undefined : false}
         isAnimationActive={false}
@@ -78,6 +79,7 @@ export function BarDrawing({ model: given, width, look, colors, animate, onDrawn
                 edge={edgeColor(fill, look.tokens.surface)}
                 round={roundness(value, stacked, model.horizontal)}
                 horizontal={model.horizontal}
+                reach={band < SOLID && (stacked || model.series.length === 1) ? band : 0}
               />
             );
           }}
@@ -106,6 +108,9 @@ function barColor(model: ChartModel, series: number, row: number, color: string)
   return own.length > 1 ? (own[row % own.length] ?? color) : color;
 }
 
+/** px of a band below which single bars are an area: gaps of uneven pixels between them would make stripes. */
+const SOLID = 3;
+
 type Corners = [number, number, number, number];
 
 /** Bars are rounded at the end that says the value, ranges at both, parts of a stack nowhere. */
@@ -122,12 +127,15 @@ function BarMark({
   edge,
   round,
   horizontal,
+  reach,
 }: {
   bar: BarShapeProps;
   fill: string;
   edge: string;
   round: Corners;
   horizontal: boolean;
+  /** How far a bar goes on at least, to where the next one starts. */
+  reach: number;
 }) {
   // Bars below nought come with negative sizes.
   const width = Math.abs(bar.width);
@@ -137,7 +145,8 @@ function BarMark({
   if (width === 0 || height === 0) return <g />;
   // Bars of hairline width stand on whole pixels: between them their colour would wash out, each in another way.
   if ((horizontal ? height : width) < 4) {
-    const [from, to] = horizontal ? [y, y + height] : [x, x + width];
+    const from = horizontal ? y : x;
+    const to = from + Math.max(reach, horizontal ? height : width);
     const [start, across] = [Math.floor(from), Math.max(1, Math.floor(to) - Math.floor(from))];
     const place = horizontal
       ? { x, y: start, width, height: across }

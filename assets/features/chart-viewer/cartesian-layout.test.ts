@@ -79,8 +79,25 @@ test('lying bars grow with their number until they are too many, then names are 
     });
   expect(bars(5).height).toBe(320);
   expect(bars(40).height).toBeGreaterThan(700);
-  expect(bars(400).height).toBeLessThanOrEqual(980);
+  expect(bars(400).height).toBeLessThanOrEqual(1000);
   expect(bars(400).label.ticks.at.length * 15).toBeLessThanOrEqual(980);
+});
+
+test('a few names beside lying bars are read whole: their rows grow for them', () => {
+  const firm = 'Handelsgesellschaft für industrielle Armaturen mbH und Kompanie';
+  const lying = (count: number) => {
+    const made = model({
+      type: 'bar',
+      labels: Array.from({ length: count }, (_, index) => `${firm} ${index}`),
+      datasets: [{ data: Array.from({ length: count }, () => 1) }],
+      options: { indexAxis: 'y' },
+    });
+    return cartesianLayout({ model: made, type: 'bar', width: 342, measure });
+  };
+  expect(lying(4).label.ticks.lines.get(0)?.join(' ')).toBe(`${firm} 0`);
+  expect(lying(4).label.ticks.cut).toBe(false);
+  expect(lying(4).height).toBeGreaterThan(lying(1).height);
+  expect(lying(12).label.ticks.cut).toBe(true);
 });
 
 const people = (count: number, options: unknown = {}) =>
@@ -91,6 +108,13 @@ const people = (count: number, options: unknown = {}) =>
     options,
   });
 
+test('the scale stands above lying bars too where there are so many that its foot is out of view', () => {
+  const lying = (count: number) =>
+    cartesianLayout({ model: people(count, { indexAxis: 'y' }), type: 'bar', width: 700, measure });
+  expect([lying(10).scaleAbove, lying(50).scaleAbove]).toEqual([false, true]);
+  expect(lying(50).margin.top).toBeGreaterThan(lying(10).margin.top);
+});
+
 test('bars lie down where names would be left out and each finds a row of its own', () => {
   const titles = { xAxisTitle: 'Customer', yAxisTitle: 'Amount' };
   const lying = layDown({ model: people(40, titles), width: 800, measure });
@@ -98,6 +122,23 @@ test('bars lie down where names would be left out and each finds a row of its ow
   expect(layDown({ model: people(6), width: 800, measure }).horizontal).toBe(false);
   expect(layDown({ model: people(400), width: 800, measure }).horizontal).toBe(false);
   expect(layDown({ model: line, width: 342, measure }).horizontal).toBe(false);
+});
+
+test('bars lie down where a name would be cut below them and is whole beside them', () => {
+  const firm = 'Handelsgesellschaft für industrielle Armaturen mbH und Kompanie';
+  const labels = ['Bauer', 'Hansen', 'Nowak', 'Rossi'].map((name) => `${name} ${firm}`);
+  const firms = model({ type: 'bar', labels, datasets: [{ data: [1, 2, 3, 4] }] });
+  const { ticks } = cartesianLayout({ model: firms, type: 'bar', width: 600, measure }).label;
+  expect([ticks.turned, ticks.cut]).toEqual([false, true]);
+  expect(layDown({ model: firms, width: 600, measure }).horizontal).toBe(true);
+});
+
+test('on a phone bars lie down rather than have their names turned, but for what goes on regularly', () => {
+  const amounts = (labels: string[]) =>
+    model({ type: 'bar', labels, datasets: [{ data: labels.map(() => 1) }] });
+  expect(layDown({ model: people(7), width: 342, measure }).horizontal).toBe(true);
+  const quarters = ['Q1 2024', 'Q2 2024', 'Q3 2024', 'Q4 2024', 'Q1 2025', 'Q2 2025', 'Q3 2025', 'Q4 2025'];
+  expect(layDown({ model: amounts(quarters), width: 342, measure }).horizontal).toBe(false);
 });
 
 test('it is known which share of the names found room', () => {

@@ -1,7 +1,15 @@
 /** Where the axes of line, scatter and bar charts lie: pure arithmetic over the model, the width and a text measure. */
 import type { ChartType } from 'lib/chart-file';
 import { tickText } from 'lib/chart-format';
-import { categoryTicks, legendLayout, MARK, type Measure, shortenAll, wrapEvenly } from 'lib/chart-layout';
+import {
+  categoryTicks,
+  legendLayout,
+  MARK,
+  type Measure,
+  shortenAll,
+  wrap,
+  wrapEvenly,
+} from 'lib/chart-layout';
 import type { ChartModel } from 'lib/chart-model';
 import { numberScale, type Scale, timeScale, valueScale } from 'lib/chart-scale';
 import { timeTickTexts } from 'lib/epochs';
@@ -32,6 +40,8 @@ export interface CartesianLayout {
   readonly legend: ReturnType<typeof legendLayout>;
   /** Width kept right of the plot for series names at the lines' ends, 0 for none. */
   readonly direct: number;
+  /** True for lying bars so many that the scale at their foot is out of view: it stands above them too. */
+  readonly scaleAbove: boolean;
 }
 
 export const LEGEND_ROW = 20;
@@ -40,6 +50,10 @@ const SWATCH = 10;
 const ROW = 18; // least height of a horizontal bar's row
 const LINE = 15; // of text beside a row
 const TALLEST = 980;
+const TALL = 600; // px of height beyond which a window seldom shows a chart whole
+const SCALE_ABOVE = 18; // px for the figures of a scale above the plot
+const NAME_LINES = 5; // of a name beside a row
+const ROOMY = 360; // px that a few rows may share so that their names are read whole
 
 interface Wish {
   readonly model: ChartModel;
@@ -58,27 +72,30 @@ export function cartesianLayout(wish: Wish): CartesianLayout {
 }
 
 /**
- * The model as bars are drawn best: lying where names below them would be left out, or turned and cut, and each finds a
- * row of its own beside them. What goes on regularly, such as months, stays upright.
+ * The model as bars are drawn best: lying where names below them would be left out or cut, on a phone also where they
+ * would be turned, and each finds a row of its own beside them. What goes on regularly, such as months, stays upright.
  */
 export function layDown({ model, width, measure }: Omit<Wish, 'type'>): ChartModel {
   if (model.horizontal || model.labelKind !== 'category' || model.rows.length < 2) return model;
   const upright = cartesianLayout({ model, type: 'bar', width, measure }).label.ticks;
   const named = upright.at.length === model.rows.length;
-  if (!upright.turned || (named && !upright.cut)) return model;
+  const unread = upright.turned && (!named || upright.cut);
+  const slanted = upright.turned && width < PHONE && !isRegular(model);
+  if (!unread && !slanted && !upright.cut) return model;
   const lying = { ...model, horizontal: true, x: model.y, y: model.x };
-  const rows = cartesianLayout({ model: lying, type: 'bar', width, measure }).label.ticks.at.length;
-  return rows === model.rows.length ? lying : model;
+  const beside = cartesianLayout({ model: lying, type: 'bar', width, measure }).label.ticks;
+  return beside.at.length === model.rows.length && (unread || !beside.cut) ? lying : model;
 }
 
-/** Numbers, months and weekdays: one knows what stands between two of them. */
+/** Numbers, quarters, months and weekdays: one knows what stands between two of them. */
 const REGULAR =
-  /^(\d+|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*)$/i;
+  /^(\d+|q[1-4]|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*)( \d{4})?$/i;
+const isRegular = ({ rows }: ChartModel): boolean => rows.every(({ label }) => REGULAR.test(label));
 
 /** Of how many names on the label axis one is written: 1 where all of them are, or where they go on regularly. */
 export function writtenEvery(wish: Wish): number {
   const { model } = wish;
-  if (model.labelKind !== 'category' || model.rows.every(({ label }) => REGULAR.test(label))) return 1;
+  if (model.labelKind !== 'category' || isRegular(model)) return 1;
   const { at } = cartesianLayout(wish).label.ticks;
   return at.length < 2 ? 1 : (at[1] ?? 1) - (at[0] ?? 0);
 }
@@ -116,6 +133,7 @@ function standing(
     label: labels,
     legend,
     direct,
+    scaleAbove: false,
   };
 }
 
@@ -130,7 +148,7 @@ function bottomLabels({ model, type, measure }: Wish, plot: number) {
     const lines = new Map(
       found.lines.flatMap((one, row) => (one.length > 0 ? [[placeOf(model, type, row), one] as const] : [])),
     );
-    const cut = found.lines.some((one, row) => one.length > 0 && one.join(' ') !== names[row]?.trim());
+    const cut = found.lines.some((one, row) => one.length > 0 && isCutName(names[row] ?? '', one));
     const ticks = { at: [...lines.keys()], lines, turned: found.mode === 'turned', cut };
     const domain = type === 'scatter' ? ([-0.5, count - 0.5] as const) : null;
     return { domain, ticks, height: found.height, overhang: found.overhang, band };
@@ -171,7 +189,7 @@ function numericTicks(model: ChartModel, scale: Scale): LabelTicks {
 function lying(
   { model, type, width, measure }: Wish,
   legend: CartesianLayout['legend'],
-  top: number,
+  legendTop: number,
 ): CartesianLayout {
   const phone = width < PHONE;
   const scale = valueScale(model, type, phone ? 3 : 5);
@@ -180,18 +198,25 @@ function lying(
   const bottom = axisTitle(model, 'x') ? TITLE : 4;
   const widest = Math.min(280, Math.floor(width * (phone ? 0.36 : 0.32)));
   const count = Math.max(1, model.rows.length);
-  const perRow = type === 'bar' && !model.stacked ? Math.max(ROW, model.series.length * 8 + 8) : ROW;
-  const height = Math.min(TALLEST, Math.max(phone ? 260 : 320, count * perRow + top + 28 + bottom));
   const category = model.labelKind === 'category' || type === 'bar';
-  const row = Math.max(0.1, (height - top - 28 - bottom) / count);
+  const ends = legendTop + 28 + bottom;
+  const rows = count * rowHeight({ model, type, width: widest, measure });
+  const wanted = Math.min(TALLEST, Math.max(phone ? 260 : 320, rows + ends));
+  const above = type === 'bar' && wanted > TALL ? SCALE_ABOVE : 0;
+  const row = Math.max(0.1, (wanted - ends) / count);
   const scaleOfLabels = labelScale(model, 6);
   const ticks: LabelTicks = category
     ? leftTicks({ model, type, width: widest, measure }, row)
     : numericTicks(model, scaleOfLabels);
   const written = [...ticks.lines.values()].flat().map(measure);
   return {
-    height,
-    margin: { top, right: Math.max(16, Math.ceil(measure(text(scale.domain[1])) / 2) + 4), bottom, left },
+    height: wanted + above,
+    margin: {
+      top: legendTop + above,
+      right: Math.max(16, Math.ceil(measure(text(scale.domain[1])) / 2) + 4),
+      bottom,
+      left,
+    },
     leftAxis: Math.ceil(Math.max(0, ...written)) + 10,
     bottomAxis: 24,
     value: { ...scale, text },
@@ -201,23 +226,45 @@ function lying(
     },
     legend,
     direct: 0,
+    scaleAbove: above > 0,
   };
 }
 
-/** Names at the left: in up to three lines where a row has room for them, every n-th where it has none for one. */
+/** The least height of a row: room for its bars, and for its whole name where rows are few. */
+function rowHeight({ model, type, width, measure }: Wish): number {
+  const bars = type === 'bar' && !model.stacked ? Math.max(ROW, model.series.length * 8 + 8) : ROW;
+  if (model.rows.length * ROW > ROOMY) return bars;
+  const lines = Math.max(0, ...model.rows.map(({ label }) => wrap(label, width, NAME_LINES, measure).length));
+  const name = lines * LINE + 4;
+  return model.rows.length * name > ROOMY ? bars : Math.max(bars, name);
+}
+
+/** Names at the left: in as many lines as a row has room for, every n-th where it has none for one. */
 function leftTicks({ model, type, width, measure }: Wish, height: number): LabelTicks {
   const every = Math.ceil(LINE / height);
   const written = model.rows.map((_, row) => row).filter((row) => row % every === 0);
   const names = written.map((row) => model.rows[row]?.label ?? '');
   const short = shortenAll(names, width, measure).map((text) => [text]);
-  const most = Math.min(3, Math.floor((height - 4) / LINE));
+  const most = Math.min(NAME_LINES, Math.floor((height - 4) / LINE));
   const texts = most < 2 ? short : names.map((name) => wrapEvenly(name, width, most, measure));
   const told = new Set(texts.map(String)).size === new Set(names).size;
+  const shown = told ? texts : short;
   const lines = new Map(
-    written.map((row, place) => [placeOf(model, type, row), (told ? texts : short)[place] ?? []] as const),
+    written.map((row, place) => [placeOf(model, type, row), shown[place] ?? []] as const),
   );
-  return { at: [...lines.keys()], lines, turned: false };
+  return {
+    at: [...lines.keys()],
+    lines,
+    turned: false,
+    cut: names.some((name, at) => isCutName(name, shown[at])),
+  };
 }
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).join(' ');
+
+/** True where the lines do not hold all of a name. */
+const isCutName = (name: string, lines: readonly string[] = []): boolean =>
+  wordsOf(lines.join(' ')) !== wordsOf(name);
 
 /** True where the name of a single series stands at its axis, which has no title of its own, in place of a legend. */
 function namedByAxis(model: ChartModel): boolean {

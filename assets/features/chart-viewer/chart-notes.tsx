@@ -29,7 +29,7 @@ export function ChartNotes({ model, type, width, look, onTable }: Props) {
     <p className={styles.notes}>
       {every > 1 && (
         <span>
-          Every {ordinal(every)} name is written.{' '}
+          Every {ordinal(every)} name is shown.{' '}
           <button type="button" onClick={onTable}>
             Show as table
           </button>

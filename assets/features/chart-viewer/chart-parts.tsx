@@ -1,8 +1,8 @@
 /** SVG parts that several chart types share: legend, axis titles, ticks. All attributes, no classes. */
 import { type LegendEntry, MARK } from 'lib/chart-layout';
 import { edgeColor } from 'lib/colors';
-import { Symbols, usePlotArea } from 'recharts';
-import { type LabelTicks, LEGEND_ROW } from './cartesian-layout';
+import { Symbols, usePlotArea, useXAxisScale } from 'recharts';
+import { type CartesianLayout, type LabelTicks, LEGEND_ROW } from './cartesian-layout';
 import { dashOf, LINE_MARK, type Look, type MarkShape, POINT_SIZE, pointOf, TICK_SIZE } from './drawing';
 
 /** A filled box, a line without or with its points, or a point. */
@@ -110,6 +110,29 @@ export function AxisTitles({ x, y, width, height, look }: TitlesProps) {
           {short(y, Math.max(plot.height, height - 40))}
         </text>
       )}
+    </g>
+  );
+}
+
+/** The figures of the value axis once more, above bars that lie. */
+export function ScaleAbove({ scale, look }: { scale: CartesianLayout['value']; look: Look }) {
+  const plot = usePlotArea();
+  const x = useXAxisScale();
+  if (!plot || !x) return null;
+  return (
+    <g>
+      {scale.ticks.map((tick) => (
+        <text
+          key={tick}
+          x={x(tick)}
+          y={plot.y - 8}
+          textAnchor="middle"
+          fontSize={TICK_SIZE}
+          fill={look.tokens.text2}
+        >
+          {scale.text(tick)}
+        </text>
+      ))}
     </g>
   );
 }

@@ -7,7 +7,16 @@ import { Pie, PieChart, type PieSectorShapeProps, Sector, Tooltip } from 'rechar
 import { ChartLegend } from './chart-parts';
 import { TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, PHONE } from './drawing';
-import { OutsideNames, RingLabels, ringText, roundLayout, spokesOf, unitOf } from './radial-parts';
+import {
+  InSectors,
+  LEGEND_MOST,
+  OutsideNames,
+  RingLabels,
+  ringText,
+  roundLayout,
+  spokesOf,
+  unitOf,
+} from './radial-parts';
 
 type Share = Slice & { readonly share: 1 };
 
@@ -24,13 +33,15 @@ export function PolarAreaDrawing({ model, width, look, rowColors, animate, onDra
   const scale = radialScale(model);
   const [from, to] = scale.domain;
   const phone = width < PHONE;
-  const outside = !phone && data.length > 5 && data.length <= 24;
+  const outside = !phone && data.length > LEGEND_MOST && data.length <= 24;
+  const named = phone && data.length > LEGEND_MOST && namesSlices(model);
   const names =
     outside || !namesSlices(model)
       ? []
       : data.map(({ label, value }) => `${label} ${shortFigure(value, unitOf(model))}`);
   const layout = roundLayout(names, width, look, { height: 360, side: outside ? 180 : 24, above: 12 });
   const { cx, cy, radius } = layout;
+  const reachOf = (value: number) => (radius * Math.max(0, Math.min(to, value) - from)) / (to - from);
   return (
     <PieChart width={width} height={layout.height} aria-label={summary}>
       {look.gridlines && (
@@ -70,18 +81,16 @@ export function PolarAreaDrawing({ model, width, look, rowColors, animate, onDra
         shape={(sector: PieSectorShapeProps) => {
           const fill = rowColors[sector.index] ?? look.tokens.text3;
           const value = data[sector.index]?.value ?? from;
-          const reach = (radius * Math.max(0, Math.min(to, value) - from)) / (to - from);
           const { startAngle, endAngle } = sector;
           return (
             <Sector
               cx={cx}
               cy={cy}
               innerRadius={0}
-              outerRadius={reach}
+              outerRadius={reachOf(value)}
               startAngle={startAngle}
               endAngle={endAngle}
               fill={fill}
-              fillOpacity={0.85}
               stroke={edgeColor(fill, look.tokens.surface)}
               strokeWidth={1}
             />
@@ -103,6 +112,15 @@ export function PolarAreaDrawing({ model, width, look, rowColors, animate, onDra
         }}
       />
       <RingLabels scale={scale} text={ringText(model, scale)} layout={layout} angle={90} look={look} />
+      {named && (
+        <InSectors
+          spokes={spokesOf(data, ({ label }) => label, true)}
+          places={data.map(({ value }) => placeIn(reachOf(value), data.length))}
+          colors={rowColors}
+          layout={layout}
+          look={look}
+        />
+      )}
       {outside && (
         <OutsideNames
           spokes={spokesOf(data, ({ value }) => shortFigure(value, unitOf(model)), true)}
@@ -114,4 +132,10 @@ export function PolarAreaDrawing({ model, width, look, rowColors, animate, onDra
       <ChartLegend entries={layout.legend.entries} colors={rowColors} look={look} mark={() => 'box'} />
     </PieChart>
   );
+}
+
+/** Where the name of one of `count` sectors stands, and how wide it may be. */
+function placeIn(reach: number, count: number) {
+  const radius = reach * 0.72;
+  return { radius, across: Math.min(reach, ((Math.PI * 2) / count) * radius) };
 }

@@ -4,6 +4,7 @@ import { legendLayout, shorten, spreadApart } from 'lib/chart-layout';
 import type { ChartModel } from 'lib/chart-model';
 import type { Scale } from 'lib/chart-scale';
 import type { Slice } from 'lib/chart-slices';
+import { contrast } from 'lib/colors';
 import { ZIndexLayer } from 'recharts';
 import { LEGEND_ROW } from './cartesian-layout';
 import { type Look, PHONE, TICK_SIZE } from './drawing';
@@ -109,6 +110,51 @@ export function spokesOf(slices: readonly Slice[], detail: (slice: Slice) => str
   });
 }
 
+/** Slices beyond which the shades of their legend come too close: names stand beside them, or in them on a phone. */
+export const LEGEND_MOST = 5;
+const BOLDER = 1.1; // text of weight 600 against the measured one
+const INKS = ['#211622', '#FFFFFF'] as const;
+
+interface InProps {
+  spokes: readonly Spoke[];
+  /** How far out a sector's text stands, and how wide it may be there. */
+  places: readonly { readonly radius: number; readonly across: number }[];
+  colors: readonly string[];
+  layout: RoundLayout;
+  look: Look;
+}
+
+/** A text in every sector that is wide enough, in the ink that reads on it. */
+export function InSectors({ spokes, places, colors, layout, look }: InProps) {
+  return (
+    <ZIndexLayer zIndex={1500}>
+      <g pointerEvents="none">
+        {spokes.map(({ detail, angle }, index) => {
+          const { radius = 0, across = 0 } = places[index] ?? {};
+          if (across < look.measure(detail) * BOLDER + 8) return null;
+          const fill = colors[index] ?? INKS[0];
+          const { x, y } = onCircle(layout.cx, layout.cy, radius, angle);
+          return (
+            <text
+              key={angle}
+              x={x}
+              y={y + 4}
+              textAnchor="middle"
+              fontSize={12}
+              fontWeight={600}
+              fill={contrast(INKS[0], fill) >= contrast(INKS[1], fill) ? INKS[0] : INKS[1]}
+            >
+              {detail}
+            </text>
+          );
+        })}
+      </g>
+    </ZIndexLayer>
+  );
+}
+
+const BEND = 12; // px beyond the rim at which the line to a name bends
+
 interface OutsideProps {
   spokes: readonly Spoke[];
   layout: RoundLayout;
@@ -126,12 +172,12 @@ export function OutsideNames({ spokes, layout, width, look }: OutsideProps) {
     <g>
       {sides.map((side, index) => {
         const right = index === 0;
-        const wanted = side.map(({ angle }) => onCircle(cx, cy, radius + 18, angle).y);
+        const wanted = side.map(({ angle }) => onCircle(cx, cy, radius + BEND, angle).y);
         const heights = spreadApart(wanted, 17, 12, layout.height - 12);
         return side.map((spoke, place) => {
           const y = heights[place] ?? 0;
           const from = onCircle(cx, cy, radius + 2, spoke.angle);
-          const bend = onCircle(cx, cy, radius + 12, spoke.angle);
+          const bend = onCircle(cx, cy, radius + BEND, spoke.angle);
           const x = right ? cx + radius + 26 : cx - radius - 26;
           const room = (right ? width - x : x) - 12 - look.measure(spoke.detail) - 6;
           return (

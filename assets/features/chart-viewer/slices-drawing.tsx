@@ -1,17 +1,24 @@
 import { figureText, shortFigure } from 'lib/chart-format';
-import type { Measure } from 'lib/chart-layout';
 import { namesSlices, type Slice, slicesOf } from 'lib/chart-slices';
-import { contrast, edgeColor } from 'lib/colors';
+import { edgeColor } from 'lib/colors';
 import { useMemo } from 'react';
-import { Pie, PieChart, type PieSectorShapeProps, Sector, Tooltip, ZIndexLayer } from 'recharts';
+import { Pie, PieChart, type PieSectorShapeProps, Sector, Tooltip } from 'recharts';
 import { ChartLegend } from './chart-parts';
 import { TooltipBox } from './chart-tooltip';
 import { ANIMATION_MS, type DrawingProps, PHONE } from './drawing';
-import { OutsideNames, onCircle, roundLayout, shareText, spokesOf, unitOf } from './radial-parts';
+import {
+  InSectors,
+  LEGEND_MOST,
+  OutsideNames,
+  onCircle,
+  roundLayout,
+  shareText,
+  spokesOf,
+  unitOf,
+} from './radial-parts';
 
 const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 }; // names and total stand around the layout's centre
-const BOLDER = 1.1; // text of weight 600 against the measured one
-const LEGEND_MOST = 5; // beyond that the shades come too close: names stand beside the slices where there is room
+const GAP = 1.5; // px between two slices
 
 /** Pie, and with a hole and the total in it, doughnut. */
 export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
@@ -38,6 +45,7 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
   const { cx, cy, radius } = layout;
   const inner = hole ? Math.round(radius * 0.58) : 0;
   const data = useMemo(() => [...slices], [slices]);
+  const apart = slices.filter(({ value }) => value > 0).length > 1;
   return (
     <PieChart width={width} height={layout.height} margin={NO_MARGIN} aria-label={summary}>
       <Pie
@@ -50,17 +58,12 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
         outerRadius={radius}
         startAngle={90}
         endAngle={-270}
-        paddingAngle={slices.filter(({ value }) => value > 0).length > 1 ? 0.8 : 0}
         isAnimationActive={animate ? 'auto' : false}
         animationDuration={ANIMATION_MS}
         onAnimationEnd={onDrawn}
         shape={(sector: PieSectorShapeProps) => {
           const fill = colors[sector.index] ?? look.tokens.text3;
-          const { cx: x, cy: y, innerRadius, outerRadius, startAngle, endAngle } = sector;
-          const box = { cx: x, cy: y, innerRadius, outerRadius, startAngle, endAngle };
-          return (
-            <Sector {...box} fill={fill} stroke={edgeColor(fill, look.tokens.surface)} strokeWidth={1} />
-          );
+          return <SliceMark sector={sector} fill={fill} apart={apart} surface={look.tokens.surface} />;
         }}
       />
       <Tooltip
@@ -90,16 +93,12 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
           look={look}
         />
       ) : (
-        <InSlices
-          slices={slices}
-          text={named ? ({ label }) => label : shareOf}
-          measure={look.measure}
+        <InSectors
+          spokes={spokesOf(slices, named ? ({ label }) => label : shareOf)}
+          places={slices.map(({ value }) => placeIn(value / (total || 1), inner, radius))}
           colors={colors}
-          total={total}
-          cx={cx}
-          cy={cy}
-          inner={inner}
-          radius={radius}
+          layout={layout}
+          look={look}
         />
       )}
       {hole && (
@@ -117,47 +116,50 @@ export function SlicesDrawing(props: DrawingProps & { hole: boolean }) {
   );
 }
 
-interface InSlicesProps {
-  slices: readonly Slice[];
-  text: (slice: Slice) => string;
-  measure: Measure;
-  colors: readonly string[];
-  total: number;
-  cx: number;
-  cy: number;
-  inner: number;
-  radius: number;
+/** Where the text of a slice stands, and how wide it may be. */
+function placeIn(share: number, inner: number, radius: number) {
+  const middle = inner > 0 ? (inner + radius) / 2 : radius * 0.66;
+  const across = Math.min(radius - inner, share * Math.PI * 2 * middle);
+  return { radius: share === 1 && inner === 0 ? 0 : middle, across };
 }
 
-/** A text in every slice that is wide enough, in the ink that reads on it. */
-function InSlices({ slices, text, measure, colors, total, cx, cy, inner, radius }: InSlicesProps) {
-  const spokes = spokesOf(slices, text);
-  const middle = inner > 0 ? (inner + radius) / 2 : radius * 0.66;
+interface SliceProps {
+  sector: PieSectorShapeProps;
+  fill: string;
+  /** True where there are slices beside it: a line of the surface parts them, as wide at the middle as at the rim. */
+  apart: boolean;
+  surface: string;
+}
+
+/** A slice with its edge along the rims. */
+function SliceMark({ sector, fill, apart, surface }: SliceProps) {
+  const { cx, cy, innerRadius, outerRadius, startAngle, endAngle } = sector;
+  if (startAngle === endAngle) return <g />;
+  const box = { cx, cy, startAngle, endAngle };
+  const edge = edgeColor(fill, surface);
   return (
-    <ZIndexLayer zIndex={1500}>
-      <g pointerEvents="none">
-        {spokes.map((spoke, index) => {
-          const share = (slices[index]?.value ?? 0) / (total || 1);
-          const across = Math.min(radius - inner, share * Math.PI * 2 * middle);
-          if (across < measure(spoke.detail) * BOLDER + 8) return null;
-          const fill = colors[index] ?? '#000000';
-          const { x, y } = onCircle(cx, cy, share === 1 && inner === 0 ? 0 : middle, spoke.angle);
-          const ink = contrast('#211622', fill) >= contrast('#FFFFFF', fill) ? '#211622' : '#FFFFFF';
+    <g>
+      <Sector {...box} innerRadius={innerRadius} outerRadius={outerRadius} fill={fill} />
+      <Sector {...box} innerRadius={outerRadius - 1} outerRadius={outerRadius} fill={edge} />
+      {innerRadius > 0 && (
+        <Sector {...box} innerRadius={innerRadius} outerRadius={innerRadius + 1} fill={edge} />
+      )}
+      {apart &&
+        [startAngle, endAngle].map((angle) => {
+          const from = onCircle(cx, cy, innerRadius, angle);
+          const to = onCircle(cx, cy, outerRadius, angle);
           return (
-            <text
-              key={spoke.angle}
-              x={x}
-              y={y + 4}
-              textAnchor="middle"
-              fontSize={12}
-              fontWeight={600}
-              fill={ink}
-            >
-              {spoke.detail}
-            </text>
+            <line
+              key={angle}
+              x1={from.x}
+              y1={from.y}
+              x2={to.x}
+              y2={to.y}
+              stroke={surface}
+              strokeWidth={GAP}
+            />
           );
         })}
-      </g>
-    </ZIndexLayer>
+    </g>
   );
 }
