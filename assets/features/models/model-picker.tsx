@@ -71,7 +71,9 @@ export function ModelPicker({ models }: Props) {
       {asked.length > 0 && <Temperature value={choice.temperature} asked={asked} />}
       <div className={styles.toggle}>
         <ToggleRow label="Show all answers" checked={choice.allModels} onChange={allModelsSet} />
-        <p className={styles.note}>Those of every chosen model, not only the one the thread goes on from.</p>
+        <p className={styles.note}>
+          Shows every chosen model’s answer, not only the one the chat continues from.
+        </p>
       </div>
     </Popover>
   );
