@@ -12,7 +12,7 @@ from apps.analyst.narrate.phrases import group_noun
 from apps.analyst.narrate.reasons import all_cuts, background
 from apps.analyst.narrate.times import still_open, unfinished
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Aggregate, ColumnRef, Period, Query, SetOperation
+from apps.analyst.plan import Aggregate, ColumnRef, Comparison, Period, Query, SetOperation
 from apps.analyst.sentence import filters_of, plan_sentence
 from apps.analyst.spelling import alike
 from apps.analyst.types import ResponseStyle
@@ -82,6 +82,8 @@ def _basis(view: View) -> str:
     said = f"{count:,}" in lead(view)
     if said:
         return ""
+    if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
+        return f"Compared from {counted(count, view.source)} in all."
     # What a cut ranking was made from is more than the rows of the groups that it shows.
     return (
         f"Ranked from {counted(count, view.source)} in all."
