@@ -30,6 +30,7 @@ test('a column shows the decimals it needs and money shows two', () => {
   expect(decimalsFor([1, 2.5])).toBe(1);
   expect(decimalsFor([1, 2.5], 'USD')).toBe(2);
   expect(decimalsFor([1.23456, 2])).toBe(2);
+  expect(decimalsFor([-23.88, 2], '%')).toBe(1);
   expect(decimalsFor([0.00412, 0.001])).toBe(5);
   expect(decimalsFor([])).toBe(0);
 });

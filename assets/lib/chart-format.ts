@@ -21,8 +21,12 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 
 export const isCurrency = (unit: string | null | undefined): unit is string => /^[A-Z]{3}$/.test(unit ?? '');
 
-/** Decimals that show these figures without noise: none for whole numbers, two for money, up to `most` otherwise. */
-export function decimalsFor(values: readonly number[], unit?: string | null, most = 2): number {
+/** Decimals that show these figures without noise: none for whole numbers, two for money, one for per cents as in the text. */
+export function decimalsFor(
+  values: readonly number[],
+  unit?: string | null,
+  most = unit === '%' ? 1 : 2,
+): number {
   if (values.every((value) => Number.isInteger(value))) return 0;
   if (isCurrency(unit)) return 2;
   const largest = Math.max(...values.map(Math.abs));

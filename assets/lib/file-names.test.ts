@@ -16,7 +16,7 @@ describe('file names', () => {
     for (const name of ['a', 'deals.csv', 'targets by rep and quarter with comments.csv']) {
       expect(nameParts(name).join('')).toBe(name);
     }
-    expect(nameParts('revenue by region and product line')[1]).toBe('product line');
+    expect(nameParts('revenue by region and product line')[1]).toBe(' product line');
     expect(nameParts('a_name_without_a_single_space.csv')[1]).toBe('_space.csv');
   });
 });

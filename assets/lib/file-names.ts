@@ -39,6 +39,6 @@ export function nameParts(name: string): [head: string, tail: string] {
   const half = Math.ceil(name.length / 2);
   const space = name.indexOf(' ', Math.max(half, name.length - TAIL.most));
   const near = space >= 0 && name.length - space >= TAIL.least;
-  const cut = near ? space + 1 : Math.max(half, name.length - TAIL.usual);
+  const cut = near ? space : Math.max(half, name.length - TAIL.usual);
   return [name.slice(0, cut), name.slice(cut)];
 }

@@ -20,6 +20,7 @@ const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
 /** Readings to choose from, or questions that can be answered: a click asks. A choice may be kept for good. */
 export function Choices({ status, choices, onAsk, onKeep }: Props) {
   const id = useId();
+  const term = choices.find(({ keyword }) => keyword)?.keyword?.term;
   return (
     <div className={styles.choices}>
       {/* The words of a declined answer end with this heading. */}
@@ -50,9 +51,9 @@ export function Choices({ status, choices, onAsk, onKeep }: Props) {
           </li>
         ))}
       </ul>
-      {onKeep && choices.some(({ keyword }) => keyword) && (
+      {onKeep && term && (
         <p className={styles.hint}>
-          “Always” answers the question and keeps what you mean by it as a keyword.
+          “Always” answers the question and keeps your meaning of “{term}” as a keyword.
         </p>
       )}
     </div>

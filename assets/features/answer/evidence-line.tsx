@@ -1,5 +1,5 @@
 import type { Evidence } from 'api/types';
-import { type ComponentType, useEffect, useId, useState } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import styles from './evidence-line.module.css';
 import { evidenceText } from './evidence-text';
 
@@ -11,10 +11,11 @@ export function EvidenceLine({ evidence }: { evidence: Evidence }) {
   const [open, setOpen] = useState(false);
   const [now] = useState(() => Date.now());
   const Details = useDetails(open);
+  const whole = useIntoView(open && Details !== null);
   const text = evidenceText(evidence, now);
   if (text === '' && !hasDetails(evidence)) return null;
   return (
-    <div>
+    <div ref={whole} className={styles.evidence}>
       <p className={styles.line}>
         {text}{' '}
         {hasDetails(evidence) && (
@@ -36,6 +37,15 @@ export function EvidenceLine({ evidence }: { evidence: Evidence }) {
 
 function hasDetails({ plan_sentence: plan, filters, definitions, joins, query, notes }: Evidence): boolean {
   return plan !== '' || query !== '' || [filters, definitions, joins, notes].some((list) => list.length > 0);
+}
+
+/** What has just been opened comes into view: whole where there is room for it, from its line on where there is none. */
+function useIntoView(open: boolean) {
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) whole.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [open]);
+  return whole;
 }
 
 /** The details come in a part of their own, because the font of the query comes with them. */
