@@ -29,6 +29,7 @@ _BETWEEN = re.compile(
 )
 _LONGEST_SYNONYM = 8
 _MOST_TRIED = 12
+_MOST_ALONE = 6
 _MOST_KNOWN = 512
 
 
@@ -44,6 +45,7 @@ class _Said:
 def with_keywords(question: Question, catalog: Catalog, read: Read) -> list[Reading]:
     """The question's readings, its keywords used as they are defined. Never raises."""
     said = [_Said(mention, _meaning(mention, question, catalog)) for mention in mentions(question)]
+    read = _each_text_once(read)
     if not any(each.meaning is not None or each.mention.definition.shared for each in said):
         return read(question)
     for used in _subsets(said):
@@ -53,13 +55,25 @@ def with_keywords(question: Question, catalog: Catalog, read: Read) -> list[Read
     return [_annotated(reading, (), said) for reading in read(question)]
 
 
+def _each_text_once(read: Read) -> Read:
+    """A reader of one question in other wordings, none of which it reads twice."""
+    known: dict[str, list[Reading]] = {}
+
+    def reads(question: Question) -> list[Reading]:
+        if question.text not in known:
+            known[question.text] = read(question)
+        return known[question.text]
+
+    return reads
+
+
 def _subsets(said: Sequence[_Said]) -> Iterator[tuple[_Said, ...]]:
-    """Which keywords to use: all that are readable, else each alone."""
+    """Which keywords to use: all that are readable, else each alone, the first ones where there are many."""
     readable = tuple(each for each in said if each.meaning is not None)
     if readable:
         yield readable
     if len(readable) > 1:
-        yield from ((each,) for each in readable)
+        yield from ((each,) for each in readable[:_MOST_ALONE])
 
 
 _Meaning = Formula | Rows | str | None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from apps.analyst.catalog import FixedCatalog
+from apps.analyst.keywords.applying import with_keywords
 from apps.analyst.keywords.filters import rows_of
 from apps.analyst.keywords.formulas import parsed
+from apps.analyst.language.reading import Reading
 from apps.analyst.sentence import predicate_words
-from apps.analyst.types import Answer, Scalar
-from tests.analyst.keywords.conftest import Ask
+from apps.analyst.types import Answer, Question, Scalar
+from tests.analyst.keywords.conftest import TODAY, Ask
 
 
 def rows(said: Answer) -> list[tuple[Scalar, ...]]:
@@ -147,3 +149,15 @@ def test_multiplication_binds_before_addition() -> None:
     assert parsed("a + b * (c - d) / 2") == parsed("a + ((b * (c - d)) / 2)")
     assert parsed("won-lost") is None
     assert parsed("sign-ups / visits") == parsed("sign-ups divided by visits")
+
+
+def test_a_keyword_that_stands_fifty_times_is_not_tried_at_every_place(catalog: FixedCatalog) -> None:
+    texts: list[str] = []
+
+    def read(question: Question) -> list[Reading]:
+        texts.append(question.text)
+        return []
+
+    often = Question("warm deals " * 50, today=TODAY, keywords={"Warm": "region is West"})
+    with_keywords(often, catalog, read)
+    assert len(texts) == len(set(texts)) < 25

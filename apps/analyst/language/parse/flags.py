@@ -68,6 +68,8 @@ def _unstated(draft: Draft, index: int) -> bool:
     """ "unpaid bills" of bills whose state may be "paid": those in any other state."""
     word = draft.items[index].norm
     stored = draft.lexicon.values.exact.get(word.removeprefix("un"), []) if word.startswith("un") else []
+    if not stored:
+        return False
     said = {draft.table_at(place, _THING) for place in range(len(draft.items))}
     kinds = [v for v in stored if v.table in said and _is_state(draft.lexicon.schema.columns[v.table, v.column].column)]
     if len(kinds) != 1:

@@ -105,10 +105,12 @@ def best_period(draft: Draft, index: int) -> bool:
     """ "top 3 months by revenue", "our worst quarter": periods and no days of theirs, by the money where no figure is
     named."""
     way = {**_BEST, "bottom": False}.get(draft.items[index].norm)
+    if way is None:
+        return False
     limit, items = count_before(draft, index)
     named = max([index, *items]) + 1
     grain = GRAIN_WORDS.get(noun(draft.items[named].norm)) if draft.free(named) else None
-    if way is None or grain is None or any(hit.score >= _OWN_NAME for hit in draft.items[named].columns):
+    if grain is None or any(hit.score >= _OWN_NAME for hit in draft.items[named].columns):
         return False
     before = list(draft.sorts)
     top_entities(draft, index, items, None, limit, way)
