@@ -82,9 +82,9 @@ def number(value: int | None) -> str:
     return f"{value or 0:,}"
 
 
-def mean(value: float | None) -> str:
-    """A mean as the page shows it; of nothing there is none."""
-    return ABSENT if value is None else f"{value:.1f}"
+def seconds(value: float | None) -> str:
+    """A mean of times as the page shows it; of nothing there is none."""
+    return ABSENT if value is None else f"{value:.1f}\N{NO-BREAK SPACE}s"
 
 
 def moment(value: datetime) -> str:

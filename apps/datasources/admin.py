@@ -28,10 +28,9 @@ class SourceAdmin(TenantAdmin):
         "state",
         "file_size",
         "row_count",
-        "column_count",
         "owner",
-        "uploaded_at",
         "refreshed_at",
+        "uploaded_at",
     )
     list_filter = ("organization", "group", "state")
     search_fields = ("file_name",)

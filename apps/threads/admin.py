@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.dashboard import Column, Figure, mean, moment, number, offer
+from apps.accounts.dashboard import Column, Figure, moment, number, offer, seconds
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
 from apps.threads import admin_answers  # noqa: F401 - registers its pages
@@ -107,7 +107,7 @@ def _figures(organization: Any) -> list[Figure]:
         Figure("Questions in 7 days", number(runs["week"])),
         Figure("Questions in 30 days", number(runs["month"])),
         Figure("Of these, failed", number(runs["failed"])),
-        Figure("Mean seconds to an answer", mean(None if runs["taken"] is None else runs["taken"].total_seconds())),
+        Figure("Mean time to an answer", seconds(None if runs["taken"] is None else runs["taken"].total_seconds())),
         Figure("Thumbs up", number(rated["up"])),
         Figure("Thumbs down", number(rated["down"])),
     ]

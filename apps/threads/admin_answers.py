@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.dashboard import Column, Figure, mean, number, offer
+from apps.accounts.dashboard import Column, Figure, number, offer, seconds
 from apps.accounts.models import Organization
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
@@ -187,8 +187,11 @@ def _model_figures(organization: Organization | None) -> list[Figure]:
         Figure("Tokens written", number(found["written"] or 0)),
         Figure("Cost this month", f"{found['cost'] or 0:.2f}"),
         Figure("Monthly budget", f"{limit:.2f}" if limit > 0 else "No limit"),
-        Figure("Mean seconds of a run", mean(found["mean"])),
-        *(Figure(f"{row['model']}: cost, mean seconds", f"{row['spent']:.2f}, {row['mean']:.1f}") for row in each[:5]),
+        Figure("Mean time of a run", seconds(found["mean"])),
+        *(
+            Figure(f"{row['model']}: cost, mean time", f"{row['spent']:.2f}, {seconds(row['mean'])}")
+            for row in each[:5]
+        ),
     ]
 
 

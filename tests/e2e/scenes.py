@@ -160,7 +160,7 @@ def moved(camera: Camera) -> None:
     page.get_by_text("What changed", exact=True).click()
     expect(page.get_by_text("Bauer renewal")).to_be_visible()
     camera.take("connected-crm-moved")
-    page.get_by_text("Bauer renewal").evaluate("one => one.scrollIntoView({block: 'start'})")
+    page.get_by_text("Bauer renewal").evaluate("one => one.closest('li').scrollIntoView({block: 'start'})")
     camera.take("connected-crm-moved-records")
     page.unroute("**/api/v3/hubspot/changes*")
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts.dashboard import mean, moment, size
+from apps.accounts.dashboard import moment, seconds, size
 from apps.accounts.models import User
 from tests.cast import PASSWORD
 
@@ -38,7 +38,7 @@ def test_sizes_are_written_as_the_screens_write_them():
 
 
 def test_there_is_no_mean_of_nothing():
-    assert (mean(None), mean(0.0), mean(3.25)) == ("–", "0.0", "3.2")
+    assert (seconds(None), seconds(0.0), seconds(3.25)) == ("–", "0.0\N{NO-BREAK SPACE}s", "3.2\N{NO-BREAK SPACE}s")
 
 
 def test_the_figure_of_temporary_passwords_leads_to_those_members_only(cast, ada):
