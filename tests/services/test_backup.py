@@ -6,7 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -14,7 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.live import DEMO_PASSWORD, ROOT
-from tests.services.servers import new_database
+from tests.services.servers import new_database, s3_server
 
 pytestmark = pytest.mark.services
 
@@ -55,11 +56,25 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manage, Path]:
     return manage, backup
 
 
+@pytest.fixture(params=["files in a folder", "files in S3"])
+def servers(request: pytest.FixtureRequest, postgres_url: str, redis_url: str) -> Iterator[dict[str, str]]:
+    """The environment of an empty installation in production settings, in which nothing was ever kept."""
+    production = {
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "SECRET_KEY": "a-deployment-of-the-tests-" + "0123456789" * 5,
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "DATABASE_URL": new_database(postgres_url, f"restored{request.param_index}"),
+        "REDIS_URL": f"{redis_url.rsplit('/', 1)[0]}/8",
+    }
+    with s3_server("files-of-another") if request.param_index else nullcontext({}) as store:
+        yield {**production, **store}
+
+
 def test_a_backup_from_sqlite_lives_on_in_postgresql_with_equal_sums(
-    demo: tuple[Manage, Path], postgres_url: str, tmp_path: Path
+    demo: tuple[Manage, Path], servers: dict[str, str], tmp_path: Path
 ) -> None:
     _, backup = demo
-    elsewhere = installation(tmp_path / "data", DATABASE_URL=new_database(postgres_url, "restored"))
+    elsewhere = installation(tmp_path / "data", **servers)
     done = elsewhere("restore", str(backup))
     assert done.returncode == 0, done.stderr
     assert elsewhere("backup", str(tmp_path / "again.zip")).returncode == 0
@@ -67,6 +82,10 @@ def test_a_backup_from_sqlite_lives_on_in_postgresql_with_equal_sums(
     assert first == second
     assert first["rows"]["accounts.user"]["count"] >= 1
     assert len(first["files"]) >= 8
+    if "S3_BUCKET" in servers:
+        assert not [path for path in (tmp_path / "data" / "files").rglob("*") if path.is_file()], (
+            "all of them are there"
+        )
     # New rows find free numbers: the sequences go on behind what was restored.
     made = elsewhere("organization", "create", "Newcomers", "--json")
     assert made.returncode == 0, made.stderr

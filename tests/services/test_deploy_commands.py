@@ -24,10 +24,12 @@ pytestmark = pytest.mark.services
 
 
 @contextmanager
-def kept_running(command: list[str], environment: dict[str, str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+def kept_running(
+    command: list[str], environment: dict[str, str], log: Path, *, folder: Path = ROOT
+) -> Iterator[subprocess.Popen[bytes]]:
     """A command that goes on until it is told to end, which it does well."""
     with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=out, stderr=out)
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=out)
         try:
             yield process
             assert process.poll() is None, log.read_text()
