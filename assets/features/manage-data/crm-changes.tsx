@@ -93,7 +93,11 @@ export function summary({ known_from, total }: Moved, since: Date): string {
 }
 
 /** As in the tables of answers. */
-const Empty = () => <span aria-label="no value">–</span>;
+const Empty = () => (
+  <span role="img" aria-label="no value">
+    –
+  </span>
+);
 
 function Record({ record }: { record: CrmChange }) {
   const at = timeOf(record.seen_at);
@@ -114,8 +118,8 @@ function Record({ record }: { record: CrmChange }) {
                   after || before
                 ) : (
                   <>
-                    {before === '' ? <Empty /> : <del>{before}</del>}{' '}
-                    <span aria-hidden="true">→</span> <ins>{after || <Empty />}</ins>
+                    {before === '' ? <Empty /> : <del>{before}</del>} <span aria-hidden="true">→</span>{' '}
+                    <ins>{after || <Empty />}</ins>
                   </>
                 )}
               </dd>
