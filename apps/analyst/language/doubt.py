@@ -45,7 +45,7 @@ _YES_OR_NO = re.compile(
     r"\s*(?:and\s+)?(?:did|does|do|was|were|is|are|has|have|had)\s+(?!there\b|any\b|you\b|we\b|our\b|i\b|it\b|they\b)",
     re.IGNORECASE,
 )
-_NOT_ONLY = re.compile(r"\b(?:any|who|which|what|where|when|how|or|list|show)\b", re.IGNORECASE)
+_NOT_ONLY = re.compile(r"\b(?:any|who|which|what|where|when|how|or|list|show|related|correlat\w+)\b", re.IGNORECASE)
 _STATES = words(
     "cancel lose win refuse return reject dispute deliver ship pay unpaid overdue pending active inactive open close "
     "resolve approve refund complete late delay marry single divorce retire expire churn discontinue postpone escalate "

@@ -105,11 +105,17 @@ def _lost_columns(draft: Draft, built: Built) -> int:
         return 0
     used = {ref.column for ref in references(query)}
     asked = [i for i in range(1, len(draft.items)) if draft.roles.get(i) == "select" and draft.items[i].columns]
-    asked = [i for i in asked if draft.free(i - 1)]  # behind a figure it only says of what: "400 inhabitants"
+    # Behind a figure it only says of what ("400 inhabitants"), and before a used column of what that is ("population
+    # density").
+    asked = [i for i in asked if draft.free(i - 1) and not _names(draft, i + 1, used)]
     return sum(
         draft.items[i].columns[0].score >= _WELL and not any(hit.column in used for hit in draft.items[i].columns)
         for i in asked
     )
+
+
+def _names(draft: Draft, index: int, columns: set[str]) -> bool:
+    return index < len(draft.items) and any(hit.column in columns for hit in draft.items[index].columns)
 
 
 def _lost_dimensions(draft: Draft) -> int:

@@ -64,3 +64,10 @@ def test_british_and_american_endings_are_one(tmp_path_factory: pytest.TempPathF
     table = csv("year,Naturalisation by marriage", [(2000, 7), (2001, 9)])
     desk = Desk(tmp_path_factory.mktemp("law"), {"law.csv": table}, TODAY)
     assert desk.figure("What is the total naturalization by marriage?") == 16
+
+
+def test_what_says_of_what_a_figure_is_need_leave_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
+    table = csv("Town,Population,Density (people/km2)", [("Ash", 900, 40), ("Birch", 500, 90), ("Cole", 700, 20)])
+    desk = Desk(tmp_path_factory.mktemp("towns"), {"towns.csv": table}, TODAY)
+    assert desk.figure("How many towns have a population density under 50 people/km2?") == 2
+    assert desk.ask("Are population and density related?").status == "answered"
