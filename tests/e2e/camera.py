@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from apps.integrations.fakes.base import serving
 from apps.integrations.fakes.google import FakeGoogle
@@ -21,6 +21,19 @@ from tests.live import DEMO_PASSWORD, Product
 SIZES = {1440: 900, 820: 1180, 390: 844}
 DRAWN_MS = 900
 """A chart is drawn in 700 ms (SPEC section 9)."""
+AROUND = 12
+"""Pixels around an answer: its mark reaches to its edge."""
+TO_THE_MIDDLE = "one => one.scrollIntoView({block: 'center'})"
+LACKING = """(one, around) => {
+    const room = one.closest('[aria-label="Messages"]').clientHeight;
+    return Math.max(0, Math.ceil(one.offsetHeight + 2 * around - room));
+}"""
+CUT = """(one, around) => {
+    const {x, y, width, height} = one.getBoundingClientRect();
+    const hidden = parseFloat(getComputedStyle(one).paddingBottom);  // the place of buttons that nobody points at
+    return {x: Math.max(0, x - around), y: y - around, width: width + 2 * around, height: height - hidden + 2 * around};
+}"""
+WITHOUT_NEWEST = "[aria-label=Newest] { visibility: hidden !important }"
 
 
 @dataclass(frozen=True)
@@ -52,12 +65,25 @@ class Camera:
         expect(answers.first).to_be_visible()
         self.page.mouse.move(0, 0)
         for number in range(answers.count()):
-            answer = answers.nth(number)
-            answer.evaluate("one => one.scrollIntoView({block: 'center'})")
-            if with_chart:
-                expect(answer.get_by_role("figure")).to_be_visible()
-            self.page.wait_for_timeout(DRAWN_MS)
-            answer.screenshot(path=self.shot.file(f"{name}-{number:02d}"))
+            with self._window_for(answers.nth(number)) as answer:
+                if with_chart:
+                    expect(answer.get_by_role("figure")).to_be_visible()
+                self.page.wait_for_timeout(DRAWN_MS)
+                file = self.shot.file(f"{name}-{number:02d}")
+                self.page.screenshot(path=file, clip=answer.evaluate(CUT, AROUND), style=WITHOUT_NEWEST)
+
+    @contextmanager
+    def _window_for(self, answer: Locator) -> Iterator[Locator]:
+        """The answer in the middle of a window that holds it whole: a higher one than usual where it must be."""
+        usual = self.page.viewport_size
+        assert usual is not None
+        answer.evaluate(TO_THE_MIDDLE)  # what is out of view has no height of its own yet
+        lacking = answer.evaluate(LACKING, AROUND)
+        if lacking > 0:
+            self.page.set_viewport_size({**usual, "height": usual["height"] + lacking})  # type: ignore[typeddict-item]
+        answer.evaluate(TO_THE_MIDDLE)
+        yield answer
+        self.page.set_viewport_size(usual)
 
 
 @contextmanager
