@@ -123,6 +123,30 @@ def test_the_stand_in_keeps_the_providers_own_types() -> None:
         GenerateContentResponse.model_validate(part)
 
 
+def test_requests_keep_the_providers_own_types() -> None:
+    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming, MessageCreateParamsStreaming
+    from google.genai.types import Content, GenerationConfig
+    from pydantic import TypeAdapter
+
+    with FakeProviders() as fake:
+        for provider in ("anthropic", "google"):
+            for hear in (None, lambda piece: None):
+                talk(spec_for(provider, fake), "The rules.", TURNS, seconds=30, temperature=1, hear=hear)  # type: ignore[arg-type]
+        whole_message, streamed_message, *generated = (body for _, body in fake.requests)
+    for body, kind in (
+        (whole_message, MessageCreateParamsNonStreaming),
+        (streamed_message, MessageCreateParamsStreaming),
+    ):
+        kept: Any = TypeAdapter(kind).validate_python(body)
+        assert [message["role"] for message in kept["messages"]] == ["user", "assistant", "user"]
+        # The library's types have lost the temperature, which older models still take.
+        assert set(body) - set(kept) <= {"temperature"}, "nothing that the provider does not know"
+    for body in generated:
+        assert [Content.model_validate(turn).role for turn in body["contents"]] == ["user", "model", "user"]
+        Content.model_validate(body["systemInstruction"])
+        GenerationConfig.model_validate(body["generationConfig"])
+
+
 def nullable(schema: Any) -> Any:
     """The published schema, its `nullable` of an older dialect in words that a validator knows."""
     if isinstance(schema, list):
