@@ -74,7 +74,8 @@ _FRAME = """
       ['Cancel', { action: 'cancel' }]]) {
     const button = document.createElement('button');
     button.textContent = name;
-    button.onclick = () => tell(data);
+    // Once the click is over: a frame that is taken away in the middle of one leaves it unanswered.
+    button.onclick = () => setTimeout(() => tell(data), 100);
     document.getElementById('files').append(button);
   }
 """
