@@ -201,16 +201,17 @@ function lying(
   const category = model.labelKind === 'category' || type === 'bar';
   const ends = legendTop + 28 + bottom;
   const rows = count * rowHeight({ model, type, width: widest, measure });
-  const wanted = Math.min(TALLEST, Math.max(phone ? 260 : 320, rows + ends));
+  const wanted = Math.max(phone ? 260 : 320, rows + ends);
   const above = type === 'bar' && wanted > TALL ? SCALE_ABOVE : 0;
-  const row = Math.max(0.1, (wanted - ends) / count);
+  const height = Math.min(TALLEST, wanted + above);
+  const row = Math.max(0.1, (height - above - ends) / count);
   const scaleOfLabels = labelScale(model, 6);
   const ticks: LabelTicks = category
     ? leftTicks({ model, type, width: widest, measure }, row)
     : numericTicks(model, scaleOfLabels);
   const written = [...ticks.lines.values()].flat().map(measure);
   return {
-    height: wanted + above,
+    height,
     margin: {
       top: legendTop + above,
       right: Math.max(16, Math.ceil(measure(text(scale.domain[1])) / 2) + 4),
