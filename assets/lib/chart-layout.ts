@@ -35,11 +35,13 @@ export function shortenAll(texts: readonly string[], width: number, measure: Mea
     : texts.map((text) => (measure(text) <= width ? text : shortenMiddle(text, width, measure)));
 }
 
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
 /** The text broken at spaces into at most `most` lines, the last one shortened. */
 export function wrap(text: string, width: number, most: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of wordsOf(text)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line === '' || measure(longer) <= width) line = longer;
     else {
@@ -52,6 +54,10 @@ export function wrap(text: string, width: number, most: number, measure: Measure
   const kept = lines.slice(0, most - 1);
   return [...kept, lines.slice(most - 1).join(' ')].map((one) => shorten(one, width, measure));
 }
+
+/** True where these lines hold the text to its end, whatever blanks it has. */
+export const isWhole = (lines: readonly string[], text: string): boolean =>
+  wordsOf(lines.join(' ')).join(' ') === wordsOf(text).join(' ');
 
 /** The text wrapped into lines of about the same length: as many as `wrap` makes, none of them shortened if it can be. */
 export function wrapEvenly(text: string, width: number, most: number, measure: Measure): string[] {
@@ -189,10 +195,7 @@ export function categoryTicks(
 /** Names on two lines, with all their words: null where one does not fit. */
 function wholeNames(labels: readonly string[], width: number, measure: Measure): string[][] | null {
   const names = labels.map((label) => wrapEvenly(label, width, 2, measure));
-  const whole = names.every(
-    (lines, at) => lines.join(' ') === labels[at]?.split(/\s+/).filter(Boolean).join(' '),
-  );
-  return whole ? names : null;
+  return names.every((lines, at) => isWhole(lines, labels[at] ?? '')) ? names : null;
 }
 
 /** Names on three lines, the last of them shortened: null where words would be cut or two names look the same. */

@@ -3,6 +3,7 @@ import type { ChartType } from 'lib/chart-file';
 import { tickText } from 'lib/chart-format';
 import {
   categoryTicks,
+  isWhole,
   legendLayout,
   MARK,
   type Measure,
@@ -148,7 +149,7 @@ function bottomLabels({ model, type, measure }: Wish, plot: number) {
     const lines = new Map(
       found.lines.flatMap((one, row) => (one.length > 0 ? [[placeOf(model, type, row), one] as const] : [])),
     );
-    const cut = found.lines.some((one, row) => one.length > 0 && isCutName(names[row] ?? '', one));
+    const cut = found.lines.some((one, row) => one.length > 0 && !isWhole(one, names[row] ?? ''));
     const ticks = { at: [...lines.keys()], lines, turned: found.mode === 'turned', cut };
     const domain = type === 'scatter' ? ([-0.5, count - 0.5] as const) : null;
     return { domain, ticks, height: found.height, overhang: found.overhang, band };
@@ -257,15 +258,9 @@ function leftTicks({ model, type, width, measure }: Wish, height: number): Label
     at: [...lines.keys()],
     lines,
     turned: false,
-    cut: names.some((name, at) => isCutName(name, shown[at])),
+    cut: names.some((name, at) => !isWhole(shown[at] ?? [], name)),
   };
 }
-
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).join(' ');
-
-/** True where the lines do not hold all of a name. */
-const isCutName = (name: string, lines: readonly string[] = []): boolean =>
-  wordsOf(lines.join(' ')) !== wordsOf(name);
 
 /** True where the name of a single series stands at its axis, which has no title of its own, in place of a legend. */
 function namedByAxis(model: ChartModel): boolean {
