@@ -222,7 +222,7 @@ class FakeHubSpot(FakeService):
         return self._paged("owners.list", request, rows, int(request.query.get("after", "0") or 0))
 
     def properties(self, request: Request, kind: str) -> Reply:
-        return Reply(json={"results": property_rows(kind)})
+        return Reply(json={"results": property_rows(kind, self.account.currencies)})
 
     def listed(self, request: Request, kind: str) -> Reply:
         query, category = request.query, cast(Category, kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -50,6 +50,8 @@ class Account:
     """The records of an account: `sizes` says how many there were at first, `changed` holds what differs since."""
 
     sizes: dict[Category, int] = field(default_factory=lambda: dict(DEFAULT_SIZES))
+    currencies: Sequence[str] = ()
+    """What its deals are in, one after the other; an account with one currency does not say which."""
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     changed: dict[Category, dict[int, Record]] = field(default_factory=dict)
 
@@ -175,6 +177,7 @@ class Account:
             "createdate": stamp(created), "closedate": stamp(closed), "hubspot_owner_id": self._owner(position),
             "closed_lost_reason": LOST_REASONS[position % len(LOST_REASONS)] if stage[2] == "0.0" else None,
             "notes_last_updated": stamp(min(closed, self.planted)), "hs_next_step": None,
+            "deal_currency_code": self.currencies[position % len(self.currencies)] if self.currencies else None,
             "hs_lastmodifieddate": None, "hs_object_id": str(FIRST_ID + position),
         }, {"companies": (FIRST_ID + company,), "contacts": contacts}  # fmt: skip
 

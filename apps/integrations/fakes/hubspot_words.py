@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 COMPANIES = (
@@ -93,6 +94,7 @@ _PROPERTIES: dict[str, tuple[Described, ...]] = {
         ("hubspot_owner_id", "Activity assigned to", "enumeration"), ("hs_object_id", "Record ID", "number"),
     ),
 }  # fmt: skip
+_MONEY = {"amount", "annualrevenue"}
 _KINDS = {"companies": "Company", "contacts": "Contact", "deals": "Deal", "tickets": "Ticket", "emails": "Email"}
 _OPTIONS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ("companies", "industry"): INDUSTRIES,
@@ -112,13 +114,16 @@ _OPTIONS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
 }  # fmt: skip
 
 
-def property_rows(category: str) -> list[dict[str, Any]]:
-    """The properties of a category as `properties.list` answers them."""
-    return [_row(category, name, label, kind) for name, label, kind in _PROPERTIES[category]]
+def property_rows(category: str, currencies: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """The properties of a category as `properties.list` answers them; deals have a currency where there are some."""
+    rows = [_row(category, name, label, kind) for name, label, kind in _PROPERTIES[category]]
+    if category == "deals" and currencies:
+        rows.append(_row(category, "deal_currency_code", "Currency", "enumeration", [(one, one) for one in currencies]))
+    return rows
 
 
-def _row(category: str, name: str, label: str, kind: str) -> dict[str, Any]:
-    options = dict.fromkeys(_OPTIONS.get((category, name), ()))
+def _row(category: str, name: str, label: str, kind: str, choices: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+    options = dict.fromkeys(choices or _OPTIONS.get((category, name), ()))
     return {
         "name": name,
         "label": label.format(kind=_KINDS[category]),
@@ -130,4 +135,5 @@ def _row(category: str, name: str, label: str, kind: str) -> dict[str, Any]:
         "hidden": False,
         "hubspotDefined": True,
         "archived": False,
+        "showCurrencySymbol": name in _MONEY,
     }

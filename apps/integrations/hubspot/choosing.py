@@ -104,7 +104,7 @@ def _describe(client: HubSpotClient, connection: Connection, known: wire.ObjectT
         if error.code != "missing_scope":
             raise
         definitions, problem = [], error.message
-    kept = ("name", "label", "type", "options", "hidden", "referencedObjectType")
+    kept = ("name", "label", "type", "options", "hidden", "referencedObjectType", "showCurrencySymbol")
     names = {str(definition["name"]) for definition in definitions}
     # A refresh and an open panel may describe at once, and a member may choose meanwhile: the row is read and written
     # in one go, once HubSpot has answered.

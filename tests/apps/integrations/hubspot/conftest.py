@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -59,6 +60,11 @@ class World:
 
     def status(self) -> dict[str, Any]:
         return self.client().get("/api/v3/hubspot/status").json()
+
+    def changes(self, since: datetime) -> dict[str, Any]:
+        """What the page is told of the deals that moved since."""
+        sent = {"category": "deals", "since": since.isoformat()}
+        return self.client().get("/api/v3/hubspot/changes", sent).json()
 
     def rows(self, category: str) -> list[dict[str, str]]:
         """The newest stored bytes of a kind's file."""
