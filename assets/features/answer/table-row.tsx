@@ -1,4 +1,5 @@
 import type { CellValue } from 'api/types';
+import { NoValue } from 'design/components/no-value';
 import { memo } from 'react';
 import type { CellWriter, Column } from './table-cells';
 
@@ -24,11 +25,7 @@ export const TableRow = memo(function TableRow({ row, columns, writers, place }:
             data-figures={writers[index]?.figures || undefined}
             title={text !== null && text.length > LONG ? text : undefined}
           >
-            {text ?? (
-              <span role="img" aria-label="no value">
-                –
-              </span>
-            )}
+            {text ?? <NoValue />}
           </td>
         );
       })}

@@ -1,4 +1,5 @@
 import edges from 'design/components/edge.module.css';
+import { NoValue } from 'design/components/no-value';
 import { useEdges } from 'design/use-edges';
 import { decimalsFor } from 'lib/chart-format';
 import type { ChartModel } from 'lib/chart-model';
@@ -56,9 +57,7 @@ function Rows({ model }: { model: ChartModel }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <td key={index} className={styles.number}>
               {row.values[index] === null ? (
-                <span aria-label="no value" role="img">
-                  –
-                </span>
+                <NoValue />
               ) : (
                 valueText(row.values[index], null, decimals[index])
               )}

@@ -1,5 +1,6 @@
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
+import { NoValue } from 'design/components/no-value';
 import { Select } from 'design/components/select';
 import { Skeleton } from 'design/components/skeleton';
 import { age, countOf, dateTime, timeOf } from 'lib/format';
@@ -92,13 +93,6 @@ export function summary({ known_from, total }: Moved, since: Date): string {
     : `${moved}.`;
 }
 
-/** As in the tables of answers. */
-const Empty = () => (
-  <span role="img" aria-label="no value">
-    –
-  </span>
-);
-
 function Record({ record }: { record: CrmChange }) {
   const at = timeOf(record.seen_at);
   return (
@@ -118,8 +112,8 @@ function Record({ record }: { record: CrmChange }) {
                   after || before
                 ) : (
                   <>
-                    {before === '' ? <Empty /> : <del>{before}</del>} <span aria-hidden="true">→</span>{' '}
-                    <ins>{after || <Empty />}</ins>
+                    {before === '' ? <NoValue /> : <del>{before}</del>} <span aria-hidden="true">→</span>{' '}
+                    <ins>{after || <NoValue />}</ins>
                   </>
                 )}
               </dd>

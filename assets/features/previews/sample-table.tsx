@@ -1,5 +1,6 @@
 import type { CellValue, ProfileTable } from 'api/types';
 import edges from 'design/components/edge.module.css';
+import { NoValue } from 'design/components/no-value';
 import { useEdges } from 'design/use-edges';
 import { useRef } from 'react';
 import { cellText, columnText } from './column-list';
@@ -73,13 +74,5 @@ export function RowsTable({
         </table>
       </div>
     </div>
-  );
-}
-
-function NoValue() {
-  return (
-    <span role="img" aria-label="no value">
-      –
-    </span>
   );
 }
