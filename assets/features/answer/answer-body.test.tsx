@@ -316,6 +316,7 @@ test('how it was computed opens in place with filters, joins, definitions and th
   expect(screen.getByText(/Source: deals\. 12 rows\./)).toBeDefined();
   const opener = screen.getByRole('button', { name: 'How this was computed' });
   expect(opener.getAttribute('aria-expanded')).toBe('false');
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
   await user.click(opener);
   for (const text of [
     'Sum of amount by rep.',
@@ -325,6 +326,8 @@ test('how it was computed opens in place with filters, joins, definitions and th
   ]) {
     expect(await screen.findByText(text)).toBeDefined();
   }
+  await waitFor(() => expect(seen).toHaveBeenCalledWith({ block: 'nearest' }));
+  expect((seen.mock.contexts[0] as Element).textContent).toContain('Sum of amount by rep.');
   const shown = screen.getByRole('region', { name: 'Query as it ran' });
   expect(shown.textContent).toBe('SELECT sum(amount)\nFROM deals\n');
   await user.click(screen.getByRole('button', { name: 'Copy query' }));

@@ -43,7 +43,7 @@ function hasDetails({ plan_sentence: plan, filters, definitions, joins, query, n
 function useIntoView(open: boolean) {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (open) whole.current?.scrollIntoView?.({ block: 'nearest' });
+    if (open) whole.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
   return whole;
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { connectionKey } from 'api/connections';
 import { useSources } from 'api/queries';
 import { sessionStart } from 'api/session';
@@ -254,7 +254,10 @@ describe('what moved', () => {
     name: 'Harbour deal',
     kind: 'changed',
     seen_at: '2026-11-20T10:00:00Z',
-    fields: [{ field: 'Deal Stage', before: 'Qualified', after: 'Closed won' }],
+    fields: [
+      { field: 'Deal Stage', before: 'Qualified', after: 'Closed won' },
+      { field: 'Next Step', before: 'Call', after: '' },
+    ],
   };
   const answer = {
     file: 'hubspot_deals.csv',
@@ -286,6 +289,8 @@ describe('what moved', () => {
     expect(row.textContent).toContain('Harbour deal');
     expect(row.textContent).toContain('Deal Stage');
     expect(row.textContent).toMatch(/Qualified → Closed won/);
+    expect(row.textContent).toMatch(/Call → –/);
+    expect(within(row).getAllByRole('img', { name: 'no value' })).toHaveLength(1);
     expect(screen.getByText('1 record changed.')).toBeTruthy();
     expect(asked[0]?.get('category')).toBe('deals');
     fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'companies' } });

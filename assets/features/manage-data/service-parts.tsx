@@ -99,7 +99,7 @@ export function ServiceEnd({ service, name, label, done }: EndProps) {
   useEffect(() => {
     if (!asking) return;
     keep.current?.focus();
-    keep.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
+    keep.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
   }, [asking]);
   if (!asking) {
     return (
