@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import RequestFactory
 
 from apps.accounts.models import Organization, Role, User
 from apps.accounts.services.members import member_create, organization_create
@@ -51,6 +53,20 @@ def cast(db: None) -> Cast:
         gus=member(globex, "gus"),
         gia=member(globex, "gia", Role.ADMIN),
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def callers_name_the_host() -> Iterator[None]:
+    """Django's test clients leave out the one header that every browser sends, and pages look at it."""
+    bare = RequestFactory._base_environ
+
+    def named(self: RequestFactory, **request: Any) -> dict[str, Any]:
+        environ = bare(self, **request)
+        return {"HTTP_HOST": environ["SERVER_NAME"], **environ}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RequestFactory, "_base_environ", named)
+        yield
 
 
 @pytest.fixture(autouse=True)
