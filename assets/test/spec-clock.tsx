@@ -10,7 +10,6 @@ import { keys } from 'api/queries';
 import type { RunSnapshot } from 'api/types';
 import { ToastBar } from 'design/components/toast';
 import type { RunCalls } from 'features/conversation/api';
-import { Conversation } from 'features/conversation/conversation';
 import { PROCESS_FAILED, SEARCHING, starting } from 'features/conversation/copy';
 import { useRun } from 'features/conversation/use-run';
 import { STILL_REFRESHING } from 'features/manage-data/crm-copy';
@@ -75,21 +74,7 @@ function Asking({ calls }: { calls: RunCalls }) {
       <button type="button" onClick={ask}>
         Ask
       </button>
-      <Conversation
-        threadId="t"
-        messages={[]}
-        refreshed={[]}
-        run={run}
-        product="Bob"
-        userName="Mara"
-        renderAnswer={() => null}
-        renderCheck={() => null}
-        renderText={(text) => text}
-        allModels={false}
-        onFill={none}
-        onRate={none}
-        onAskAgain={none}
-      />
+      {stage.conversationOf([], run)}
     </>
   );
 }

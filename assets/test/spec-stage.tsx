@@ -139,24 +139,25 @@ export const composer = (free: boolean) => () =>
       onFeedback={none}
     />,
   );
-export const conversation = (messages: Message[], name = 'Mara', state: RunState = IDLE) =>
-  show(
-    <Conversation
-      threadId="t"
-      messages={messages}
-      refreshed={[]}
-      run={{ ...run, state }}
-      product="Bob"
-      userName={name}
-      renderAnswer={(message) => message.content}
-      renderCheck={() => null}
-      renderText={(text) => text}
-      allModels={false}
-      onFill={none}
-      onRate={none}
-      onAskAgain={none}
-    />,
-  );
+export const conversationOf = (messages: Message[], run: Run, name = 'Mara') => (
+  <Conversation
+    threadId="t"
+    messages={messages}
+    refreshed={[]}
+    run={run}
+    product="Bob"
+    userName={name}
+    renderAnswer={(message) => message.content}
+    renderCheck={() => null}
+    renderText={(text) => text}
+    allModels={false}
+    onFill={none}
+    onRate={none}
+    onAskAgain={none}
+  />
+);
+export const conversation = (messages: Message[], name?: string, state: RunState = IDLE) =>
+  show(conversationOf(messages, { ...run, state }, name));
 export const asked = { prompt: 'How many?', files: [], threadId: null, parentId: null, at: 0 };
 export const failed = (sentence: string) => () =>
   conversation([question], 'Mara', {
