@@ -10,7 +10,7 @@ interface ModelChoice {
 }
 
 export const BUILT_IN = 'builtin';
-export const DEFAULT_TEMPERATURE = 1; // SPEC 9
+const DEFAULT_TEMPERATURE = 1; // SPEC 9
 const KEY = 'models';
 
 function stored(): Partial<ModelChoice> {

@@ -16,8 +16,8 @@ export interface ToastAction {
 }
 
 /** SPEC 4: complete and error go after 3 s; info, and those asked to stay longer, after 10 s. */
-export const SHORT_MS = 3_000;
-export const LONG_MS = 10_000;
+const SHORT_MS = 3_000;
+const LONG_MS = 10_000;
 
 export const useToast = storeCreate<{ toast: Toast | null }>(() => ({ toast: null }));
 

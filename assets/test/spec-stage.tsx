@@ -95,7 +95,7 @@ export const question: Message = {
 };
 export const answer: Message = { ...question, message_id: 'a', role: 'assistant', content: 'Twelve.' };
 
-export const freshClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const freshClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 export function show(node: ReactElement, client = freshClient()) {
   render(<QueryClientProvider client={client}>{node}</QueryClientProvider>);
 }

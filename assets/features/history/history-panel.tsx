@@ -31,7 +31,7 @@ export const LOADING = 'Loading History...';
 export const EMPTY = 'No history yet.';
 export const START = 'Start a conversation';
 /** A thread that came without a summary: it may be years old, so it is not called new. */
-export const UNTITLED = 'Untitled conversation';
+const UNTITLED = 'Untitled conversation';
 
 /** The threads by day. Search looks at the summaries. */
 export function HistoryPanel(props: Props) {

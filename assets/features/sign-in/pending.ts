@@ -1,6 +1,6 @@
 /** What one sign-in screen hands to the next, in this tab and for as long as the server would take it. */
-export const PENDING_MS = 180_000; // SPEC 9: the sign-in session is stored 3 minutes
-export const CODE_MS = 600_000; // a reset code works for 10 minutes
+const PENDING_MS = 180_000; // SPEC 9: the sign-in session is stored 3 minutes
+const CODE_MS = 600_000; // a reset code works for 10 minutes
 
 /** From /login to /change-password: who is choosing a new password instead of a temporary one. */
 export interface PendingSignIn {

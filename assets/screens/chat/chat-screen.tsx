@@ -9,7 +9,7 @@ import { appearanceAdopt } from 'stores/appearance';
 import { slackLinkKeep } from 'stores/slack-link';
 import { Chat } from './chat';
 
-export const OVERLAY_MS = 800; // SPEC 2, 9: at least
+const OVERLAY_MS = 800; // SPEC 2, 9: at least
 const LEAVING_MS = 200;
 
 /** Lets in who is signed in and belongs to an organisation; shows the overlay until preferences are there. */
