@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from playwright.sync_api import Page
 
@@ -17,23 +18,34 @@ LOOK = """rules => axe.run(document, {preload: {assets: ['media']}, ...(rules.le
     .then(result => result.violations.map(
         one => [one.id, ...one.nodes.map(node => node.html + ' ' + node.failureSummary)]))"""
 
+Found = TypeVar("Found")
+
+
+def lasting(page: Page, look: Callable[[], list[Found]], *, first: int = 300) -> list[Found]:
+    """What a look finds on a page at rest, and finds again; what a state that passed meanwhile had is none.
+
+    Args:
+        first: milliseconds before the first look.
+    """
+    found: list[Found] = []
+    for pause in (first, 700, 2_000):
+        page.wait_for_timeout(pause)
+        page.evaluate(MOTION_ENDED)
+        found = look()
+        if not found:
+            break
+    return found
+
 
 def violations(page: Page, rules: Sequence[str] = ()) -> list[list[str]]:
-    """The violations that last: [rule, element, ...] each; those of a state that passed while we looked are none.
+    """The violations that last: [rule, element, ...] each.
 
     Args:
         rules: axe's tags to look for; all when empty.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(SCRIPT.read_text())
-    found: list[list[str]] = []
-    for pause in (300, 700, 2_000):
-        page.wait_for_timeout(pause)
-        page.evaluate(MOTION_ENDED)
-        found = page.evaluate(LOOK, list(rules))
-        if not found:
-            break
-    return found
+    return lasting(page, lambda: page.evaluate(LOOK, list(rules)))
 
 
 def violations_in_both_themes(page: Page, rules: Sequence[str] = ()) -> list[list[str]]:

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.axe import MOTION_ENDED, violations_in_both_themes
+from tests.e2e.axe import lasting, violations_in_both_themes
 from tests.e2e.places import PHONE, PLACES, WIDE, leave, press, under_settings
 from tests.e2e.test_the_main_job import ask
 
@@ -48,14 +48,7 @@ def test_every_panel_and_popup_opens_and_hurts_no_rule(signed_in: Page, size: di
 
 def cut_off(page: Page) -> list[str]:
     """The controls that last beyond the window; those of a panel that is still sliding in are none."""
-    found: list[str] = []
-    for pause in (100, 700, 2_000):
-        page.wait_for_timeout(pause)
-        page.evaluate(MOTION_ENDED)
-        found = page.evaluate(CUT_OFF)
-        if not found:
-            break
-    return found
+    return lasting(page, lambda: page.evaluate(CUT_OFF), first=100)
 
 
 @pytest.mark.parametrize(("width", "height"), [(720, 450), (320, 640)], ids=["at 200 percent", "at 320 pixels"])
