@@ -80,7 +80,7 @@ class Camera:
         answer.evaluate(TO_THE_MIDDLE)  # what is out of view has no height of its own yet
         lacking = answer.evaluate(LACKING, AROUND)
         if lacking > 0:
-            self.page.set_viewport_size({**usual, "height": usual["height"] + lacking})  # type: ignore[typeddict-item]
+            self.page.set_viewport_size({"width": usual["width"], "height": usual["height"] + lacking})
         answer.evaluate(TO_THE_MIDDLE)
         yield answer
         self.page.set_viewport_size(usual)

@@ -15,7 +15,8 @@ from apps.integrations.fakes.slack import FakeSlack
 from tests.e2e.axe import violations
 from tests.e2e.conftest import faults_of, fresh_context
 from tests.e2e.outside import google_at, slack_at
-from tests.e2e.test_panels_and_popups import PHONE, RULES, WIDE, press
+from tests.e2e.places import PHONE, WIDE, from_menu, press
+from tests.e2e.test_panels_and_popups import RULES
 from tests.e2e.test_the_main_job import ask, sign_in
 from tests.live import Product
 
@@ -66,9 +67,7 @@ def page(browser: Browser, world: World) -> Iterator[Page]:
 def sheets(page: Page) -> None:
     """Google's part of Manage Data."""
     if not page.get_by_role("heading", name="Manage Data").is_visible():
-        if page.viewport_size == PHONE:
-            press(page, "Menu")
-        press(page, "Manage Data")
+        from_menu(page, "Manage Data")
     page.get_by_role("group", name="Data sources").get_by_role("button", name="Google Sheets").click()
 
 
