@@ -61,13 +61,14 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
     if not budget_left(run.thread.organization):
         return Asked(noted(builtin(emit), [copy.BUDGET_SPENT]))
     models = _models(run, analyst, specs)
-    question = _with_examples(run, question)
+    # A name of its own: the built-in analyst is asked the question without them.
+    taught = _with_examples(run, question)
     try:
         if len(specs) == 1 and BUILTIN not in run.chosen_models:
             models.specs, models.show = [*specs, *stand_ins(specs)], show
             return Asked(
                 models.answer(
-                    question,
+                    taught,
                     catalog=catalog,
                     warehouse=analyst.warehouse,
                     emit=emit,
@@ -75,7 +76,7 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
                 )
             )
         models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
-        askings = {spec.id: (spec.name, _asking(models, spec, analyst, question, catalog)) for spec in specs}
+        askings = {spec.id: (spec.name, _asking(models, spec, analyst, taught, catalog)) for spec in specs}
         askings[BUILTIN] = (BUILTIN_NAME, lambda _: builtin(_quiet))
         picked = [askings[name] for name in dict.fromkeys(run.chosen_models) if name in askings]
         return _side_by_side(picked, emit, show) or Asked(noted(builtin(emit), [INSTEAD]))
@@ -139,10 +140,10 @@ def voices_of_models(
         yield tuple((spec.id, _spent) for spec in specs)
         return
     models = _models(run, analyst, specs)
-    question = _with_examples(run, question)
+    taught = _with_examples(run, question)
     models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
     try:
-        yield tuple((spec.id, _voice(_asking(models, spec, analyst, question, catalog))) for spec in specs)
+        yield tuple((spec.id, _voice(_asking(models, spec, analyst, taught, catalog))) for spec in specs)
     finally:
         usage_record(run=run, usage=models.usage)
 

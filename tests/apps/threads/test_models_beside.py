@@ -25,6 +25,7 @@ from apps.threads.models import ModelBudget, ModelUsage, Run
 from tests.analyst.plans.sales import sales_catalog
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member, Script, revenue_by_region
+from tests.apps.threads.test_memory import rate
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,9 +51,12 @@ class Company:
     """The models by their ids."""
 
     speakers: dict[str, Speaker] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    """What they were told first of each question."""
 
     def talk(self, spec: ModelSpec, system: str, turns: list[Said], *, hear: Any = None, **limits: Any) -> Reply:
         speaker = self.speakers[spec.id]
+        self.told.append(turns[0].text)
         if speaker.down:
             raise ProviderFailed(f"{spec.name} could not be reached.", retryable=True)
         if "Its template text:" not in turns[-1].text:
@@ -222,6 +226,20 @@ def test_each_of_several_answers_tells_its_own_steps(ana: Member, company: Compa
     run = ana.ask("How many deals?", models=["one", "two"])
     traces = [answer["metadata"]["reasoning_trace"].splitlines()[0] for answer in answers(run)]
     assert traces == ["1. Asking a model to plan: OpenAI one", "1. Asking a model to plan: Anthropic two"]
+
+
+def test_proven_questions_that_are_only_alike_are_told_to_models_and_not_to_the_built_in_analyst(
+    ana: Member, company: Company, script: Script
+) -> None:
+    rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    for speaker in company.speakers.values():
+        speaker.down = True
+    for picked in (["one", "builtin"], ["one"]):
+        company.told.clear()
+        run = ana.ask("What is the revenue by region in 2024?", models=picked)
+        assert selected(run)["model"] == "builtin"
+        assert "proven question: What is the revenue by region?" in company.told[0]
+        assert script.asked[-1].proven == ()
 
 
 def test_an_organisation_may_have_a_budget_of_its_own(ana: Member, cast: Cast, company: Company, settings: Any) -> None:
