@@ -1,8 +1,6 @@
 import { useModels, useSources } from 'api/queries';
 import type { Me, Message, MessageFile, Model, RefreshedFile, RunSnapshot } from 'api/types';
 import { pageParams } from 'app/page-params';
-import { Overlay } from 'design/components/overlay';
-import { useWidthClass } from 'design/use-width';
 import { rateAnswer } from 'features/conversation/api';
 import { Composer } from 'features/conversation/composer';
 import { Conversation, RunAnnouncer } from 'features/conversation/conversation';
@@ -10,34 +8,22 @@ import { Greeting } from 'features/conversation/greeting';
 import { isActive } from 'features/conversation/run-machine';
 import { ThreadSkeleton } from 'features/conversation/thread-skeleton';
 import { ModelPicker } from 'features/models/model-picker';
-import { type MenuItem, SideMenu } from 'features/side-menu/side-menu';
-import { TopBar } from 'features/side-menu/top-bar';
-import { Trending } from 'features/trending/trending';
 import { flattenTree } from 'lib/flatten-tree';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { draftFill, NEW_THREAD } from 'stores/draft';
 import { useModelChoice } from 'stores/models';
 import { popupOpen } from 'stores/popup';
-import {
-  detailClose,
-  detailOpen,
-  detailToggle,
-  drawerOpen,
-  menuItemOf,
-  menuToggle,
-  trendingShow,
-  useSideMenu,
-} from 'stores/side-menu';
+import { detailOpen, drawerOpen, useSideMenu } from 'stores/side-menu';
 import { slackLinkTake } from 'stores/slack-link';
 import { useValidations } from 'stores/validations';
 import { useAddress } from './address';
 import { AnswerSlot, fetchAnswerParts, readyAnswerParts, TraceSlot } from './answer-slot';
 import styles from './chat.module.css';
-import { Panels, prefetchWhenIdle } from './lazy';
+import { ChatMenu } from './chat-menu';
+import { prefetchWhenIdle } from './lazy';
 import { Popups } from './popups';
 import { useCallbackCode } from './use-callback';
 import { useChecks } from './use-checks';
-import { useKeys } from './use-keys';
 import { useLive } from './use-live';
 import { useFreshSuggestions } from './use-suggestions';
 import { useThread } from './use-thread';
@@ -46,10 +32,6 @@ import { useTitle } from './use-title';
 const NO_FILES: readonly RefreshedFile[] = [];
 const NO_MODELS: readonly Model[] = [];
 const attach = () => popupOpen({ kind: 'context' });
-const help = () => {
-  drawerOpen(false);
-  popupOpen({ kind: 'help' });
-};
 const feedback = () => popupOpen({ kind: 'feedback' });
 const previewAnswerFile = (file: MessageFile) => popupOpen({ kind: 'preview-answer-file', file });
 const addData = () => detailOpen('manage-data');
@@ -118,7 +100,7 @@ export function Chat({ me }: { me: Me }) {
 
   return (
     <div className={styles.app}>
-      <Menu
+      <ChatMenu
         me={me}
         canStart={run.free}
         threadId={threadId}
@@ -208,98 +190,5 @@ function useFill(draftKey: string): (text: string) => void {
       draftFill(draftKey, text);
     },
     [draftKey],
-  );
-}
-
-interface MenuProps {
-  me: Me;
-  canStart: boolean;
-  threadId: string | null;
-  title: string;
-  onNewChat(): void;
-  onFill(text: string): void;
-  onOpenThread(threadId: string): void;
-  onFocus(): void;
-}
-
-/** The side menu with its topics, and the detail panel beside it or over the page, by the width of the window. */
-function Menu({ me, canStart, threadId, title, onNewChat, onFill, onOpenThread, onFocus }: MenuProps) {
-  const width = useWidthClass();
-  const { detail, size, drawer } = useSideMenu();
-  const [searching, setSearching] = useState(false);
-  const narrow = width === 'phone' || width === 'tablet';
-  const shown = narrow || (width === 'laptop' && detail !== null) ? 'small' : size;
-  const topicsShown = detail === null && (narrow ? drawer : shown === 'large');
-
-  function pick(item: MenuItem) {
-    setSearching(false);
-    if (item === 'trending') trendingShow(narrow);
-    else detailToggle(item);
-  }
-
-  useKeys({
-    onSearch: () => {
-      setSearching(true);
-      detailOpen('history');
-    },
-    onNewChat: () => canStart && onNewChat(),
-    onMenu: () => (narrow ? drawerOpen(!drawer) : menuToggle()),
-    onFocus,
-    onEscape: detailClose,
-  });
-
-  const trending = <Trending disabled={!canStart} onPick={onFill} />;
-  const menu = (large: boolean) => (
-    <SideMenu
-      product={pageParams.product}
-      userName={me.name}
-      size={large ? 'large' : 'small'}
-      active={detail ? menuItemOf(detail) : topicsShown ? 'trending' : null}
-      onHelp={help}
-      canStart={canStart}
-      trending={topicsShown ? trending : undefined}
-      onToggle={narrow ? () => drawerOpen(!drawer) : menuToggle}
-      onNewChat={onNewChat}
-      onPick={pick}
-    />
-  );
-  const panel = detail && (
-    <Suspense fallback={<div className={styles.panelWaiting} />}>
-      <Panels
-        detail={detail}
-        me={me}
-        threadId={threadId}
-        searching={searching}
-        onOpenThread={(id) => {
-          if (narrow) detailClose();
-          onOpenThread(id);
-        }}
-        onNewChat={() => {
-          if (narrow) detailClose();
-          onNewChat();
-        }}
-      />
-    </Suspense>
-  );
-
-  return (
-    <>
-      {width === 'phone' ? (
-        <TopBar title={title} canStart={canStart} onMenu={() => drawerOpen(true)} onNewChat={onNewChat} />
-      ) : (
-        <div className={styles.menu}>{menu(shown === 'large')}</div>
-      )}
-      {panel && !narrow && <div className={styles.panel}>{panel}</div>}
-      {panel && narrow && (
-        <Overlay kind="sheet" label="Panel" onClose={detailClose}>
-          {panel}
-        </Overlay>
-      )}
-      {narrow && drawer && (
-        <Overlay kind="drawer" label="Menu" onClose={() => drawerOpen(false)} className={styles.drawer}>
-          {menu(true)}
-        </Overlay>
-      )}
-    </>
   );
 }
