@@ -192,7 +192,7 @@ class OrganizationAdmin(TenantAdmin):
     readonly_fields = ("created_at",)
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Organization]:
-        rows = Organization.objects.all()
+        rows = Organization.objects.order_by("name")
         return rows if request.user.is_superuser else rows.filter(members=_actor(request))
 
     def save_model(self, request: HttpRequest, obj: Organization, form: forms.ModelForm, change: bool) -> None:

@@ -142,6 +142,15 @@ def test_a_basic_member_of_staff_less_rank_cannot_make_an_organisation(cast, ada
     assert (acme.name, acme.members_edit_context) == ("Acme", False)
 
 
+def test_staff_find_organisations_by_name_in_lists_and_where_one_is_chosen(cast, root):
+    Organization.objects.create(name="Beta")
+    asked = {"app_label": "datasources", "model_name": "source", "field_name": "organization", "term": "e"}
+    chosen = root.get(reverse("admin:autocomplete"), asked).json()["results"]
+    assert [row["text"] for row in chosen] == ["Acme", "Beta", "Globex"]
+    listed = root.get(reverse("admin:accounts_organization_changelist")).context["cl"].result_list
+    assert [row.name for row in listed] == ["Acme", "Beta", "Globex"]
+
+
 def test_wrong_guesses_are_limited_here_too(cast):
     client = Client()
     for _ in range(5):
