@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from django.apps import apps
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.module_loading import import_string
 
@@ -45,8 +44,7 @@ def figures() -> Iterator[Figure]:
             {"part": found.name},
         )
     yield Figure("worker_alive", "1 while some worker gives signs of life", float(health.worker_alive()))
-    oldest = readiness.oldest_waiting()
-    waits = max(0.0, (timezone.now() - oldest).total_seconds()) if oldest else 0.0
+    waits = readiness.seconds_since(readiness.oldest_waiting())
     yield Figure("queue_age_seconds", "For how long the oldest job waits, in seconds", waits)
     free = shutil.disk_usage(settings.DATA_DIR).free
     yield Figure("disk_free_bytes", "What is free where DATA_DIR is, in bytes", float(free))

@@ -110,9 +110,14 @@ def oldest_waiting() -> datetime | None:
     return min(filter(None, (waiting() for waiting in _waiting())), default=None)
 
 
+def seconds_since(moment: datetime | None) -> float:
+    """How long ago that was; 0 where there is nothing."""
+    return max(0.0, (timezone.now() - moment).total_seconds()) if moment else 0.0
+
+
 def _queue() -> Finding:
     oldest = oldest_waiting()
-    seconds = max(0, int((timezone.now() - oldest).total_seconds())) if oldest else 0
+    seconds = int(seconds_since(oldest))
     late = seconds > WAITING_SECONDS
     seen = f"The oldest job waits for {seconds} s." if oldest else "Nothing waits."
     return Finding("queue", not late, seen, REMEDIES["queue"] if late else "")

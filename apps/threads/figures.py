@@ -10,7 +10,9 @@ from django.db.models import Count
 from django.utils import timezone
 
 from apps.core.metrics import Figure
+from apps.core.readiness import seconds_since
 from apps.threads.models import UNFINISHED, Run, RunState
+from apps.threads.selectors import oldest_unfinished
 
 LOOKED_BACK = timedelta(minutes=15)
 
@@ -21,10 +23,7 @@ def figures() -> Iterator[Figure]:
     working = dict(Run.objects.filter(state__in=UNFINISHED).values_list("state").annotate(runs=Count("pk")))
     for waiting in UNFINISHED:
         yield Figure("runs_unfinished", "Questions and checks under way", working.get(waiting, 0), {"state": waiting})
-    oldest = (
-        Run.objects.filter(state__in=UNFINISHED).order_by("created_at").values_list("created_at", flat=True).first()
-    )
-    age = max(0.0, (now - oldest).total_seconds()) if oldest else 0.0
+    age = seconds_since(oldest_unfinished())
     yield Figure("run_age_seconds", "How long ago the oldest question or check under way was asked, in seconds", age)
     ended = Run.objects.filter(finished_at__gte=now - LOOKED_BACK).values_list("state", "created_at", "finished_at")
     seconds: dict[str, list[float]] = {state: [] for state in RunState.values if state not in UNFINISHED}

@@ -6,6 +6,7 @@ Everything starts from the member: threads are private to whoever began them, wi
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import UUID
@@ -161,7 +162,16 @@ def output_file(member: User, thread_id: UUID, message_id: UUID, filename: str) 
 
 def oldest_waiting() -> datetime | None:
     """Since when the oldest question of all organisations waits for a worker: a figure for those who operate."""
-    return Run.objects.filter(state=RunState.QUEUED).order_by("created_at").values_list("created_at", flat=True).first()
+    return _oldest([RunState.QUEUED])
+
+
+def oldest_unfinished() -> datetime | None:
+    """When the oldest question or check under way was asked."""
+    return _oldest(UNFINISHED)
+
+
+def _oldest(states: Sequence[str]) -> datetime | None:
+    return Run.objects.filter(state__in=states).order_by("created_at").values_list("created_at", flat=True).first()
 
 
 def run_snapshot(run: Run) -> RunSnapshot:
