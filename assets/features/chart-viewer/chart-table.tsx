@@ -56,11 +56,7 @@ function Rows({ model }: { model: ChartModel }) {
           {model.series.map((_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <td key={index} className={styles.number}>
-              {row.values[index] === null ? (
-                <NoValue />
-              ) : (
-                valueText(row.values[index], null, decimals[index])
-              )}
+              {row.values[index] === null ? <NoValue /> : valueText(row.values[index], null, decimals[index])}
             </td>
           ))}
         </tr>
