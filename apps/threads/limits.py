@@ -39,6 +39,12 @@ JOINS_AWAITED = 5.0
 """Seconds it then waits until the connections between the tables are found."""
 AWAITING_PAUSE = 0.1
 
+EXAMPLES = 3
+"""Proven questions like the one asked that a model is told; more make the prompt longer than they help."""
+EXAMPLES_ALIKE = 0.3
+"""The share of their words that two questions have in common to be like each other."""
+EXAMPLES_LOOKED_AT = 500
+"""The newest of an organisation, compared word by word for each question to a model."""
 TURNS_READ = 8
 """How many earlier questions of the thread the engine is told."""
 ROWS_IN_TEXT = 50

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from apps.analyst.plan import Plan
 from apps.analyst.types import Proven
+from apps.threads import limits
 from apps.threads.models import Message, ProvenQuestion, ProvenReason, Role
 
 if TYPE_CHECKING:
@@ -21,11 +22,6 @@ _WORDS = {
     ProvenReason.RATED: "its answer was rated up on {day}",
     ProvenReason.VERIFIED: "verified by an admin on {day}",
 }
-
-
-MOST_LOOKED_AT, MOST_NEAR = 500, 3
-NEAR = 0.3
-"""The share of their words that questions have in common to be like each other."""
 
 
 def proven_keep(*, answer: Message, reason: ProvenReason) -> ProvenQuestion | None:
@@ -88,13 +84,13 @@ def proven_near(organization: Organization, text: str) -> tuple[Proven, ...]:
 
     said = set(words_said(text))
     scored: list[tuple[float, ProvenQuestion]] = []
-    for row in ProvenQuestion.objects.of(organization)[:MOST_LOOKED_AT]:
+    for row in ProvenQuestion.objects.of(organization)[: limits.EXAMPLES_LOOKED_AT]:
         words = set(row.key.split())
         alike = len(words & said) / len(words | said)
-        if NEAR <= alike < 1:
+        if limits.EXAMPLES_ALIKE <= alike < 1:
             scored.append((alike, row))
     scored.sort(key=lambda pair: -pair[0])
-    plans = [(row, _read(row)) for _, row in scored[:MOST_NEAR]]
+    plans = [(row, _read(row)) for _, row in scored[: limits.EXAMPLES]]
     return tuple(_told(row, plan) for row, plan in plans if plan is not None)
 
 
