@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pika
@@ -22,11 +22,12 @@ from psycopg import sql
 from tests.live import free_port
 
 
-def _until(ready: object, what: str, seconds: float = 120.0) -> None:
+def wait_for(ready: Callable[[], object], what: str, seconds: float = 120.0) -> None:
+    """Waits until `ready` raises nothing."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         with contextlib.suppress(Exception):
-            ready()  # type: ignore[operator]
+            ready()
             return
         time.sleep(0.05)
     raise RuntimeError(f"{what} did not start within {seconds:.0f} s")
@@ -52,7 +53,7 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
     )  # fmt: skip
     try:
         client = redis.Redis(port=port)
-        _until(client.ping, "Redis")
+        wait_for(client.ping, "Redis")
         client.close()
         yield f"redis://127.0.0.1:{port}/0"
     finally:
@@ -90,7 +91,7 @@ def rabbitmq_server(folder: Path, port: int | None = None) -> Iterator[str]:
     server = subprocess.Popen([command], start_new_session=True, **quiet)  # type: ignore[call-overload]
     address = f"amqp://guest:guest@127.0.0.1:{port}"
     try:
-        _until(lambda: pika.BlockingConnection(pika.URLParameters(address)).close(), "RabbitMQ")
+        wait_for(lambda: pika.BlockingConnection(pika.URLParameters(address)).close(), "RabbitMQ")
         yield address
     finally:
         os.killpg(server.pid, signal.SIGTERM)
@@ -133,7 +134,7 @@ def postgres_server(folder: Path, port: int | None = None) -> Iterator[str]:
     )  # fmt: skip
     address = f"postgres://{user}@127.0.0.1:{port}"
     try:
-        _until(lambda: psycopg.connect(f"{address}/postgres").close(), "PostgreSQL")
+        wait_for(lambda: psycopg.connect(f"{address}/postgres").close(), "PostgreSQL")
         if new:
             new_database(f"{address}/postgres", "product")
         yield f"{address}/product"
@@ -175,7 +176,7 @@ def s3_server(bucket: str) -> Iterator[dict[str, str]]:
         region_name="us-east-1",
     )
     try:
-        _until(lambda: client.create_bucket(Bucket=bucket), "the S3 server")
+        wait_for(lambda: client.create_bucket(Bucket=bucket), "the S3 server")
         yield environment
     finally:
         _end(process)

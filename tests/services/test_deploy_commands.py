@@ -82,9 +82,7 @@ def here(words: list[str], port: int) -> list[str]:
 
 def looked_after(port: int, environment: dict[str, str]) -> None:
     """Waits until the compose file's own look at each web finds it well."""
-    services = compose()["services"]
-    looks = [services[name]["healthcheck"]["test"][1:] for name in ("web-a", "web-b")]
-    for program, *rest in looks:
+    for program, *rest in map(look_of, ("web-a", "web-b")):
         assert program == "python"
         look = [sys.executable, *(word.replace(":8000/", f":{port}/") for word in rest)]
         until = time.monotonic() + 90

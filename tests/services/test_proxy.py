@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 from tests.live import DEMO_PASSWORD, free_port
 from tests.services.deploy_files import DEPLOY
 from tests.services.deployment import Deployment
-from tests.services.servers import new_database
+from tests.services.servers import new_database, wait_for
 
 pytestmark = pytest.mark.services
 
@@ -111,13 +111,7 @@ def nginx(proxied: Proxied) -> Iterator[None]:
     assert examined.returncode == 0, examined.stderr
     process = subprocess.Popen(words)
     try:
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            try:
-                proxied.call("GET", "/login")
-                break
-            except OSError:
-                time.sleep(0.05)
+        wait_for(lambda: proxied.call("GET", "/login"), "nginx", 30)
         yield
     finally:
         process.terminate()
@@ -187,11 +181,14 @@ def test_a_socket_and_a_large_file_pass_the_proxy(proxied: Proxied) -> None:
 def test_one_web_after_another_is_restarted_and_nobody_who_reads_notices(proxied: Proxied) -> None:
     """What changes something is not sent twice by a proxy: the bench `rolling` asks that too, as pages do."""
     token, over = proxied.sign_in(), threading.Event()
-    statuses: list[int] = []
+    statuses: list[int | str] = []
 
     def read() -> None:
         while not over.is_set():
-            statuses.append(proxied.call("GET", "/api/v3/preferences", token=token)[0])
+            try:
+                statuses.append(proxied.call("GET", "/api/v3/preferences", token=token)[0])
+            except (OSError, http.client.HTTPException) as error:
+                statuses.append(repr(error))
 
     readers = [threading.Thread(target=read) for _ in range(3)]
     for reader in readers:
