@@ -144,6 +144,9 @@ def ranking(view: View) -> str:
     if query is not None and query.limit == 1 and len(view.rows) == 1:
         kind = superlative(view)
         words = words.removeprefix(f"{kind} ")
+        if place is not None and place not in view.figures and shown in view.figures:
+            figure_of = f"{capital(the(name))}{scope_of_rows(view, name)}"
+            return f"{figure_of} is **{cell(view, 0, shown)}** for {leader}, the {kind} {words}."
         tail = f": **{cell(view, 0, shown)}**" if place is None or place in view.figures else ""
         return f"**{leader}** has the {kind} {words or name}{scope_of_rows(view, words or name)}{tail}."
     if not ordered:

@@ -81,6 +81,8 @@ def aggregated_query(draft: Draft) -> Built:
         raise Unbuildable
     scan = scan_over(draft, needed, preferred)
     where, lost = restrict(draft, scan)
+    if not dims and any(sort.row and sort.limit for sort in draft.sorts):
+        raise Unbuildable  # the figure of all rows is not that of the last one
     groups = group_outputs(draft, dims, scan)
     dated = [*_dated(draft, groups), *_known(draft, groups)]
     where = all_of([*_parts(where), *dated]) if dated else where

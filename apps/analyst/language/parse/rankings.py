@@ -1,4 +1,4 @@
-"""The first so many, and the first or last in time: "top 5 reps by revenue", "bottom ten products", "latest"."""
+"""The first so many: "top 5 reps by revenue", "bottom ten products", "our best month"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import noun
 from apps.analyst.language.parse.draft import Draft, Group, Measure, Slot, Sort
-from apps.analyst.language.parse.extremes import asks_value, count_before, head_noun
+from apps.analyst.language.parse.extremes import count_before, head_noun
+from apps.analyst.language.parse.positions import read_position
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.periods import GRAIN_WORDS
@@ -14,9 +15,6 @@ from apps.analyst.language.tagging import ColumnHit
 
 _BEST = {"best": True, "strongest": True, "top": True, "worst": False, "weakest": False}
 _JUDGED = frozenset(("by", "in terms of", "based on", "according to"))
-
-_RANKS = frozenset(("rank", "ranks", "ranked", "is", "was", "came", "comes", "place", "places", "placed", "finished"))
-_SEVERAL, _MANY = 2, 10_000
 _OWN_NAME = 0.9
 
 
@@ -156,67 +154,3 @@ def _money_of(draft: Draft, table: str | None) -> tuple[ColumnHit, ...]:
         if additive(draft, hit)
         and (table is None or (hit.table != table and schema.path(hit.table, table, one=True) is not None))
     )[:1]
-
-
-def read_position(draft: Draft, index: int) -> None:
-    """ "first", "last", "earliest", "latest": by a date where there is one, else by the place in the file."""
-    tag = draft.items[index].tag("pos")
-    assert tag is not None
-    if (
-        index + 1 < len(draft.items)
-        and draft.items[index + 1].norm
-        in (
-            "name",
-            "names",
-            "place",
-            "round",
-            "half",
-            "quarter",
-            "time",
-        )
-        and draft.items[index + 1].norm in ("name", "names", "place")
-    ):
-        return
-    if _first_in(draft, index, tag.value == "last"):
-        return
-    target = draft.next_named(index, reach=1, stop=("cmp", "by", "neg", "sup"))
-    moments = draft.moments(target) if target is not None else ()
-    if not moments and index > 0 and draft.free(index - 1) and draft.items[index - 1].norm.endswith("ed"):
-        target, moments = index - 1, draft.moments(index - 1)
-    limit = 1
-    descending = tag.value == "last"
-    if moments and moments[0].score >= 0.5 and target is not None:
-        draft.use(index, role="sup")
-        when = next((i for i in range(index) if draft.tagged_as(i, "when")), None)
-        draft.use(*([when] if when is not None else []), role="measure")
-        if when is None and not asks_value(draft, index):
-            draft.use(target, role="sup")
-            draft.sorts.append(Sort(descending, Slot(target, moments), limit=limit, superlative=True, item=index))
-            return
-        draft.use(target, role="sup")
-        draft.measures.append(Measure("max" if descending else "min", Slot(target, moments), item=index))
-        return
-    number = draft.items[index + 1].number if draft.free(index + 1) else None
-    if descending and number is not None and _SEVERAL <= number <= _MANY and number == int(number):
-        # "The last 2 rows": a listing that ends with them.
-        draft.use(index, index + 1, role="sup")
-        draft.sorts.append(Sort(descending, limit=int(number), superlative=True, item=index, row=True))
-        return
-    draft.use(index, role="sup")
-    draft.sorts.append(Sort(descending, limit=limit, superlative=True, item=index, row=True))
-
-
-def _first_in(draft: Draft, index: int, last: bool) -> bool:
-    """ "which club ranks first in points", "is last in goals": the most of a figure, or the least of it."""
-    before, inside = index - 1, index + 1
-    if before < 0 or inside >= len(draft.items) or draft.items[inside].norm.split()[0] != "in":
-        return False
-    ranked = draft.items[before].norm in _RANKS
-    named = draft.next_named(inside, reach=2, stop=("cmp", "by", "neg", "sup"))
-    hits = draft.numeric(named, _OWN_NAME) if named is not None else ()
-    hits = tuple(hit for hit in hits if draft.column(hit).role == "measure")
-    if not ranked or named is None or not hits:
-        return False
-    draft.use(before, index, inside, named, role="sup")
-    draft.sorts.append(Sort(not last, Slot(named, hits), limit=1, superlative=True, item=index))
-    return True

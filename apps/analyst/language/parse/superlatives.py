@@ -17,11 +17,11 @@ from apps.analyst.language.parse.extremes import (
     nth,
 )
 from apps.analyst.language.parse.firsts import order_at_the_end, part_of_name
+from apps.analyst.language.parse.positions import latest_period, read_position
 from apps.analyst.language.parse.quantities import columns_named, counts_once, measurable
 from apps.analyst.language.parse.rankings import (
     best_by,
     best_period,
-    read_position,
     read_top,
     settle_rankings,
     top_entities,
@@ -51,7 +51,9 @@ def read_superlatives(draft: Draft) -> None:
     """Reads superlatives into sorts with a limit, or into minimum and maximum measures."""
     order_at_the_end(draft)
     for index, item in enumerate(draft.items):
-        if not draft.free(index) or part_of_name(draft, index) or best_period(draft, index):
+        if not draft.free(index) or part_of_name(draft, index):
+            continue
+        if best_period(draft, index) or latest_period(draft, index):
             continue
         if (
             item.tag("top")
@@ -68,6 +70,8 @@ def read_superlatives(draft: Draft) -> None:
         elif est(item) is not None:
             if not best_by(draft, index):
                 _adjective(draft, index)
+            if draft.free(index) and item.tag("pos"):
+                read_position(draft, index)  # "the latest": of data that do not know how late
         elif item.tag("top"):
             read_top(draft, index)
         elif item.tag("pos"):

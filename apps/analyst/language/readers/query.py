@@ -157,14 +157,15 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
 
 def _of_the_first(draft: Draft) -> None:
     """ "How many floors does the tallest tower have" asks for the floors of one row, not for all floors together."""
-    sorts = [sort for sort in draft.sorts if sort.superlative and sort.slot is not None and sort.slot.hits]
+    sorts = [sort for sort in draft.sorts if sort.superlative and (sort.row or (sort.slot and sort.slot.hits))]
     if len(draft.measures) != 1 or len(sorts) != 1 or len(draft.sorts) != 1 or draft.groups:
         return
     measure, sort = draft.measures[0], sorts[0]
     if measure.fn != "sum" or measure.said or measure.slot is None or not measure.slot.hits or sort.limit != 1:
         return
     behind = all(item > measure.item for item in (sort.item, *(slot.item for slot in draft.select)))
-    if behind and sort.slot is not None and sort.slot.best.table == measure.slot.best.table:
+    of = {table for _, table, _ in draft.entities} if sort.slot is None else {sort.slot.best.table}
+    if behind and of <= {measure.slot.best.table}:
         draft.measures, draft.select = [], [measure.slot]
 
 
