@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.lengths import are_lengths
 from apps.analyst.types import Column
 
 GAPS = frozenset(("-", "\u2013", "\u2014", "n/a", "N/A", "n / a", "?", "DNF", "DNS", "DSQ", "*"))
 """Texts that stand for no value."""
 _FIGURE = re.compile(r"\s*[-+(~\u2212]?\s*[$\u20ac\u00a3]?\s*\d[\d,.]*(?![\d/:]|[-\u2013]\d)")
-_LENGTH = re.compile(r"\s*(?:\d{1,3}:[0-5]\d(?::[0-5]\d)?(?:[.,]\d+)?|\d{1,2}[.,]\d+)(?![\d:/])(?!\s*[ap]\.?m\b)", re.I)
-_OF_DAY = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
-_MOSTLY, _CLOCKS = 0.8, 0.5
+_MOSTLY = 0.8
 
 
 def holds_figures(column: Column) -> bool:
     """True for text columns nearly all of whose values begin with a number ("145 m", "10") or are lengths of time."""
     values = _values(column)
     figures = sum(bool(_FIGURE.match(value)) for value in values)
-    return bool(values) and (figures >= _MOSTLY * len(values) or _are_lengths(values))
+    return bool(values) and (figures >= _MOSTLY * len(values) or are_lengths(values))
 
 
 def holds_lengths(column: Column) -> bool:
     """True for text columns of lengths of time ("4:32"), and not for times of day, which are all written "08:05"."""
-    return _are_lengths(_values(column))
-
-
-def _are_lengths(values: list[str]) -> bool:
-    clocks = [value for value in values if ":" in value]
-    if len(clocks) < max(1.0, _CLOCKS * len(values)) or all(_OF_DAY.fullmatch(value.strip()) for value in clocks):
-        return False
-    return sum(bool(_LENGTH.match(value)) for value in values) >= _MOSTLY * len(values)
+    return are_lengths(_values(column))
 
 
 def _values(column: Column) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from apps.analyst.errors import AnalystError
+from apps.analyst.lengths import are_lengths
 from apps.analyst.types import Scalar
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 READABLE_SHARE = 0.5
 """A text column counts as numbers when at least this share of its values reads as numbers."""
 
-CLOCK = r"^\s*(\d{1,3}):([0-5]?\d)(?::([0-5]?\d(?:\.\d+)?))?\s*$"
+CLOCK = r"^\s*(\d{1,3}):([0-5]?\d)(?::([0-5]?\d))?([.,]\d+)?\s*$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,22 @@ def read_texts(raw: pd.Series[Any], name: str) -> tuple[pd.Series[float], str]:
     text = raw.astype("string")
     clock = text.str.extract(CLOCK)
     if int(clock[0].notna().sum()) > READABLE_SHARE * wanted:
-        parts = clock.astype("float64")
-        return parts[0] * 3600 + parts[1] * 60 + parts[2].fillna(0), f"{name}: times of day read as seconds"
+        if are_lengths(text[clock[0].notna()].tolist()):
+            return _seconds(clock, short=60).fillna(plain), f"{name}: lengths of time read as seconds"
+        return _seconds(clock, short=3600), f"{name}: times of day read as seconds"
     bare = text.str.replace(r"[$€£¥%\s\u00a0]|(?<=\d),(?=\d{3}\b)", "", regex=True).str.replace("\u2212", "-")
     stripped = pd.to_numeric(bare, errors="coerce").astype("float64")
     stripped = stripped.where(np.isfinite(stripped))
     if int(stripped.notna().sum()) > int(plain.notna().sum()):
         return stripped, f"{name}: texts read as numbers"
     return plain, ""
+
+
+def _seconds(clock: pd.DataFrame, short: int) -> pd.Series[float]:
+    """The parts of clocks as seconds; the first of two parts stands for `short` of them, that of three for an hour."""
+    first, second, third, rest = (clock[part].str.replace(",", ".").astype("float64") for part in range(4))
+    whole = (first * 3600 + second * 60 + third).fillna(first * short + second * (short / 60))
+    return whole + rest.fillna(0)
 
 
 def sample(frame: pd.DataFrame, name: str, least: int, purpose: str) -> tuple[np.ndarray[Any, np.dtype[Any]], str]:

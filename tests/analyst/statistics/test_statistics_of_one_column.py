@@ -80,6 +80,15 @@ def test_times_of_day_are_read_as_seconds() -> None:
     assert found.figures["mean"] == pytest.approx((90 + 30 + 3600) / 3)
 
 
+def test_lengths_of_time_are_minutes_and_seconds_where_times_of_day_are_hours_and_minutes() -> None:
+    lengths = run("summary", pd.DataFrame({"lap": ["4:30", "4:10,5", "1:02:15", "DNF", "59.5"]}), {})
+    assert lengths.figures["mean"] == pytest.approx((270 + 250.5 + 3735 + 59.5) / 4)
+    assert lengths.notes == ("lap: lengths of time read as seconds; 1 values that are no numbers left out",)
+    day = run("summary", pd.DataFrame({"opens": ["09:30", "08:00", "10:30"]}), {})
+    assert day.figures["mean"] == pytest.approx((9.5 + 8 + 10.5) / 3 * 3600)
+    assert day.notes == ("opens: times of day read as seconds",)
+
+
 def test_a_column_of_names_is_refused_in_plain_words() -> None:
     with pytest.raises(AnalystError, match="holds text, not numbers"):
         run("summary", pd.DataFrame({"who": ["Ann", "Bob"]}), {})
