@@ -242,6 +242,18 @@ def test_proven_questions_that_are_only_alike_are_told_to_models_and_not_to_the_
         assert script.asked[-1].proven == ()
 
 
+def test_the_next_question_is_told_the_query_that_a_model_wrote_for_want_of_a_plan(
+    ana: Member, company: Company, script: Script
+) -> None:
+    sql = "SELECT count(*) AS deals FROM deals"
+    for planned, told in ((json.dumps({"sql": sql}), sql), (COUNT, "")):
+        company.speakers["one"].plan = planned
+        run = ana.ask("How many deals?", models=["one"])
+        assert selected(run)["model"] == "one"
+        ana.ask("And by stage?", thread_id=run["thread_id"])
+        assert script.asked[-1].turns[-1].query == told
+
+
 def test_an_organisation_may_have_a_budget_of_its_own(ana: Member, cast: Cast, company: Company, settings: Any) -> None:
     settings.MODEL_MONTHLY_BUDGET = 1_000.0
     first = ana.ask("How many deals?", models=["one"])
