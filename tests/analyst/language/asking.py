@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.language.conftest import plain
+from tests.analyst.language.conftest import TODAY, plain
 
 
 def csv(head: str, rows: Iterable[tuple[object, ...]]) -> str:
@@ -43,3 +46,14 @@ class Desk:
         """The first figure of an answer; None where the question was declined."""
         found = self.rows(text)
         return found[0][0] if found else None
+
+
+def uploaded(*, today: date = TODAY, **tables: str) -> Any:
+    """A module's fixture: these tables as uploaded files of their names, and the day on which they are asked about."""
+
+    @pytest.fixture(scope="module")
+    def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+        files = {f"{name}.csv": text for name, text in tables.items()}
+        return Desk(tmp_path_factory.mktemp("uploaded"), files, today)
+
+    return desk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.analyst.language.asking import Desk
+from tests.analyst.language.asking import Desk, uploaded
 
 FILES = {
     "plants.csv": """plant_id,plant_name,family_id,grower_id,unit_price
@@ -159,11 +159,7 @@ Bo,M,IT,2018-07-01,80,5,20
 Cy,M,HR,2021-01-01,120,,90
 Di,F,HR,2022-05-05,95,7,45
 """
-
-
-@pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("office"), {"clerks.csv": STAFF}, date(2024, 6, 1))
+office = uploaded(today=date(2024, 6, 1), clerks=STAFF)
 
 
 def test_values_joined_by_and_are_counted_side_by_side(office: Desk) -> None:

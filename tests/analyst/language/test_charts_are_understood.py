@@ -10,7 +10,7 @@ import pytest
 from apps.analyst.language import Reading
 from apps.analyst.language.choose import ANSWER_THRESHOLD
 from apps.analyst.plan import Query
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
 Best = Callable[..., Reading]
 Rows = Callable[..., list[list[object]]]
@@ -90,9 +90,7 @@ CARS = csv("car,origin,rooms,price,list_rating,user_rating,initial", [
 ])  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def cars(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("cars"), {"cars.csv": CARS}, date(2026, 3, 10))
+cars = uploaded(today=date(2026, 3, 10), cars=CARS)
 
 
 def test_bars_of_two_figures_stand_on_the_one_of_few_values(cars: Desk) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
+from tests.analyst.language.conftest import TODAY
 
-TODAY = date(2025, 7, 15)
 REPAIRS = csv(
     "repair id,machine id,started on,hours",
     [
@@ -29,14 +27,8 @@ GAMES = csv(
 CARE = csv("care id,date of care,cost of care", [(1, "2025-01-05", 110), (2, "2025-03-05", 407), (3, "2025-02-05", 90)])
 
 
-@pytest.fixture(scope="module")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("workshop"), {"repairs.csv": REPAIRS, "machines.csv": MACHINES}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("games"), {"games.csv": GAMES}, TODAY)
+workshop = uploaded(repairs=REPAIRS, machines=MACHINES)
+games = uploaded(games=GAMES)
 
 
 @pytest.mark.parametrize("latest", ["latest", "last", "most recent", "newest"])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
-TODAY = date(2025, 7, 15)
 SWIMS = csv(
     "swimmer,club,lanes,finish time",
     [
@@ -27,16 +24,8 @@ SONGS = csv(
         ("Lantern", "Moss", "2:45", "09:05"),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def swims(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("swims"), {"swims.csv": SWIMS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def songs(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("songs"), {"songs.csv": SONGS}, TODAY)
+swims = uploaded(swims=SWIMS)
+songs = uploaded(songs=SONGS)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from apps.analyst.language.choose import ANSWER_THRESHOLD
@@ -13,9 +11,9 @@ from apps.analyst.pipeline import answer
 from apps.analyst.plan import ColumnRef, Output, Query
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
+from tests.analyst.language.conftest import TODAY
 
-TODAY = date(2025, 7, 15)
 PORTS = csv(
     "harbour,coast,2001,2006,2011,trucks at gate",
     [
@@ -36,16 +34,8 @@ REGATTA = csv(
         ("1999/00", "Eli Dorn", "Kaj Moe", "Skua", "Varn", 45, "Sloop"),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def ports(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("ports"), {"ports.csv": PORTS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def regatta(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("regatta"), {"regatta.csv": REGATTA}, TODAY)
+ports = uploaded(ports=PORTS)
+regatta = uploaded(regatta=REGATTA)
 
 
 @pytest.mark.parametrize(
@@ -138,16 +128,8 @@ RACE = csv(
         (3, "Cy Dorn", "Red", 25, 27, "Moss"),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def matches(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("matches"), {"matches.csv": MATCHES}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def race(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("race"), {"race.csv": RACE}, TODAY)
+matches = uploaded(matches=MATCHES)
+race = uploaded(race=RACE)
 
 
 @pytest.mark.parametrize(("said", "number"), [("won", 2), ("lost", 2), ("drawn", 1)])
@@ -196,11 +178,7 @@ STALLS = csv(
         ("Figs", "East", 60.0, 650.0, 25),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def stalls(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("stalls"), {"stalls.csv": STALLS}, TODAY)
+stalls = uploaded(stalls=STALLS)
 
 
 def test_the_winners_own_figure_stands_beside_its_name(stalls: Desk) -> None:

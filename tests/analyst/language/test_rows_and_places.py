@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
-TODAY = date(2025, 7, 15)
 HALLS = csv(
     "rank,hall,town,seats,floors,built,owner",
     [
@@ -30,16 +27,8 @@ SPRINTS = csv(
         (2014, "Harbour Games", "Brae", "2nd", "200 m", 2.5),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def halls(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("halls"), {"halls.csv": HALLS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def sprints(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("sprints"), {"sprints.csv": SPRINTS}, TODAY)
+halls = uploaded(halls=HALLS)
+sprints = uploaded(sprints=SPRINTS)
 
 
 def names(desk: Desk, question: str) -> set[object]:

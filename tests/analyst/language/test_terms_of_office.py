@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
+from tests.analyst.language.conftest import TODAY
 
-TODAY = date(2025, 7, 15)
 WARDENS = csv(
     "warden,rank,office started,office ended",
     [
@@ -19,11 +17,7 @@ WARDENS = csv(
         ("Eve North", "Chief", 1937, 1946),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def wardens(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("wardens"), {"wardens.csv": WARDENS}, TODAY)
+wardens = uploaded(wardens=WARDENS)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
-TODAY = date(2025, 7, 15)
 COSTS = csv(
     "Branch,Kind,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec",
     [
@@ -26,21 +23,9 @@ TEAMS = csv(
     "Team,Q1,Q2,Q3,Q4",
     [("Red", 4, 5, 6, 9), ("Blue", 8, 7, 3, 2)],
 )
-
-
-@pytest.fixture(scope="module")
-def costs(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("costs"), {"costs.csv": COSTS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def ferries(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("ferries"), {"ferries.csv": FERRIES}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def teams(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("teams"), {"teams.csv": TEAMS}, TODAY)
+costs = uploaded(costs=COSTS)
+ferries = uploaded(ferries=FERRIES)
+teams = uploaded(teams=TEAMS)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
-TODAY = date(2025, 7, 15)
 TOWERS = csv(
     "tower,town,height (m),levels,mass (t),completed,rank",
     [
@@ -32,21 +29,9 @@ BALLOTS = csv(
     "year,Reed,Moss,voters",
     [(1970, 4, 30, 120400), (1974, 6, 30, 131000), (1978, 9, 27, 129500)],
 )
-
-
-@pytest.fixture(scope="module")
-def towers(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("towers"), {"towers.csv": TOWERS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def runners(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("runners"), {"runners.csv": RUNNERS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def ballots(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("ballots"), {"ballots.csv": BALLOTS}, TODAY)
+towers = uploaded(towers=TOWERS)
+runners = uploaded(runners=RUNNERS)
+ballots = uploaded(ballots=BALLOTS)
 
 
 @pytest.mark.parametrize(

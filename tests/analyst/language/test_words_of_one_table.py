@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from apps.analyst.plan import Statistic
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
-TODAY = date(2025, 7, 15)
 TOWERS = csv(
     "name,town,levels,last climb,climbs",
     [
@@ -47,21 +44,9 @@ PRIZES = csv(
         (1956, "Compass", "The Weir", "Won"),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def towers(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("towers"), {"towers.csv": TOWERS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def campaigns(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("campaigns"), {"campaigns.csv": CAMPAIGNS}, TODAY)
-
-
-@pytest.fixture(scope="module")
-def prizes(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("prizes"), {"prizes.csv": PRIZES}, TODAY)
+towers = uploaded(towers=TOWERS)
+campaigns = uploaded(campaigns=CAMPAIGNS)
+prizes = uploaded(prizes=PRIZES)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +102,7 @@ def test_a_list_of_rows_is_no_correlation(towers: Desk) -> None:
     assert towers.ask("What is the correlation between the town and the levels of a tower?").status == "declined"
 
 
-@pytest.fixture(scope="module")
-def stops(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("stops"), {"stops.csv": STOPS}, TODAY)
+stops = uploaded(stops=STOPS)
 
 
 def test_a_value_to_the_letter_comes_before_one_that_holds_the_word(stops: Desk) -> None:

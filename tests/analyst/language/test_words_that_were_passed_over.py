@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
+from tests.analyst.language.conftest import TODAY
 
-TODAY = date(2025, 7, 15)
 CLUBS = csv(
     "place,club,sector,laps,cup goals,masts (ft),masts (m),share 1970,opened",
     [
@@ -19,11 +17,7 @@ CLUBS = csv(
         (5, "Elm", "sailing", 9, 2, 49, 15, 10, "2001"),
     ],
 )
-
-
-@pytest.fixture(scope="module")
-def clubs(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(tmp_path_factory.mktemp("clubs"), {"clubs.csv": CLUBS}, TODAY)
+clubs = uploaded(clubs=CLUBS)
 
 
 @pytest.mark.parametrize(
