@@ -38,6 +38,8 @@ export function roundLayout(
   };
 }
 
+const ABOVE_MARKS = 1500; // of recharts' layers
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 export const onCircle = (cx: number, cy: number, radius: number, degrees: number) => ({
@@ -60,7 +62,7 @@ interface RingLabelProps {
 export function RingLabels({ scale, text, layout, angle, reach = 1, look }: RingLabelProps) {
   const [from, to] = scale.domain;
   return (
-    <ZIndexLayer zIndex={1500}>
+    <ZIndexLayer zIndex={ABOVE_MARKS}>
       <g>
         {scale.ticks.slice(1).map((tick) => {
           const { x, y } = onCircle(
@@ -127,7 +129,7 @@ interface InProps {
 /** A text in every sector that is wide enough, in the ink that reads on it. */
 export function InSectors({ spokes, places, colors, layout, look }: InProps) {
   return (
-    <ZIndexLayer zIndex={1500}>
+    <ZIndexLayer zIndex={ABOVE_MARKS}>
       <g pointerEvents="none">
         {spokes.map(({ detail, angle }, index) => {
           const { radius = 0, across = 0 } = places[index] ?? {};
