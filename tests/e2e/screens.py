@@ -51,15 +51,6 @@ def _verify_failed(page: Page) -> None:
     _told(page)
 
 
-def _change_failed(page: Page) -> None:
-    _handed_on(page, "pending-sign-in", username="ana", keep=False)
-    page.goto("/change-password")
-    page.get_by_label("New password").fill(PASSWORD)
-    page.get_by_label("Verify password").fill(PASSWORD)
-    page.get_by_role("button", name="Submit").click()
-    _told(page)
-
-
 def _change(page: Page) -> None:
     _handed_on(page, "pending-sign-in", username="ana", keep=False)
     page.goto("/change-password")
@@ -70,12 +61,21 @@ def _change_with_a_code(page: Page) -> None:
     page.goto("/change-password")
 
 
-def _change_differing(page: Page) -> None:
-    _change_with_a_code(page)
+def _refused(page: Page, again: str) -> None:
     page.get_by_label("New password").fill(PASSWORD)
-    page.get_by_label("Verify password").fill(PASSWORD[:-1])
+    page.get_by_label("Verify password").fill(again)
     page.get_by_role("button", name="Submit").click()
     _told(page)
+
+
+def _change_failed(page: Page) -> None:
+    _change(page)
+    _refused(page, again=PASSWORD)
+
+
+def _change_differing(page: Page) -> None:
+    _change_with_a_code(page)
+    _refused(page, again=PASSWORD[:-1])
 
 
 def _create_failed(page: Page) -> None:
