@@ -14,6 +14,11 @@ def is_phone(page: Page) -> bool:
     return (page.viewport_size or WIDE)["width"] < 600
 
 
+def token_of(page: Page) -> str:
+    """The token of the session, where the page keeps it (assets/api/session.ts)."""
+    return str(page.evaluate("sessionStorage.getItem('session') || localStorage.getItem('session')"))
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 

@@ -14,7 +14,8 @@ from apps.integrations.fakes.hubspot_account import FIRST_ID
 from tests.e2e.axe import violations
 from tests.e2e.conftest import faults_of, fresh_context
 from tests.e2e.outside import hubspot_at
-from tests.e2e.test_panels_and_popups import PHONE, RULES, WIDE, press
+from tests.e2e.places import PHONE, WIDE, press, token_of
+from tests.e2e.test_panels_and_popups import RULES
 from tests.e2e.test_the_main_job import ask, sign_in
 from tests.live import Product
 
@@ -78,7 +79,7 @@ def settled(page: Page, product: Product, after: str = "") -> str:
 
     A refresh that is asked for while another is under way would be that one, and might miss what changed meanwhile.
     """
-    token = page.evaluate("sessionStorage.getItem('session') || localStorage.getItem('session')")
+    token = token_of(page)
     for _ in range(600):
         stands = product.call("GET", "/api/v3/hubspot/status", token=token)
         if stands["state"] == "connected" and not stands["unread"] and stands["refreshed_at"] != after:

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import violations_in_both_themes
 from tests.e2e.keyboard import tab_to
+from tests.e2e.places import token_of
 from tests.e2e.screens import SCREENS
 from tests.live import DEMO_PASSWORD, ROOT, Product
 
@@ -239,7 +240,7 @@ def test_a_page_that_shows_nothing_leads_on_by_keyboard(page: Page, address: str
 def test_signing_out_revokes_the_token_and_goes_home(page: Page, product: Product) -> None:
     sign_in(page, "demo", DEMO_PASSWORD)
     in_the_chat(page)
-    token = page.evaluate("sessionStorage.getItem('session') || localStorage.getItem('session')")
+    token = token_of(page)
     assert product.call("GET", "/api/v3/me", token=token)["username"] == "demo"
     tab_to(page, page.get_by_role("button", name="Settings", exact=True))
     press(page, "<Enter>")
