@@ -133,7 +133,7 @@ describe('a source', () => {
   test('shows its first rows, its columns with what is missing, and how it was read', async () => {
     open();
     expect(await screen.findByText('2 Mar 2025')).toBeTruthy();
-    expect(screen.getByRole('dialog').textContent).toContain(
+    expect(screen.getByText('200 rows').parentElement?.textContent?.trim()).toBe(
       '200 rows · 1 column · 1.2 kB · uploaded by Mara',
     );
     expect(screen.getByText('Two lines above the heading were left out.')).toBeTruthy();
