@@ -14,6 +14,7 @@ from apps.analyst.catalog import FixedCatalog
 from apps.analyst.types import Column, Table
 from apps.threads import engine
 from apps.threads.models import Message, ProvenQuestion
+from apps.threads.presets import PRESET_QUESTIONS
 from apps.threads.services.memory import proven_near
 from tests.analyst.plans.sales import sales_catalog
 from tests.apps.conftest import Cast
@@ -82,6 +83,12 @@ def test_presets_that_the_data_cannot_answer_are_not_suggested(ana: Member, scri
     )
     asked = {one["suggested_question"] for one in ana.client.get("/api/v3/question-suggestions").json()}
     assert asked == {"How many deals are there?", fitting}
+
+
+def test_without_any_table_presets_show_what_may_be_asked(ana: Member, script: Script) -> None:
+    engine.use(replace(engine.current(), can_answer=lambda text, held: False))
+    asked = {one["suggested_question"] for one in ana.client.get("/api/v3/question-suggestions").json()}
+    assert (len(asked), asked - set(PRESET_QUESTIONS)) == (4, set())
 
 
 def test_a_thumb_down_forgets_it_unless_an_admin_verified_it(ana: Member, ben: Member) -> None:

@@ -254,6 +254,24 @@ def test_the_next_question_is_told_the_query_that_a_model_wrote_for_want_of_a_pl
         assert script.asked[-1].turns[-1].query == told
 
 
+def test_a_query_that_a_model_wrote_and_no_plan_goes_to_the_warehouse_that_is_meant_for_it(
+    ana: Member, company: Company
+) -> None:
+    usual, seen = engine.current().warehouse, []
+
+    class Sandbox:
+        def query(self, sql: str, *rest: Any, **limits: Any) -> Any:
+            seen.append(sql)
+            return usual.query(sql, *rest, **limits)
+
+    engine.use(replace(engine.current(), sandbox=Sandbox()))  # type: ignore[arg-type]
+    sql = "SELECT count(*) AS deals FROM deals"
+    for planned in (COUNT, json.dumps({"sql": sql})):
+        company.speakers["one"].plan = planned
+        assert selected(ana.ask("How many deals?", models=["one"]))["answer"]["table"]["rows"] == [[240]]
+    assert seen == [sql]
+
+
 def test_an_organisation_may_have_a_budget_of_its_own(ana: Member, cast: Cast, company: Company, settings: Any) -> None:
     settings.MODEL_MONTHLY_BUDGET = 1_000.0
     first = ana.ask("How many deals?", models=["one"])
