@@ -1,5 +1,5 @@
-"""Questions that hold one thing against another: yes or no, two groups, one and all, above the average, who moved most,
-who has this but not that.
+"""Questions that hold one thing against another: yes or no, above the average, who moved most; two groups and one and
+all in `contrasts_groups`, who has this but not that in `contrasts_sets`.
 
 "Did we sell more in 2024 than in 2023?" and "win rate of Ada compared with Ben" are plain questions asked twice; the
 readers of plain questions read both, here they are put side by side. Nothing here knows a table or a column.
@@ -15,39 +15,27 @@ from typing import Literal
 from apps.analyst.comparing import (
     AGAINST,
     PERIOD,
-    Figures,
     compared_periods,
-    conjuncts,
-    difference,
     plain_figures,
-    shared_words,
-    unnamed,
     within,
 )
-from apps.analyst.compile.walk import references
+from apps.analyst.contrasts_groups import two_groups
+from apps.analyst.contrasts_sets import ASK, DEFAULT_GROUP, never, this_but_not_that
 from apps.analyst.language import Reading
 from apps.analyst.plan import (
     CHANGE,
     Aggregate,
-    AllOf,
-    AnyOf,
     Clarify,
     ColumnRef,
     Compare,
     Comparison,
-    Constant,
-    Missing,
-    Not,
     Order,
     Output,
     Period,
-    Predicate,
     Query,
     ScalarQuery,
-    SetOperation,
 )
 from apps.analyst.ports import Catalog
-from apps.analyst.sentence import constant_words
 from apps.analyst.types import Question
 
 Claim = Literal["", "up", "down"]
@@ -57,7 +45,6 @@ _SIZE = rf"(?:{_MORE}|{_LESS})"
 _GREW = r"(?P<more>grow|grown|increased?|rise|risen|go up|gone up|improved?|climb)"
 _FELL = r"(?P<less>fall|fallen|dropp?(?:ed)?|decreased?|declined?|go down|gone down|shrink|shrunk|worsen(?:ed)?)"
 _MOVING = r"(?:(?P<more>growing|rising|improving|increasing|up)|(?P<less>falling|dropping|declining|shrinking|down))"
-_HAVE = r"(?:have|has|had|with|that have|who have|having)"
 _WE = r"(?:did|do|have|has) (?:we|our team|i) (?P<verb>\w+)"
 _OUR = r"(?:our |the |my )?(?P<head>.+?)"
 _A = rf"(?: (?:in |for )?(?P<a>{PERIOD}))?"
@@ -82,14 +69,13 @@ _YES_NO = tuple(
 )
 _BY_HOW_MUCH = re.compile(rf",?(?: and)?(?: if so,?)? {_HOW_MUCH}$")
 """Asked behind a yes-or-no question; a comparison tells it anyway."""
-_ASK = r"(?:which|what|list|show(?: me)?)(?: the)?"
 _ABOVE = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{_ASK} (?P<group>.+?) (?:are|is|were|was|lie|perform(?:ed)?) (?P<way>above|over|below|under)(?: the)?[ -]"
+        rf"{ASK} (?P<group>.+?) (?:are|is|were|was|lie|perform(?:ed)?) (?P<way>above|over|below|under)(?: the)?[ -]"
         r"(?:overall )?average (?:in|by|for|on|with|of)(?: (?:their|the|its))? (?P<head>.+)",
-        rf"{_ASK} (?P<group>.+?) (?:have|has|had|with) (?:an? )?(?P<way>above|below)[ -]average (?P<head>.+)",
-        rf"{_ASK} (?P<group>.+?) (?:have|has|had|with) (?:an? |the )?(?P<head>.+?) "
+        rf"{ASK} (?P<group>.+?) (?:have|has|had|with) (?:an? )?(?P<way>above|below)[ -]average (?P<head>.+)",
+        rf"{ASK} (?P<group>.+?) (?:have|has|had|with) (?:an? |the )?(?P<head>.+?) "
         r"(?P<way>above|over|below|under|higher than|lower than)(?: the)?[ -](?:overall )?average",
     )
 )
@@ -105,38 +91,11 @@ _MOVERS = tuple(
 )
 _CLAUSE = re.compile(r"\b(?:with|that|who|which|whose|have|has|of)\b")
 _DOWN = {"declined", "dropped", "fell", "lost", "worsened", "losers", "decliners"}
-_TAIL = r"(?P<tail> (?:in|during|since) .+| (?:this|last) \w+)?"
-_GROUPS = tuple(
-    re.compile(pattern)
-    for head in (r"(?P<head>.+?)", r"(?P<head>.+)")
-    for pattern in (
-        rf"compare (?:the )?{head} (?P<link>of|for|in|by) (?P<a>.+?) (?:and|with|to|vs\.?|versus|against)"
-        rf" (?:that of |those of )?(?P<b>.+?){_TAIL}",
-        rf"(?:what (?:is|was) |how (?:does|do|is) )?(?:the )?{head} (?P<link>of|for|in) (?P<a>.+?)"
-        rf" (?:{AGAINST})(?: (?:that|those) of)? (?P<b>.+?){_TAIL}",
-    )
-)
-_OVERALL = re.compile(
-    r"(?:the |our )?(?:overall|whole|total|company|general)(?: .*)?|everyone|everybody|all(?: .*)?|the average", re.I
-)
 _ITS_OWN_KIND = re.compile(
     r"\b(?:more|less|fewer|higher|lower|older|younger|earlier|later|longer|better) than (?:that of )?"
     r"(?:their|its|his|her) (?:own )?(?:manager|boss|supervisor|superior|parent|predecessor)s?\b"
 )
-_DIFFERENCE = re.compile(r"(?:how (?:many|much) \w+er|how (?:many|much) (?:more|less|fewer)|(?:the )?difference)\b")
-_REST = re.compile(r"(?:the |all )?(?:rest|others?|other .*|everyone else|everybody else|remaining .*)", re.I)
-_BUT = re.compile(
-    rf"{_ASK} (?P<group>[\w ]+?) (?:that |who |which )?{_HAVE} (?P<both>both )?(?P<one>.+?)"
-    r" (?P<link>but (?:not|no|never|without)(?: any)?|but (?:have|had|has) (?:no|not any|never)(?: had)?(?: any)?"
-    rf"|without(?: any)?|and also|as well as|and)(?: {_HAVE})? (?P<two>.+)"
-)
-_NEVER = re.compile(
-    r"(?:which|what|who|list|show(?: me)?)(?: the| of our| our)? ?(?P<group>[\w ]*?) ?(?:that |who |which )?"
-    r"(?:have|has|had|did) (?:never|not ever|not yet) (?P<verb>\w+)(?: (?:an?|any))? (?P<noun>.+)"
-)
-_DOING = frozenset(("made", "placed", "done", "had", "put", "given", "received", "taken", "got"))
-"""Verbs that say no more than that there was something: "never made a payment"."""
-DEFAULT_GROUP, DEFAULT_FIGURE = "owner", "amount of won deals"
+_DEFAULT_FIGURE = "amount of won deals"
 
 
 def contrasting(question: Question, catalog: Catalog) -> Reading | None:
@@ -148,7 +107,7 @@ def contrasting(question: Question, catalog: Catalog) -> Reading | None:
         )
         return Reading(Clarify(question=reason, options=()), 1.0, reader="contrasts", wording=question.text.strip())
     makers: tuple[Callable[[str, Question, Catalog], Reading | None], ...] = (
-        _yes_or_no, _above_average, _movers, _two_groups, _this_but_not_that, _never,
+        _yes_or_no, _above_average, _movers, two_groups, this_but_not_that, never,
     )  # fmt: skip
     for make in makers:
         reading = make(asked, question, catalog)
@@ -241,7 +200,7 @@ def _movers(asked: str, question: Question, catalog: Catalog) -> Reading | None:
         if found is None:
             continue
         groups = found.groupdict()
-        head, by = groups["head"] or DEFAULT_FIGURE, (groups.get("group") or "").strip()
+        head, by = groups["head"] or _DEFAULT_FIGURE, (groups.get("group") or "").strip()
         if not by and (named := re.fullmatch(r"(.+?) (?:by|per) (\w+)", head)) is not None:
             head, by = named[1], named[2]
         current = groups["a"] or "this quarter"
@@ -269,136 +228,3 @@ def _before(period: str) -> str:
     if present is not None:
         return f"last {present[1]}"
     return str(int(period) - 1) if re.fullmatch(r"\d{4}", period) else ""
-
-
-# ---------------------------------------------------------------- two groups, one and all
-def _two_groups(asked: str, question: Question, catalog: Catalog) -> Reading | None:
-    for pattern in _GROUPS:
-        found = pattern.fullmatch(asked)
-        if found is None or re.fullmatch(PERIOD, found["a"]) or re.fullmatch(PERIOD, found["b"]):
-            continue
-        if _DIFFERENCE.match(found["head"]):
-            return None
-        head, link, tail = found["head"], found["link"], found["tail"] or ""
-        first = plain_figures(f"{head} {link} {found['a']}{tail}", question, catalog)
-        if first is None or first.query.groups:
-            continue
-        rest = "all" if _OVERALL.fullmatch(found["b"]) else "rest" if _REST.fullmatch(found["b"]) else ""
-        if rest:
-            without = plain_figures(f"{head}{tail}", question, catalog)
-            reading = _against_all(first, without, rest == "all", found["b"]) if without is not None else None
-        else:
-            second = plain_figures(f"{head} {link} {found['b']}{tail}", question, catalog)
-            reading = _against_other(first, second) if second is not None else None
-        if reading is not None:
-            return reading
-    return None
-
-
-def _against_other(first: Figures, second: Figures) -> Reading | None:
-    one, other = unnamed(first.query), unnamed(second.query)
-    common, mine, theirs = difference(one.where, other.where)
-    if mine is None or theirs is None or _alone(one) != _alone(other):
-        return None
-    labels = _value(mine), _value(theirs)
-    same = {ref.column for ref in references(mine)} == {ref.column for ref in references(theirs)}
-    if not all(labels) or labels[0] == labels[1] or not same:
-        return None
-    plan = Comparison(
-        query=one.model_copy(update={"where": common, "order": (), **shared_words(first.query, second.query)}),
-        current=mine,
-        baseline=theirs,
-        current_label=labels[0],
-        baseline_label=labels[1],
-    )
-    return replace(first.reading, plan=plan, score=min(first.reading.score, second.reading.score))
-
-
-def _against_all(first: Figures, without: Figures, whole: bool, said: str) -> Reading | None:
-    one, other = unnamed(first.query), unnamed(without.query)
-    more = [part for part in conjuncts(one.where) if part not in conjuncts(other.where)]
-    fewer = [part for part in conjuncts(other.where) if part not in conjuncts(one.where)]
-    bare = {"joins": ()}
-    if len(more) != 1 or fewer or _alone(one).model_copy(update=bare) != _alone(other).model_copy(update=bare):
-        return None
-    label, refs = _value(more[0]), list(references(more[0]))
-    if not label or not refs:
-        return None
-    every: Predicate = AnyOf(of=(Missing(of=refs[0]), Missing(of=refs[0], negated=True)))
-    plan = Comparison(
-        query=one.model_copy(update={"where": other.where, "order": (), **shared_words(first.query, without.query)}),
-        current=more[0],
-        baseline=every if whole else AnyOf(of=(Not(of=more[0]), Missing(of=refs[0]))),
-        current_label=label,
-        baseline_label="overall" if whole else said,
-    )
-    return replace(first.reading, plan=plan, score=min(first.reading.score, without.reading.score))
-
-
-def _alone(query: Query) -> Query:
-    return query.model_copy(update={"where": None, "order": ()})
-
-
-def _value(part: Predicate) -> str:
-    """The value that a condition asks for, "" for other conditions."""
-    if isinstance(part, Compare) and part.op == "=" and isinstance(part.right, Constant):
-        return constant_words(part.right)
-    return ""
-
-
-# ---------------------------------------------------------------- this but not that
-def _this_but_not_that(asked: str, question: Question, catalog: Catalog) -> Reading | None:
-    found = _BUT.fullmatch(asked)
-    if found is None:
-        return None
-    without = found["link"].startswith(("but", "without"))
-    if not without and not found["both"]:
-        return None
-    two = re.sub(rf"^(?:{_HAVE} )?(?:any |an? )?", "", found["two"])
-    return _sets(found["group"], found["one"], two, "except" if without else "intersect", question, catalog)
-
-
-def _never(asked: str, question: Question, catalog: Catalog) -> Reading | None:
-    """Those of which there are rows, without those of which there are such rows."""
-    found = _NEVER.fullmatch(asked)
-    if found is None:
-        return None
-    noun = found["noun"] if found["noun"].endswith("s") else f"{found['noun']}s"
-    group = found["group"].strip() or DEFAULT_GROUP
-    if found["verb"] in _DOING:
-        return None
-    return _sets(group, noun, f"{found['verb']} {noun}", "except", question, catalog)
-
-
-def _sets(
-    group: str,
-    one: str,
-    two: str,
-    way: Literal["except", "intersect"],
-    question: Question,
-    catalog: Catalog,
-) -> Reading | None:
-    """The groups with rows of one kind, and with (or without) rows of another."""
-    sides = [plain_figures(f"number of {kind} by {group}", question, catalog) for kind in (one, two)]
-    if sides[0] is None or sides[1] is None:
-        return None
-    queries = [_group_list(side.query) for side in sides if side is not None]
-    if any(query is None for query in queries) or queries[0] == queries[1]:
-        return None
-    first, second = (query for query in queries if query is not None)
-    left, right = (query.model_copy(update={"noun": kind}) for query, kind in ((first, one), (second, two)))
-    plan = SetOperation(op=way, left=left, right=right)
-    assumed = tuple(dict.fromkeys((*sides[0].reading.assumptions, *sides[1].reading.assumptions)))
-    return replace(sides[0].reading, plan=plan, assumptions=assumed)
-
-
-def _group_list(query: Query) -> Query | None:
-    """The names that a count by one group has rows of."""
-    counts = len(query.groups) == 1 and isinstance(query.measures[0].expr, Aggregate)
-    if not counts or isinstance(query.source, Query) or query.having is not None:
-        return None
-    group = query.groups[0]
-    known: Predicate = Missing(of=group.expr, negated=True)
-    parts = [part for part in conjuncts(query.where) if part != known]
-    where = known if not parts else AllOf(of=(*parts, known))
-    return Query(source=query.source, joins=query.joins, where=where, columns=(group,), distinct=True)
