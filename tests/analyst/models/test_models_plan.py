@@ -157,6 +157,18 @@ def test_what_is_no_plan_is_refused(reply: str, error: type[Exception]) -> None:
         plan_of(reply)
 
 
+def overheard(question: Question, sales: FixedCatalog, warehouse: LocalWarehouse) -> tuple[Answer, str]:
+    """The answer, and what its model was told first."""
+    told: list[str] = []
+
+    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
+        told.append(turns[0].text)
+        return planning(COUNT)(spec, turns)
+
+    given, _, _ = asked(script, sales, warehouse, question=question)
+    return given, told[0]
+
+
 def test_a_plan_may_stand_between_words_and_fences() -> None:
     assert plan_of(f"Here is the plan:\n```json\n{COUNT}\n```").kind == "query"
 
@@ -164,24 +176,18 @@ def test_a_plan_may_stand_between_words_and_fences() -> None:
 def test_the_prompt_holds_profiles_and_never_a_key_or_a_whole_table(
     sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    told: list[str] = []
-
-    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
-        told.append(turns[0].text)
-        return planning(COUNT)(spec, turns)
-
     question = Question(
         "How many deals?",
         today=date(2025, 1, 10),
         keywords={"Win rate": "won / (won + lost)"},
         context="We sell bikes.",
     )
-    asked(script, sales, warehouse, question=question)
-    assert 'table "deals": 240 rows' in told[0]
-    assert "keyword Win rate: won / (won + lost)" in told[0]
-    assert "We sell bikes." in told[0]
-    assert "Deal 100" not in told[0]
-    assert "secret-key" not in told[0] + repr(ONE)
+    _, told = overheard(question, sales, warehouse)
+    assert 'table "deals": 240 rows' in told
+    assert "keyword Win rate: won / (won + lost)" in told
+    assert "We sell bikes." in told
+    assert "Deal 100" not in told
+    assert "secret-key" not in told + repr(ONE)
 
 
 def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_is_invented(
@@ -296,16 +302,10 @@ def test_a_model_is_told_what_was_proven_and_the_answer_says_where_it_plans_the_
 def test_keywords_that_the_question_says_reach_the_model_and_are_shown_however_many_there_are(
     sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    told: list[str] = []
-
-    def script(spec: ModelSpec, turns: Sequence[Said]) -> str:
-        told.append(turns[0].text)
-        return planning(COUNT)(spec, turns)
-
     keywords = {f"Term {n}": f"meaning {n}" for n in range(300)}
     question = replace(ASKED, text="How many term 299 deals are there?", keywords=keywords)
-    given, _, _ = asked(script, sales, warehouse, question=question)
-    assert "keyword Term 299: meaning 299" in told[0]
+    given, told = overheard(question, sales, warehouse)
+    assert "keyword Term 299: meaning 299" in told
     assert given.evidence.definitions[0] == "Term 299 (as your organisation defines it, told to the model): meaning 299"
 
 

@@ -358,7 +358,7 @@ def test_landlock_holds_even_where_the_engine_would_not(tmp_path):
     allowed.write_text("fine")
     program = textwrap.dedent(f"""
         import socket, os
-        from apps.analyst.warehouse import landlock, wire
+        from apps.analyst.warehouse import landlock
         assert landlock.restrict(readable=[{str(allowed)!r}])
         print(open({str(allowed)!r}).read())
         def refused(what):
