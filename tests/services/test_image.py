@@ -79,6 +79,14 @@ def tools(image: str, folder: Path) -> str:
     return str(Path(sys.executable).parent)
 
 
+def linked(source: str, target: str) -> None:
+    """A link to a package's file, which nobody writes; a copy of npm's own lists, and where links do not reach."""
+    try:
+        (shutil.copy2 if Path(source).name == ".package-lock.json" else os.link)(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
 def built(folder: Path) -> Stage:
     """The last stage, after all its steps."""
     stages: dict[str, Stage] = {}
@@ -105,7 +113,7 @@ def built(folder: Path) -> Stage:
         elif word == "COPY":
             stage.copy([ROOT / source for source in words[:-1]], words[-1])
             if "package.json" in words and not FROM_REGISTRIES:
-                subprocess.run(["cp", "-al", str(ROOT / "node_modules"), str(stage.at("node_modules"))], check=True)
+                shutil.copytree(ROOT / "node_modules", stage.at("node_modules"), symlinks=True, copy_function=linked)
         elif word == "RUN":
             stage.run(rest)
         else:
