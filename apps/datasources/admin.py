@@ -51,7 +51,7 @@ class SourceAdmin(TenantAdmin):
     def row_count(self, row: Source) -> str:
         return number(row.rows)
 
-    @admin.display(description="Columns", ordering="columns")
+    @admin.display(description="Columns")
     def column_count(self, row: Source) -> str:
         return number(row.columns)
 
