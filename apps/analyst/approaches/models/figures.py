@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.analyst.tables.words import NUMBER_SCALES, NUMBER_WORDS
+
 Kind = Literal["number", "percent", "times"]
 
-_SCALES = {
-    "hundred": 1e2, "dozen": 12, "k": 1e3, "thousand": 1e3, "lakh": 1e5, "m": 1e6, "mn": 1e6, "mio": 1e6,
-    "million": 1e6, "crore": 1e7, "b": 1e9, "bn": 1e9, "billion": 1e9, "tn": 1e12, "trillion": 1e12,
+_SCALES: dict[str, float] = {
+    **NUMBER_SCALES, "dozen": 12, "lakh": 1e5, "crore": 1e7, "trillion": 1e12,
+    "k": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "b": 1e9, "bn": 1e9, "tn": 1e12,
 }  # fmt: skip
 _SCALE = rf"(?:{'|'.join(sorted(_SCALES, key=len, reverse=True))})s?"
 _PER_CENT, _TIMES = r"(?P<percent>%|percent\b|per cent\b|pct\b)", r"(?P<times>[\s-]?(?:times|fold|x)\b|×)"
@@ -25,13 +27,7 @@ _DIGITS = re.compile(
     rf"(?:[\s-]?(?P<scale>{_SCALE})\b)?(?:\s?{_PER_CENT}|{_TIMES})?",
     re.IGNORECASE,
 )
-_ONES = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
-    "seventy": 70, "eighty": 80, "ninety": 90,
-}  # fmt: skip
-_NUMERAL = "|".join(_ONES)
+_NUMERAL = "|".join(NUMBER_WORDS)
 _ONE_MORE = rf"[\s-]+(?:and[\s-]+)?(?:{_NUMERAL}|{_SCALE})"
 _WORDS = re.compile(
     rf"\b(?P<said>(?:(?:a|an)[\s-]+)?(?:{_NUMERAL}|{_SCALE})(?:{_ONE_MORE})*)\b(?:\s?{_PER_CENT}|{_TIMES})?",
@@ -108,8 +104,8 @@ def _in_words(match: re.Match[str]) -> Figure | None:
     for word in words:
         if word in ("a", "an"):
             part = 1.0
-        elif word in _ONES:
-            part += _ONES[word]
+        elif word in NUMBER_WORDS:
+            part += NUMBER_WORDS[word]
             step = 1.0
         else:
             step = _scale(word)

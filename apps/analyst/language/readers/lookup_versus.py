@@ -43,6 +43,7 @@ ANSWER = "Answer"
 _AMOUNTS = words("more fewer less")
 _MOMENTS = words("year date founded")
 _SURE, _NAMED, _REPEATED = 0.93, 0.75, 0.7
+_BOTH = 2
 _A, _B = ColumnRef(table="", column="a"), ColumnRef(table="", column="b")
 
 
@@ -117,9 +118,9 @@ def apart(draft: Draft) -> Found | None:
 # ---------------------------------------------------------------- the two
 def _pair(draft: Draft) -> _Pair | None:
     named = named_values(draft)
-    if named is not None and len(named[1]) == len("ab") and named[0].slot is not None:
+    if named is not None and len(named[1]) == _BOTH and named[0].slot is not None:
         condition, (one, other) = named
-        joined = len(condition.values) < len("ab") or bool(condition.also)
+        joined = len(condition.values) < _BOTH or bool(condition.also)
         slot = condition.slot
         if joined and not condition.negated and slot is not None and one != other:
             return _Pair(slot.best, (one, other))
