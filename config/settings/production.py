@@ -29,7 +29,7 @@ STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "apps.core.static_files.NamedByContent"}}  # noqa: F405
 WHITENOISE_USE_FINDERS = False
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by supervisors beside the web, where no TLS is
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked beside the web, where no TLS is
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True

@@ -21,6 +21,7 @@ from tests.services.deployment import Deployment
 from tests.services.servers import new_database, postgres_program
 
 pytestmark = pytest.mark.services
+METRICS_TOKEN = "a-token-of-the-tests"
 
 
 @contextmanager
@@ -41,9 +42,9 @@ def kept_running(
 
 
 def answered(port: int, path: str) -> int:
-    """The status of a plain call, as a proxy or a supervisor in the same network makes it."""
+    """The status of a plain call, as a proxy, a supervisor or Prometheus in the same network makes it."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    line.request("GET", path, headers={"Host": "sales.example.com"})
+    line.request("GET", path, headers={"Host": "sales.example.com", "Authorization": f"Bearer {METRICS_TOKEN}"})
     return line.getresponse().status
 
 
@@ -55,6 +56,7 @@ def test_every_command_of_the_deployment_files_does_its_work(postgres_url: str, 
         "REDIS_URL": f"{redis_url.rsplit('/', 1)[0]}/5",
         "ALLOWED_HOSTS": ".example.com",
         "SECURE_SSL_REDIRECT": "true",
+        "METRICS_TOKEN": METRICS_TOKEN,
     })._environment()  # fmt: skip
     (tmp_path / "data").mkdir()
     once = [command for command in commands() if "migrate" in command]
@@ -70,8 +72,8 @@ def test_every_command_of_the_deployment_files_does_its_work(postgres_url: str, 
         for web in webs:
             with kept_running(web, environment, tmp_path / "web.log"):
                 looked_after(port, environment)
-                told = (answered(port, "/healthz"), answered(port, "/readyz"), answered(port, "/login"))
-                assert told == (200, 200, 301)
+                told = [answered(port, path) for path in ("/healthz", "/readyz", "/metrics", "/login")]
+                assert told == [200, 200, 200, 301]
 
 
 def here(words: list[str], port: int) -> list[str]:
