@@ -86,6 +86,9 @@ def test_the_compose_file_names_only_what_it_has() -> None:
                 assert services[other]["restart"] == "no", f"{other} would never be over"
         for volume in service.get("volumes", []):
             assert volume.split(":")[0] in file["volumes"], name
+    text = (DEPLOY / "compose.yaml").read_text()
+    said = text.partition("\nname:")[0]
+    assert [word for word in re.findall(r"\$\{(\w+)\}", text) if word not in said] == [], "what has no default is told"
     published = [port.rpartition(":")[0] for service in services.values() for port in service.get("ports", [])]
     assert len(published) == len(set(published)) == 2
     assert all(address.startswith("127.0.0.1:") for address in published), "only the proxy is seen from outside"
@@ -97,6 +100,22 @@ def test_what_the_image_copies_is_in_the_repository_and_reaches_the_build() -> N
     assert [source for source in sources if not (ROOT / source).exists()] == []
     sent = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
     assert {source.partition("/")[0] for source in sources} == sent, "and nothing else, such as a file of secrets"
+
+
+@pytest.mark.services
+def test_the_image_collects_its_screens_without_any_service(tmp_path: Path) -> None:
+    step = next(line for line in instructions("RUN") if "collectstatic" in line)
+    environment = {
+        **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
+        **dict(re.findall(r"\b([A-Z_]+)=(\S+)", step)),
+        "DATA_DIR": str(tmp_path),
+        "STATIC_ROOT": str(tmp_path / "static"),
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    done = subprocess.run(collect, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert list((tmp_path / "static" / "bundles").glob("*.js.gz")), "bundles are collected compressed"
 
 
 def test_every_command_that_the_pages_for_operators_tell_is_one_of_the_products() -> None:
