@@ -55,9 +55,9 @@ def test_a_small_figure_is_not_held_against_years_that_are_texts(clubs: Desk) ->
 
 
 def test_british_and_american_endings_are_one(tmp_path_factory: pytest.TempPathFactory) -> None:
-    table = csv("year,Naturalisation by marriage", [(2000, 7), (2001, 9)])
-    desk = Desk(tmp_path_factory.mktemp("law"), {"law.csv": table}, TODAY)
-    assert desk.figure("What is the total naturalization by marriage?") == 16
+    table = csv("town,organisation,members", [("Osk", "Red", 3), ("Varn", "Blue", 8)])
+    desk = Desk(tmp_path_factory.mktemp("unions"), {"unions.csv": table}, TODAY)
+    assert desk.figure("How many organizations are there?") == 2
 
 
 def test_what_says_of_what_a_figure_is_need_leave_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
