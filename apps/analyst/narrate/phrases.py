@@ -7,7 +7,19 @@ from apps.analyst.compile.order import implied_order
 from apps.analyst.compile.outputs import inline_labels, output_shapes
 from apps.analyst.formats import Number, is_number, magnitude, plural, rows_noun, spoken, thing
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Aggregate, Bin, ColumnRef, Comparison, Expr, Order, Query, SetOperation, Statistic
+from apps.analyst.plan import (
+    Aggregate,
+    Bin,
+    ColumnRef,
+    Comparison,
+    Expr,
+    Order,
+    Part,
+    Period,
+    Query,
+    SetOperation,
+    Statistic,
+)
 from apps.analyst.sentence import expr_words
 
 
@@ -100,7 +112,8 @@ def superlative(view: View) -> str:
     if first is not None and isinstance(first.by, ColumnRef):
         stored = view.stored(first.by)
         kind = stored[1].type if stored is not None else kind
-    if kind in ("date", "datetime"):
+    by = view.expr(place) if place is not None else None
+    if isinstance(by, Period) or (isinstance(by, Part) and by.part == "year") or kind in ("date", "datetime"):
         word = "latest" if descending else "earliest"
     else:
         word = "highest" if descending else "lowest"

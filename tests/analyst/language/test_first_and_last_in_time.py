@@ -57,6 +57,7 @@ def test_so_many_of_the_latest_are_listed(workshop: Desk, said: str) -> None:
     [
         ("Which model had the most recent repair?", {"Press", "Lathe"}),
         ("Which model had the first repair?", {"Lathe"}),
+        ("Which model had the most recent 2 repairs?", {"Press", "Lathe"}),
     ],
 )
 def test_a_thing_is_found_by_the_time_of_what_belongs_to_it(workshop: Desk, question: str, model: set[str]) -> None:
@@ -78,9 +79,21 @@ def test_figures_of_the_latest_period_are_of_its_rows_alone(workshop: Desk, ques
     assert f"**{figure}** for" in answered.text
 
 
+def test_the_latest_year_is_told_as_the_latest(workshop: Desk) -> None:
+    assert "**6** for 2025, the latest started on" in workshop.ask("How many repairs in the most recent year?").text
+
+
 def test_figures_of_the_latest_period_are_told_by_group(workshop: Desk) -> None:
     rows = workshop.rows("What were the total hours by model in the most recent month?")
     assert {row[1]: row[2] for row in rows} == {"Press": 40, "Lathe": 2}
+
+
+def test_what_is_last_in_the_file_is_not_told_for_what_was_last_in_another_table(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    files = {"repairs.csv": csv("repair id,machine id", [(1, 3), (2, 2), (3, 1)]), "machines.csv": MACHINES}
+    desk = Desk(tmp_path_factory.mktemp("undated"), files, TODAY)
+    assert desk.ask("Which machine had the last 2 repairs?").status != "answered"
 
 
 def test_a_figure_of_all_rows_is_not_told_as_that_of_the_last(workshop: Desk) -> None:

@@ -28,6 +28,7 @@ from apps.analyst.plan import (
 )
 
 _OWNED = frozenset(("their", "its", "his", "her", "associated", "corresponding", "respective"))
+_NAMED = 0.9
 
 
 def listing(draft: Draft) -> Built:
@@ -214,6 +215,8 @@ def _listing_order(
 def _listing_key(draft: Draft, sort: Sort, scan: Scan) -> Expr | None:
     if sort.slot is not None:
         return as_figure(draft, sort.slot.best) or column_ref(draft, sort.slot.best)
+    if sort.row and _of_other_rows(draft, sort, scan):
+        return None
     if sort.row or sort.superlative:
         column = time_column(draft, scan.base)
         if sort.row and column is not None:
@@ -227,3 +230,9 @@ def _listing_key(draft: Draft, sort: Sort, scan: Scan) -> Expr | None:
         return column_ref(draft, shown[-1 if sort.axis == "y" else 0].best)
     refs = entity_columns(draft, scan.base)
     return refs[0] if refs else None
+
+
+def _of_other_rows(draft: Draft, sort: Sort, scan: Scan) -> bool:
+    """ "which company placed the last 3 orders" over companies alone: the orders say which are the last."""
+    named = (draft.table_at(index, _NAMED) for index in range(sort.item + 1, sort.item + 3))
+    return next((table for table in named if table is not None), scan.base) != scan.base

@@ -31,11 +31,11 @@ def read_position(draft: Draft, index: int) -> None:
     descending = tag.value == "last"
     if behind in _PARTS_OF_A_NAME or _first_in(draft, index, descending):
         return
-    target = draft.next_named(index, reach=1, stop=("cmp", "by", "neg", "sup"))
+    limit, counted = _so_many(draft, index)
+    target = draft.next_named(max([index, *counted]), reach=1, stop=("cmp", "by", "neg", "sup"))
     moments = draft.moments(target) if target is not None else ()
     if not moments and index > 0 and draft.free(index - 1) and draft.items[index - 1].norm.endswith("ed"):
         target, moments = index - 1, draft.moments(index - 1)
-    limit, counted = _so_many(draft, index)
     draft.use(index, *counted, role="sup")
     if target is not None and (not moments or moments[0].score < _PARTLY):
         moments = _time_of_its_own(draft, index, target)
