@@ -55,7 +55,9 @@ _STATES = words(
 """What business says of a thing's state, behind a form of "be"."""
 _ALWAYS = words("lose cancel refund return reject dispute churn expire overdue unpaid late")
 """States that are never scenery: "which products *lost* money"."""
-_THINGS = words("deal opportunity lead ticket invoice subscription contract campaign quote employee supplier customer")
+_THINGS = words(
+    "deal opportunity lead ticket invoice subscription contract campaign quote employee supplier customer call email"
+)
 """What a business keeps lists of: a question about them is not answered from a file that knows none."""
 _FIGURES = words("revenue turnover profit margin mrr arr")
 """A figure that was asked for and that nothing in the data is called: another one is no answer."""

@@ -46,6 +46,8 @@ _SUFFIXES = (
     ("ly", ""),
 )
 _KEEP_S = ("ss", "us", "is")
+_AT_LEAST = {"ly": 4, "ation": 5, "ations": 5}
+"""Letters that such an ending leaves of a word, else it is none: a "reply" is no rep, a "station" no state."""
 
 
 def words(text: str) -> frozenset[str]:
@@ -68,7 +70,7 @@ def stem(word: str) -> str:
         return word
     word = word.replace("isation", "ization")
     for suffix, replacement in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) + len(replacement) >= 3:
+        if word.endswith(suffix) and len(word) - len(suffix) + len(replacement) >= _AT_LEAST.get(suffix, 3):
             if suffix in ("s", "es") and word.endswith(_KEEP_S):
                 break
             word = word[: -len(suffix)] + replacement

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from apps.analyst.language.morphology import fold, keys, words
@@ -65,6 +65,8 @@ _ORDINALS = {
     )
 }
 _SPECIAL = {"dozen": 12.0, "half": 0.5}
+_LENGTHS = words("second minute hour day")
+_BEFORE_A_LENGTH = words("than least most over under exceeding")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,22 @@ def tokenize(text: str) -> tuple[Token, ...]:
         )
         position = quoted.end()
     tokens.extend(_plain(text, position, len(text)))
-    return tuple(_join_spelled_numbers(tokens))
+    return tuple(_spoken_lengths(_join_spelled_numbers(tokens)))
+
+
+def _spoken_lengths(tokens: list[Token]) -> list[Token]:
+    """ "half an hour" and "at least an hour" say a figure of hours: the article is part of it, or is it."""
+    found: list[Token] = []
+    for index, token in enumerate(tokens):
+        unit = tokens[index + 1].norm if index + 1 < len(tokens) else ""
+        if token.norm in ("a", "an") and unit in _LENGTHS and found:
+            last = found[-1]
+            if last.norm == "half":
+                found[-1] = replace(last, text=f"{last.text} {token.text}", end=token.end, words=2)
+                continue
+            token = replace(token, number=1.0) if last.norm in _BEFORE_A_LENGTH else token
+        found.append(token)
+    return found
 
 
 def _plain(text: str, start: int, end: int) -> list[Token]:

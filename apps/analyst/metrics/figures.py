@@ -52,7 +52,9 @@ def need(entity: Entity | None, role: str, why: str) -> Part:
             "target": "target amount",
             "start": "date of the target's period",
         }
-        raise Lacking(f"I need a {words.get(role, role)} {why}, and found no such column in your data.")
+        name = words.get(role, role)
+        article = "an" if name[0] in "aeiou" else "a"
+        raise Lacking(f"I need {article} {name} {why}, and found no such column in your data.")
     return part
 
 

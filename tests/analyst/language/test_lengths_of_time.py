@@ -1,4 +1,4 @@
-"""Lengths of time that are written as a clock shows them: "4:32", "1:02:15"."""
+"""Lengths of time: written as a clock shows them ("4:32", "1:02:15"), or kept as a figure of minutes."""
 
 from __future__ import annotations
 
@@ -79,3 +79,53 @@ def test_a_condition_says_the_length_as_a_clock(swims: Desk) -> None:
 
 def test_a_clock_without_a_column_is_held_against_the_only_lengths_there_are(swims: Desk) -> None:
     assert swims.figure("How many swimmers finished in less than 1:02:00?") == 2
+
+
+TASTINGS = csv(
+    "tasting id,held on,duration (minutes),replied,host",
+    [
+        (1, "2025-06-02", 20, "yes", "Ines"),
+        (2, "2025-06-09", 30, "no", "Otto"),
+        (3, "2025-06-16", 45, "yes", "Ines"),
+        (4, "2025-06-23", 60, "no", "Ines"),
+        (5, "2025-06-30", 90, "yes", "Otto"),
+    ],
+)
+GUESTS = csv("guest id,first name,last name,bottles", [(1, "Alma", "Reed", 45), (2, "Bo", "Lind", 12)])
+tastings = uploaded(tastings=TASTINGS, guests=GUESTS)
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("How many tastings lasted over 30 minutes?", 3),
+        ("How many tastings were longer than 30 minutes?", 3),
+        ("how many tastings over 45 minutes", 2),
+        ("How many tastings took more than half an hour?", 3),
+        ("How many tastings lasted at least an hour?", 2),
+        ("How many tastings took longer than 1 hour?", 1),
+        ("How many tastings took between 30 and 45 minutes?", 2),
+        ("How many tastings took 45 minutes?", 1),
+        ("How many tastings were exactly 20 minutes long?", 1),
+        ("How many tastings of over 30 minutes did Ines host?", 2),
+    ],
+)
+def test_a_length_is_held_against_the_figure_that_is_kept_in_a_unit_of_time(
+    tastings: Desk, question: str, count: int
+) -> None:
+    assert tastings.figure(question) == count
+
+
+def test_the_rows_of_a_length_are_listed_and_shared_out(tastings: Desk) -> None:
+    assert tastings.rows("Which tastings were shorter than 40 minutes?") == [[1], [2]]
+    assert tastings.figure("share of tastings longer than 30 minutes") == pytest.approx(60)
+
+
+def test_what_is_not_in_the_data_has_no_length(tastings: Desk) -> None:
+    assert tastings.ask("How many calls lasted over 20 minutes?").status == "declined"
+    assert tastings.ask("average call length").status == "declined"
+
+
+def test_a_rep_is_no_reply(tastings: Desk) -> None:
+    assert "replied" not in tastings.ask("average duration by rep").text
+    assert tastings.rows("average duration by replied")[0] == ["yes", pytest.approx(155 / 3, abs=0.01)]

@@ -7,10 +7,17 @@ import re
 from apps.analyst.formats import MONTH_NAMES
 from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.parse.averages import against_average, against_average_of, average_after
-from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number
+from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number, is_time
 from apps.analyst.language.parse.equalities import read_equality, read_place
 from apps.analyst.language.parse.quantities import by_adjective, columns_named
-from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind, subject_before, unit_behind
+from apps.analyst.language.parse.subjects import (
+    HOLDS,
+    add_comparison,
+    noun_behind,
+    subject_before,
+    timed_figure,
+    unit_behind,
+)
 from apps.analyst.language.phrases import phrases
 from apps.analyst.language.tagging import ColumnHit
 
@@ -192,6 +199,11 @@ def _attach(draft: Draft, first: int, last: int, op: Operator, value: float, hig
         )
         if close[0].item == first - 1 or behind is None:
             behind = None
+    figure_before = close is not None and any(not is_time(draft.column(hit)) for hit in close[0].hits)
+    timed = timed_figure(draft, last - 1) if not figure_before else None
+    if timed is not None:
+        add_comparison(draft, timed, first, op, value, high)
+        return
     if behind is not None:
         columns = draft.numeric(behind, 0.55)
         table = draft.table_at(behind)

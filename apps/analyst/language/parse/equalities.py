@@ -6,7 +6,7 @@ import re
 
 from apps.analyst.language.parse.draft import Condition, Draft, Having, Measure, Slot, is_number, is_time
 from apps.analyst.language.parse.quantities import RANKS
-from apps.analyst.language.parse.subjects import HOLDS, add_comparison, noun_behind
+from apps.analyst.language.parse.subjects import HOLDS, LASTED, add_comparison, noun_behind, timed_figure
 
 _STORED = 0.9
 _BINS = re.compile(r"^(bins?|buckets?|intervals?|increments?|ranges?)\b")
@@ -53,11 +53,18 @@ def read_equality(draft: Draft, index: int) -> None:
             draft.use(index, behind, role="having")
             draft.having.append(Having(Measure("count", None, table, item=behind), "=", value))
             return
-    before = _column_before(draft, index)
+    before = _column_before(draft, index) or _lasted(draft, index)
     if before is not None:
         slot, items = before
         draft.use(index, *items, role="condition")
         add_comparison(draft, slot, index, "=", value, None)
+
+
+def _lasted(draft: Draft, index: int) -> tuple[Slot, list[int]] | None:
+    """ "took 45 minutes", "exactly 30 minutes long": the figure that is kept in a unit of time."""
+    said = {item.norm.split()[-1] for item in (draft.items[index - 1], *draft.items[index + 2 : index + 3])}
+    timed = timed_figure(draft, index - 1) if said & (LASTED | {"exactly"}) else None
+    return (timed, [timed.item]) if timed is not None else None
 
 
 def _is_a_year(draft: Draft, index: int) -> bool:

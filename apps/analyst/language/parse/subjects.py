@@ -23,13 +23,16 @@ _MONEY = words(
 )
 
 
+LASTED = words("took take takes taken lasted lasts lasting long")
+"""What is said of a length of time beside its figure."""
 _LOOK_BACK, _FIRST_YEAR = 7, 1000
 _SCALES = (1e3, 1e6, 1e9)
 _SCALED = re.compile(r"[\d.,]+\s?(?:k|m|mn|bn|b|thousand|million|billion)")
-_WITHIN = 3
-"""So many items from the comparison on its figure stands."""
+_WITHIN, _BETWEEN = 3, 4
+"""So many items from the comparison on its figure stands, and the unit of two figures."""
 
 
+_TIMED = 0.9
 _MILLISECONDS = {"millisecond": 1.0, "second": 1e3, "minute": 6e4, "hour": 3.6e6, "day": 8.64e7}
 
 
@@ -40,10 +43,14 @@ def _in_the_columns_unit(draft: Draft, slot: Slot, item: int) -> float:
     own = next((unit for unit in map(noun, draft.named(slot.hits[0]).name.words) if unit in _MILLISECONDS), None)
     if own is None and (said_at := unit_behind(draft, item)) is not None:
         return _in_the_likely_unit(draft, slot.hits[0], said_at)
-    said = [noun(other.norm) for other in draft.items[item : item + 4] if noun(other.norm) in _MILLISECONDS]
-    if own is None or not said or said[0] == own:
+    reach = _BETWEEN if draft.items[item].tag("between") else _WITHIN
+    behind = range(item, min(item + reach + 1, len(draft.items)))
+    said = next((i for i in behind if noun(draft.items[i].norm) in _MILLISECONDS), None)
+    if own is None or said is None:
         return 1.0
-    return _MILLISECONDS[said[0]] / _MILLISECONDS[own]
+    if draft.free(said):
+        draft.use(said, role="condition")
+    return _MILLISECONDS[noun(draft.items[said].norm)] / _MILLISECONDS[own]
 
 
 def unit_behind(draft: Draft, item: int) -> int | None:
@@ -52,6 +59,29 @@ def unit_behind(draft: Draft, item: int) -> int | None:
         if draft.items[index - 1].number is not None and noun(draft.items[index].norm) in _MILLISECONDS:
             return index
     return None
+
+
+def timed_figure(draft: Draft, item: int) -> Slot | None:
+    """ "longer than 40 minutes", "over an hour" of a "duration (minutes)": the one figure whose name says a unit of
+    time, of the things that are asked for; where there are several, the one in the unit that is said."""
+    said_at = unit_behind(draft, item)
+    if said_at is None or not draft.free(said_at):
+        return None
+    said = noun(draft.items[said_at].norm)
+    timed = {
+        ColumnHit(named.table.name, named.column.name, _TIMED): {noun(word) for word in named.name.words}
+        for named in draft.lexicon.columns
+        if is_number(named.column) and named.column.role == "measure" and len(named.name.words) > 1
+    }
+    timed = {hit: words_ for hit, words_ in timed.items() if words_ & _MILLISECONDS.keys()}
+    asked = {table for index in range(item) if (table := draft.table_at(index, _TIMED)) is not None}
+    near = [hit for hit in timed if hit.table in asked] or ([] if asked else list(timed))
+    hits = [hit for hit in near if said in timed[hit]] if len(near) > 1 else near
+    if len(hits) != 1:
+        return None
+    around = range(max(0, said_at - _LOOK_BACK), min(said_at + 2, len(draft.items)))
+    draft.use(said_at, *(i for i in around if draft.items[i].norm in LASTED and draft.free(i)), role="condition")
+    return Slot(said_at, tuple(hits))
 
 
 def _in_the_likely_unit(draft: Draft, hit: ColumnHit, said_at: int) -> float:

@@ -45,7 +45,7 @@ def read_bounds(line: Line, ask: Ask) -> None:
         (">", r"over|above|more than|greater than|larger than|exceeding|bigger than"),
         ("<", r"under|below|less than|smaller than"),
     ):
-        found = line.take(rf"{lead}(?:{words}) (\d+)(?! (?:day|week|month|year))")
+        found = line.take(rf"{lead}(?:{words}) (\d+)(?! (?:second|minute|hour|day|week|month|year))")
         if found:
             ask.bounds.append((op, float(found[1])))
 
