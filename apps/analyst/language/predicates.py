@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from apps.analyst.formats import spoken
+from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import as_figure, column_ref
-from apps.analyst.language.parse.draft import Condition, Draft, Slot, is_number, is_year
+from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_year
 from apps.analyst.language.parse.value_columns import spellings
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit
@@ -38,6 +39,11 @@ _MEANT, _SURE = 0.45, 0.95
 _FIRST_YEAR = 1000
 _YEAR, _MOSTLY = re.compile(r"1\d{3}|20\d\d"), 0.8
 _QUOTES = "'\"`\u2018\u2019\u201c\u201d "
+
+
+_OPERATOR_WORDS: dict[Operator, str] = {
+    ">": "over", "<": "under", ">=": "of at least", "<=": "of at most", "=": "", "!=": "other than",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -93,14 +99,24 @@ def _restriction(draft: Draft, condition: Condition) -> list[Restriction]:
     column = draft.column(hit)
     if condition.kind == "columns" and condition.other is not None:
         there = column_ref(draft, condition.other)
-        return [Restriction(hit.table, Compare(op=condition.op, left=of, right=there), said=hit.column)]
+        held = Compare(op=condition.op, left=of, right=there)
+        return [
+            Restriction(hit.table, held, said=_compared_in_words(hit, condition.op, spoken(condition.other.column)))
+        ]
     if condition.kind == "value":
         return _value(draft, condition, hit, of, column)
     predicate = _predicate(draft, condition, hit, of, column)
     if predicate is None:
         return []
     negated = condition.kind == "period" and condition.negated
-    return [Restriction(hit.table, predicate, negated=negated, apart=negated, said=hit.column)]
+    said = spoken(plain_name(hit.column))
+    if condition.kind == "compare" and len(condition.values) == 1 and isinstance(condition.values[0], int | float):
+        said = _compared_in_words(hit, condition.op, f"{condition.values[0]:,g}")
+    return [Restriction(hit.table, predicate, negated=negated, apart=negated, said=said)]
+
+
+def _compared_in_words(hit: ColumnHit, op: Operator, other: str) -> str:
+    return " ".join(word for word in (spoken(plain_name(hit.column)), _OPERATOR_WORDS[op], other) if word)
 
 
 def _value(draft: Draft, condition: Condition, hit: ColumnHit, of: Expr, column: Column) -> list[Restriction]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from apps.analyst.compile.walk import references
 from apps.analyst.language.schema import Edge, Schema
 from apps.analyst.plan import Call, ColumnRef, Constant, Expr, InQuery, Join, JoinKey, Output, Predicate, Query
 
@@ -60,6 +61,11 @@ class Scan:
                 return True
         return False
 
+    def reach_all_of(self, where: Predicate | None) -> bool:
+        """Joins every table that a predicate reads: a derived figure may be made of several."""
+        tables = dict.fromkeys(ref.table for ref in references(where)) if where is not None else {}
+        return all(self.reach(table) for table in tables if table)
+
     def _take(self, steps: Sequence[Edge]) -> None:
         for step in steps:
             self.joins.append(join_of(step))
@@ -75,6 +81,8 @@ class Scan:
         first, rest = steps[0], steps[1:]
         inner = Scan(self.schema, first.target, joined={first.target})
         inner._take(rest)
+        if not inner.reach_all_of(where):
+            return None
         query = Query(
             source=first.target,
             joins=tuple(inner.joins),

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from tests.analyst.language.asking import Desk, csv
+from tests.analyst.language.asking import Desk, csv, uploaded
 
 TODAY = date(2026, 3, 10)
 KINDS = ("Single", "Family", "Club")
@@ -56,3 +56,37 @@ def test_days_between_two_tables_are_told_by_group(desk: Desk) -> None:
     assert {row[0]: row[-1] for row in rows} == {kind: pytest.approx(days(kind), abs=0.01) for kind in KINDS}
     asked = desk.ask("Average days from bill to settlement")
     assert "Counted in days from billed on to settled on" in asked.assumptions
+
+
+DUE = csv(
+    "invoice_no,client,invoiced_on,due_on,amount",
+    [
+        ("A1", "Osk", "2025-01-01", "2025-01-15", 100),
+        ("A2", "Osk", "2025-01-02", "2025-01-16", 200),
+        ("A3", "Varn", "2025-01-03", "2025-01-17", 300),
+        ("A4", "Varn", "2025-01-04", "2025-01-18", 400),
+    ],
+)
+RECEIVED = csv(
+    "receipt,invoice_no,paid_on,part",
+    [
+        (1, "A1", "2025-01-10", 100),
+        (2, "A2", "2025-02-01", 150),
+        (3, "A2", "2025-02-20", 50),
+        (4, "A3", "2025-01-18", 300),
+    ],
+)
+late = uploaded(invoices=DUE, receipts=RECEIVED)
+
+
+def test_late_is_after_the_day_that_what_the_row_belongs_to_was_due(late: Desk) -> None:
+    asked = late.ask("How many invoices were paid late?")
+    assert [list(row) for row in asked.result.rows] == [[2]]
+    assert asked.assumptions == ("Late means that the paid on is after the due on",)
+    assert late.figure("What is the total amount of the invoices that were paid late?") == 500
+    assert sorted(late.rows("Which invoices were paid late?")) == [["A2"], ["A3"]]
+
+
+def test_what_was_late_may_be_counted_itself(late: Desk) -> None:
+    assert late.figure("How many receipts were late?") == 3
+    assert late.figure("share of receipts that were late") == pytest.approx(75)

@@ -34,21 +34,22 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
         near += [AnyOf(of=tuple(held))] if len(held) > 1 else held
         lost += len(held) < len(each)
     for restriction in found:
-        if restriction.predicate is None:
+        predicate = restriction.predicate
+        if predicate is None:
             if restriction.negated:
                 absent.append(restriction)
             elif not absent:
                 lost += _existence(scan, restriction, near)
         elif absent and restriction.table not in scan.joined and _far(draft, scan, restriction.table):
-            far.append((restriction.table, [restriction.predicate]))
-        elif _is_near(draft, scan, restriction) and scan.reach(restriction.table):
+            far.append((restriction.table, [predicate]))
+        elif _is_near(draft, scan, restriction) and scan.reach(restriction.table) and scan.reach_all_of(predicate):
             _add_near(near, _signed(restriction))
         elif restriction.negated or restriction.apart:
-            inner = scan.among(restriction.table, restriction.predicate, negated=restriction.negated)
+            inner = scan.among(restriction.table, predicate, negated=restriction.negated)
             near.extend([inner] if inner is not None else [])
             lost += inner is None
         else:
-            _add_far(far, restriction.table, restriction.predicate)
+            _add_far(far, restriction.table, predicate)
     if absent:
         table, held = far[0] if far else (absent[-1].table, [])
         inner = scan.among(table, all_of([p for _, predicates in far for p in predicates] or held), negated=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from apps.analyst.formats import spoken
+from apps.analyst.language.concepts import days_from
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
@@ -34,7 +36,7 @@ _LEVELS = frozenset(
 _STOCK = frozenset(form for word in ("stock", "inventory", "hand") for form in keys(word))
 _DONE = frozenset(
     form
-    for word in ("shipped", "ship", "delivered", "delivery", "completed", "arrival", "arrived", "closed", "resolved")
+    for word in words("shipped ship delivered delivery completed arrival arrived closed resolved paid payment")
     for form in keys(word)
 )
 
@@ -129,22 +131,38 @@ def _said_again(draft: Draft, index: int, promised: str) -> list[int]:
 
 
 def _late(draft: Draft, index: int) -> None:
-    """ "late": done after the day that was promised, where a table knows both days."""
-    for named in draft.lexicon.tables:
-        dates = [c for c in named.table.columns if c.type in ("date", "datetime")]
-        hits = {c.name: {f for form in draft.lexicon.schema.columns[named.table.name, c.name].name.forms for f in form}
-                for c in dates}  # fmt: skip
-        promised = next((name for name, forms in hits.items() if forms & _PROMISED), None)
-        done = next((name for name, forms in hits.items() if forms & _DONE and name != promised), None)
-        if promised is None or done is None:
+    """ "late": done after the day that was promised, where a table knows both days, or one that belongs to it."""
+    for promised, done in _deadlines(draft):
+        between = ColumnHit(done.table, days_from((promised.table, promised.column), (done.table, done.column)), 1.0)
+        apart = promised.table != done.table
+        if apart and (between.table, between.column) not in draft.lexicon.concepts:
             continue
-        table = named.table.name
-        late = Slot(index, (ColumnHit(table, done, 1.0),))
         draft.use(index, role="condition")
         for position in range(max(0, index - 2), index):
-            if draft.free(position) and any(hit.column == done for hit in draft.items[position].columns):
+            if draft.free(position) and any(hit.column == done.column for hit in draft.items[position].columns):
                 draft.use(position, role="condition")
-        draft.use(*_said_again(draft, index, promised), role="condition")
-        draft.conditions.append(Condition("columns", late, op=">", other=ColumnHit(table, promised, 1.0), item=index))
-        draft.assumptions.append(f"Late means that the {spoken(done)} is after the {spoken(promised)}")
+        draft.use(*_said_again(draft, index, promised.column), role="condition")
+        if apart:
+            late = Condition("compare", Slot(index, (between,)), op=">", values=(0.0,), item=index)
+        else:
+            late = Condition("columns", Slot(index, (done,)), op=">", other=promised, item=index)
+        draft.conditions.append(late)
+        draft.assumptions.append(f"Late means that the {spoken(done.column)} is after the {spoken(promised.column)}")
         return
+
+
+def _deadlines(draft: Draft) -> Iterator[tuple[ColumnHit, ColumnHit]]:
+    """The day that was promised and the day it was done: of one table first, then of a table and what belongs to it."""
+    promised = [hit for hit, forms in _days(draft) if forms & _PROMISED]
+    done = [hit for hit, forms in _days(draft) if forms & _DONE and not forms & _PROMISED]
+    pairs = [(one, other) for one in promised for other in done]
+    yield from (pair for pair in pairs if pair[0].table == pair[1].table)
+    yield from (pair for pair in pairs if pair[0].table != pair[1].table)
+
+
+def _days(draft: Draft) -> Iterator[tuple[ColumnHit, frozenset[str]]]:
+    for named in draft.lexicon.tables:
+        for column in named.table.columns:
+            if column.type in ("date", "datetime"):
+                forms = draft.lexicon.schema.columns[named.table.name, column.name].name.forms
+                yield ColumnHit(named.table.name, column.name, 1.0), frozenset(f for own in forms for f in own)
