@@ -25,6 +25,7 @@ MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
+_NAMES_OF_MONTHS = frozenset((*MONTHS, *MONTH_NAMES))
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _UNIT_IN_NAME = re.compile(r"\s*[(\[]\s*(?:[A-Z]{3}|[$€£¥₹%])\s*(?:[)\]]|$)|(?<=\w)\s+%\s*$")
 """A unit that a column's name carries along; figures show it themselves."""
@@ -223,7 +224,7 @@ def spoken(name: str) -> str:
     """A column's or label's name as people say it: "create_date" is "create date", "Amount (USD)" "amount"."""
     text = re.sub(r"[_\s]+", " ", _UNIT_IN_NAME.sub(" ", name)).strip() or name
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
-    words = [word if _acronym(word) else word.lower() for word in text.split(" ")]
+    words = [word if _acronym(word) or word in _NAMES_OF_MONTHS else word.lower() for word in text.split(" ")]
     return " ".join(words) or name
 
 

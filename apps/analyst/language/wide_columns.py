@@ -29,7 +29,11 @@ _YEARS = re.compile(
     rf"\b(?:from|between)\s+{_YEAR_NAME.pattern}\s*(?:to|and|until|till|through|-|\u2013)\s*{_YEAR_NAME.pattern}\b",
     re.I,
 )
-_WHOLE = re.compile(rf"{_PREFIX}(?:(?:whole|entire|full|all)\s+)(?:the\s+)?(?:year|months|quarters|years)\b", re.I)
+_WHOLE = re.compile(
+    rf"{_PREFIX}(?:(?:whole|entire|full|all)\s+)(?:the\s+)?(?:year|months|quarters|years)\b"
+    r"|\b(?:over|throughout|across|during) the year\b",
+    re.IGNORECASE,
+)
 _MONTHS_OF_QUARTER, _MONTHS_OF_HALF, _HALVES = 3, 6, 2
 
 

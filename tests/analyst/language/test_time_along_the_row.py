@@ -81,3 +81,37 @@ def test_quarters_along_the_row(teams: Desk) -> None:
     assert teams.figure("What is the total of Red in the first half?") == 9
     assert teams.figure("What was the total in the last quarter?") == 11
     assert teams.figure("In which quarter did Blue have the lowest total?") == "Q4"
+
+
+BUDGET = csv(
+    "Unit,Jan,Feb,Mar,Apr,May,Jun",
+    [("Kitchen", 5, 8, 9, 1, 2, 4), ("Bar", 7, 7, 7, 7, 7, 7), ("Garden", 1, 1, 30, 1, 1, 1)],
+)
+BILLS = csv("bill,billed on,amount", [(1, "2025-02-01", 10), (2, "2025-05-02", 30)])
+SETTLED = csv("bill,settled on,amount paid", [(1, "2025-02-11", 10), (2, "2025-05-12", 30)])
+alone = uploaded(budget=BUDGET)
+among = uploaded(budget=BUDGET, bills=BILLS, settled=SETTLED)
+
+
+@pytest.mark.parametrize("where", ["alone", "among"])
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What did Kitchen spend in Q2?", [[7]]),
+        ("what is the budget of Kitchen in Q1?", [[22]]),
+        ("Kitchen spend in March", [[9]]),
+        ("What did Kitchen spend in Q2 by month?", [[1, 2, 4]]),
+        ("budget by month for Bar", [[7] * 6]),
+        ("total spend by unit", [["Bar", 42], ["Garden", 35], ["Kitchen", 29]]),
+        ("In which month did Garden spend the most?", [["Mar", 30]]),
+    ],
+)
+def test_what_is_spent_is_the_sum_of_the_cells(
+    request: pytest.FixtureRequest, where: str, question: str, rows: list[list[object]]
+) -> None:
+    assert request.getfixturevalue(where).rows(question) == rows
+
+
+def test_months_keep_their_capital(alone: Desk) -> None:
+    assert "total Apr to Jun" in alone.ask("What did Kitchen spend in Q2?").text
+    assert alone.rows("Which unit spent the most over the year?") == [["Bar", 42]]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from apps.analyst.language.figures import column_ref
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import words
-from apps.analyst.language.parse.draft import Draft
+from apps.analyst.language.parse.draft import Draft, Slot
 from apps.analyst.language.predicates import all_of, restrictions
 from apps.analyst.language.readers.query import sketch
 from apps.analyst.language.reading import Reading
@@ -41,6 +41,13 @@ _ADDS = re.compile(
     re.IGNORECASE,
 )
 _SUMS = re.compile(r"\b(?:total|sum|how much|overall|altogether|combined)\b", re.IGNORECASE)
+_FIGURE = re.compile(
+    r"\b(?:spend|spent|costs?|expenses?|budget(?:ed)?|revenue|sales|income|earn(?:ed)?)\b", re.IGNORECASE
+)
+"""What all cells of a row are: of several months together it is their sum."""
+_TIME_BY_TIME = re.compile(
+    r"\b(?:by|per|each|every|for each|in each) (?:month|quarter|year)\b|\b(?:monthly|quarterly)$", re.IGNORECASE
+)
 _MEAN = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _EACH_TIME = re.compile(
     r"\b(?:per|a|each) (?:month|quarter|year)\b|\b(?:monthly|quarterly|yearly|annual)\b", re.IGNORECASE
@@ -63,7 +70,7 @@ _SURE, _DOUBT, _PARTS = 0.99, 0.12, 26
 def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
     """A figure along the row, where a table has a row of time and the question adds it up."""
     text = question.text
-    if not _ADDS.search(text) or _OTHER.search(text) or question.context:
+    if not (_ADDS.search(text) or _FIGURE.search(text)) or _OTHER.search(text) or question.context:
         return []
     for named in lexicon.tables:
         wide = wide_columns(named.table)
@@ -77,20 +84,28 @@ def _over(wide: Wide, question: Question, lexicon: Lexicon) -> Reading | None:
     text = question.text
     stretch = stretch_of(text, wide)
     which = _WHICH_TIME.search(text)
-    if stretch is None or (len(stretch.numbers) == 1 and wide.kind != "quarter"):
+    if stretch is None or (len(stretch.numbers) == 1 and wide.kind == "year"):
         return None
-    if not (stretch.label or which or _SUMS.search(text) or _EACH_TIME.search(text)):
+    by_time = _TIME_BY_TIME.search(text) if not which and not _MEAN.search(text) else None
+    extreme = _FIGURE.search(text) and (_HIGH.search(text) or _LOW.search(text))
+    if not (stretch.label or which or by_time or extreme or _SUMS.search(text) or _EACH_TIME.search(text)):
         return None
     if wide.kind == "year" and not (stretch.label or which):
         return None
     rest = (text[: stretch.start] + " " + text[stretch.end :]).strip()
     rest = _WHICH_TIME.sub("what", rest)
+    rest = _TIME_BY_TIME.sub("", rest) if by_time else rest
     draft = sketch(replace(question, text=rest), lexicon, tag(rest, lexicon))
     resolve(draft)
     held, where = _where(draft, wide)
     if not held or not _is_plain(draft, wide):
         return None
-    plan = _first_time(wide, stretch, where, text) if which else _added(draft, wide, stretch, where, text)
+    if which:
+        plan = _first_time(wide, stretch, where, text)
+    elif by_time:
+        plan = _each_time(draft, wide, stretch, where)
+    else:
+        plan = _added(draft, wide, stretch, where, text)
     if plan is None:
         return None
     asked = (plan.columns[0].label,) if plan.columns else ()
@@ -103,8 +118,10 @@ def _over(wide: Wide, question: Question, lexicon: Lexicon) -> Reading | None:
 def _is_plain(draft: Draft, wide: Wide) -> bool:
     """True where the rest of the question only says which rows are meant, and by what they are told apart."""
     own = set(wide.columns.values())
-    measured = [m.slot.best.column for m in draft.measures if m.slot is not None and m.slot.hits]
-    measured += [s.slot.best.column for s in draft.sorts if s.slot is not None and s.slot.hits]
+    slots = [(m.slot, m.item) for m in draft.measures] + [(s.slot, s.item) for s in draft.sorts]
+    measured = [
+        slot.best.column for slot, item in slots if slot is not None and slot.hits and not _far(draft, wide, slot, item)
+    ]
     counted = any(item.tag("count") and item.norm != "number" for item in draft.items)
     held = [c.slot.best for c in draft.conditions if c.slot is not None and c.slot.hits]
     held += [group.slot.best for group in draft.groups if group.slot is not None]
@@ -112,6 +129,12 @@ def _is_plain(draft: Draft, wide: Wide) -> bool:
     elsewhere = any(hit.table != wide.table for hit in held) or any(t != wide.table for _, t, _ in draft.entities)
     figures = [s.best for s in draft.select if s.best.column not in own and draft.column(s.best).role == "measure"]
     return alone and not (set(measured) - own or counted or elsewhere or figures or draft.having)
+
+
+def _far(draft: Draft, wide: Wide, slot: Slot, item: int) -> bool:
+    """A word for money that a table reminds of which has nothing to do with this one: it says what the cells are."""
+    said = draft.items[item].norm if 0 <= item < len(draft.items) else ""
+    return said in _FIGURES and draft.lexicon.schema.path(slot.best.table, wide.table) is None
 
 
 def _where(draft: Draft, wide: Wide) -> tuple[bool, Predicate | None]:
@@ -145,7 +168,7 @@ def _added(draft: Draft, wide: Wide, stretch: Stretch, where: Predicate | None, 
     elif mean:
         expr = Aggregate(fn="avg", of=Arithmetic(op="/", left=total, right=share))
     first, last = (wide.columns[stretch.numbers[place]] for place in (0, -1))
-    label = f"{'Average' if mean else 'Total'} {first} to {last}"
+    label = f"{'Average' if mean else 'Total'} {first if first == last else f'{first} to {last}'}"
     hits = _told_apart(draft, wide)
     extreme = bool(_HIGH.search(text)) != bool(_LOW.search(text))
     entity = draft.lexicon.schema.entity_column(wide.table) if extreme and not hits else None
@@ -162,6 +185,19 @@ def _added(draft: Draft, wide: Wide, stretch: Stretch, where: Predicate | None, 
         order=order,
         limit=limit,
         ties=limit == 1,
+    )
+
+
+def _each_time(draft: Draft, wide: Wide, stretch: Stretch, where: Predicate | None) -> Query:
+    """The cells of each time added up, over all rows that are meant or for each of them."""
+    names = [wide.columns[number] for number in stretch.numbers]
+    return Query(
+        source=wide.table,
+        where=where,
+        groups=tuple(Output(label=hit.column, expr=column_ref(draft, hit)) for hit in _told_apart(draft, wide)),
+        measures=tuple(
+            Output(label=name, expr=Aggregate(fn="sum", of=ColumnRef(table=wide.table, column=name))) for name in names
+        ),
     )
 
 
