@@ -13,8 +13,9 @@ BUNDLES = "bundles/"
 class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Compressed, and named by content where the build has not done so.
 
-    Bundles stay as they are built: their names hold a hash, compressed copies lie beside them, and pages vouch for
-    their bytes. A file that was not collected goes by its plain name: `manage.py doctor` says so, and pages stay up.
+    Bundles stay as they are built: their names hold a hash (the fonts' do not), compressed copies lie beside them, and
+    pages vouch for their bytes. A file that was not collected goes by its plain name: `manage.py doctor` says so, and
+    pages stay up.
     """
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:

@@ -5,6 +5,7 @@ What differs between one process on a laptop and many on servers stands in `loca
 
 import base64
 import re
+from collections.abc import MutableMapping
 from pathlib import Path
 
 import environ
@@ -209,11 +210,18 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 
 def immutable(path: str, url: str) -> bool:
     """What carries its content's hash in its name, by webpack or by collectstatic: browsers may keep it for ever."""
-    return "/bundles/" in url or re.search(r"\.[0-9a-f]{12}\.\w+$", url) is not None
+    return re.search(r"\.(?:[0-9a-f]{8}|[0-9a-f]{12})\.\w+$", url) is not None
+
+
+def keep_fonts(headers: MutableMapping[str, str], path: str, url: str) -> None:
+    """A font keeps its name, by which pages ask for it beforehand: a browser keeps it for a week."""
+    if url.endswith(".woff2"):
+        headers["Cache-Control"] = "max-age=604800, public"
 
 
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_IMMUTABLE_FILE_TEST = immutable
+WHITENOISE_ADD_HEADERS_FUNCTION = keep_fonts
 WEBPACK_LOADER = {
     "DEFAULT": {
         "BUNDLE_DIR_NAME": "bundles/",
