@@ -32,6 +32,8 @@ _UNIT_IN_NAME = re.compile(r"\s*[(\[]\s*(?:[A-Z]{3}|[$€£¥₹%])\s*(?:[)\]]|$
 _UNCOUNTED = frozenset(
     ("staff", "equipment", "personnel", "people", "data", "information", "stock", "feedback", "series")
 )
+_NAME_BREAK, _LONG_TAIL = re.compile(r"\s+[-\u2013\u2014]\s+|\s*[,(]\s*"), 4
+"""Where a file's name may end that goes on with so many words."""
 _PART_OF_NAME = re.compile(r"(?:first|last|middle|full|given|family|user|file|nick|domain)? ?name")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
@@ -255,10 +257,18 @@ def listed(items: list[str], last: str = "and", most: int = 0) -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def head_of_name(table: str) -> str:
+    """What a file's long name begins with: "calls 2026 - all regions and their partners" is about calls."""
+    head, *tail = _NAME_BREAK.split(table, maxsplit=1)
+    return head if tail and len(tail[0].split()) >= _LONG_TAIL and any(map(str.isalpha, head)) else table
+
+
 def rows_noun(table: str, count: int | None = None) -> str:
     """What the rows of a table are called: "deals" for `hubspot_deals.csv`, "rows" where the name says nothing."""
     plain = re.sub(r"(?<=\w\w)-(?=\w\w)", "_", table)  # "hubspot-deals.csv", as exports are called
-    words = spoken(re.split("__tab__| - ", re.sub(r"^(hubspot|googlesheets)_", "", plain))[-1]).split()
+    words = spoken(re.split("__tab__| - ", re.sub(r"^(hubspot|googlesheets)_", "", head_of_name(plain)))[-1]).split()
+    if len(words) > 1 and words[-1].isdigit():
+        words.pop()  # "calls 2026"
     last = re.sub(r"\W", "", words[-1]) if words else ""
     plural = last.isalpha() and len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is"))
     if not plural:

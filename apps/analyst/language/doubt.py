@@ -56,7 +56,8 @@ _STATES = words(
 _ALWAYS = words("lose cancel refund return reject dispute churn expire overdue unpaid late")
 """States that are never scenery: "which products *lost* money"."""
 _THINGS = words(
-    "deal opportunity lead ticket invoice subscription contract campaign quote employee supplier customer call email"
+    "deal opportunity lead ticket invoice subscription contract campaign quote employee supplier customer call email "
+    "meeting"
 )
 """What a business keeps lists of: a question about them is not answered from a file that knows none."""
 _FIGURES = words("revenue turnover profit margin mrr arr")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apps.analyst.language.lexicon import Lexicon, NamedColumn, is_generic
-from apps.analyst.language.morphology import keys, stem, words
+from apps.analyst.language.morphology import keys, noun, stem, words
 from apps.analyst.language.names import split
 from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.spans import Span, span_at
@@ -25,13 +25,14 @@ _NICKNAME = 0.95
 _DERIVED = 0.8
 """What a part of a derived figure's name is worth beside a stored column that is called so."""
 _NUMBER_UNSAID = 0.98
-"""What "sales" is worth for a table called "sales 2023": a little less than "sales 2023" itself."""
+"""What "sales" is worth for a table called "sales 2023" where there are others: less than "sales 2023" itself."""
 _WHOLE, _NEARLY_WHOLE = 0.97, 0.95
 _FIGURES = words("given granted charge charges cost costs amount amounts value values fee fees figure figures")
 PIECES = words("units items pieces")
 """Words for what a quantity column counts, whatever the things are."""
 _SOLD = words("sold ordered shipped purchased bought delivered dispatched")
 _COMMANDS, _COMMANDED = words("report name state rank"), words("the all each every us me how what which")
+_MOST = words("most fewest least")
 _SKIPPABLE = words("of the a an 's in per")
 
 
@@ -134,6 +135,8 @@ def _column_spans_at(
                 continue  # "total" is a synonym of "number", not of a ticket's
             if score < 0.3 or (end == start + 1 and tokens[start].norm in STOPWORDS and not tokens[start].quoted):
                 continue
+            if end == start + 1 and _is_no_day(tokens, start, named):
+                continue
             span = span_at(spans, start, end)
             span.columns = span.columns or {}
             key = (named.table.name, named.column.name)
@@ -146,6 +149,15 @@ def _column_spans_at(
                 span.columns[key] *= _DERIVED
             small = sum(token.norm in _SKIPPABLE for token in tokens[start:end])
             span.weight = max(span.weight, score * (end - start - 0.5 * small) ** 1.25)
+
+
+def _is_no_day(tokens: tuple[Token, ...], at: int, named: NamedColumn) -> bool:
+    """ "made the most calls", "held the most talks": a thing and a verb, not the days "called on" and "held on"."""
+    if named.column.type not in ("date", "datetime") or named.name.words[-1] not in ("on", "at"):
+        return False
+    word, behind = tokens[at].norm, [token.norm for token in tokens[at + 1 : at + 3]]
+    things = word.endswith("s") and noun(word) not in named.name.words
+    return things or (bool(behind) and (behind[0] in _MOST or (behind[0] == "the" and behind[-1] in _MOST)))
 
 
 def _is_mere_figure(tokens: tuple[Token, ...], at: int, lexicon: Lexicon) -> bool:
@@ -277,7 +289,7 @@ def _table_spans_at(
             head = needed[-1] in used
             score = strength * (1.0 if share == 1 else (0.4 + 0.4 * share if head else 0.3 + 0.3 * share))
             unsaid = [i for i, word in enumerate(named.name.words) if word.isdigit() and i not in used]
-            score *= _NUMBER_UNSAID if unsaid else 1.0
+            score *= _NUMBER_UNSAID if unsaid and len(candidates) > 1 else 1.0
             if said and score >= 0.3:
                 span = span_at(spans, start, position)
                 span.tables = span.tables or {}

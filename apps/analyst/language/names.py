@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from apps.analyst.formats import head_of_name
 from apps.analyst.language.morphology import fold, is_word, keys, parts_of_speech, verb_forms, words
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.types import Table
@@ -189,10 +190,12 @@ def plainer(name: Name, taken: Collection[tuple[str, ...]]) -> Name:
 
 
 def table_name(name: str, known: Iterable[str], prefix: str = "") -> Name:
-    """A table's name as people say it; file words ("export", "data") and the tables' common prefix are optional."""
+    """A table's name as people say it; file words ("export", "data"), the tables' common prefix and what a long name
+    goes on with are optional."""
+    head = len(split(head_of_name(name), known))
     words = split(_BRACKETED.sub(" ", name), known) or split(name, known) or [fold(name)]
     optional = [
-        word in _FILE_WORDS or word.isdigit() or word in _GLUE or (index == 0 and word == prefix)
+        word in _FILE_WORDS or word.isdigit() or word in _GLUE or (index == 0 and word == prefix) or index >= head
         for index, word in enumerate(words)
     ]
     if all(optional):

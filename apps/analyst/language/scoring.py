@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from apps.analyst.compile.walk import references
+from collections.abc import Iterator
+
+from apps.analyst.compile.walk import inner_queries, references
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, is_number
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
-from apps.analyst.plan import Aggregate, ColumnRef
+from apps.analyst.plan import Aggregate, ColumnRef, Query
 
 _BETWEEN_THINGS = words(
     "place placed make made buy bought purchase purchased order ordered sell sold handle handled supply supplied "
@@ -80,7 +82,7 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
 
 def _passed_over(draft: Draft, built: Built) -> int:
     """ "buys the most", "how much did we", "not", "in each realm": what was said and came to nothing."""
-    if _counts_single_rows(draft, built):
+    if _counts_single_rows(draft, built) or _counts_others(draft, built):
         return 1
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
@@ -153,3 +155,19 @@ def _counts_single_rows(draft: Draft, built: Built) -> bool:
         return False
     of = query.groups[0].expr
     return isinstance(of, ColumnRef) and draft.lexicon.schema.columns[of.table, of.column].column.unique
+
+
+def _counts_others(draft: Draft, built: Built) -> bool:
+    """ "Which reps booked the most meetings" of reps whom no meeting leads to: other rows are counted."""
+    counted = [sort for sort in draft.sorts if sort.superlative and sort.measure and sort.measure.fn == "count"]
+    things = {table for index, table, sure in draft.entities if sure >= _WELL and any(index > s.item for s in counted)}
+    return bool(things) and not things & set(_scanned(built.query))
+
+
+def _scanned(query: Query) -> Iterator[str]:
+    """The tables that a query and the queries inside it read."""
+    yield from (query.source,) if isinstance(query.source, str) else _scanned(query.source)
+    yield from (join.table for join in query.joins)
+    for part in (query.where, query.having):
+        for inner in inner_queries(part) if part is not None else ():
+            yield from _scanned(inner)
