@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst import memory
 from apps.analyst.charts import draw
+from apps.analyst.charts.choice import SLICED
 from apps.analyst.clarifying import asked_back, taken_up
 from apps.analyst.clarifying_dates import Dates, is_plain_count, open_dates
 from apps.analyst.compute import Computed, compute
@@ -103,7 +104,7 @@ def answer(
     choices = _other_reading(found, sure, catalog, warehouse) or (by_date.offered() if by_date is not None else ())
     tell("Writing the answer", brief=True)
     made = worded(question, found.reading, found.computed, catalog)
-    made = replace(made, chart=made.chart or _whole_ranking(found, catalog, warehouse))
+    made = replace(made, chart=_whole_ranking(found, catalog, warehouse) or made.chart)
     if found.reading is readings[0]:
         made = replace(made, memory=proven)
     if wish is not None:
@@ -126,17 +127,23 @@ def _readings(question: Question, catalog: Catalog, planner: Planner | None) -> 
 
 
 def _whole_ranking(found: _Found, catalog: Catalog, warehouse: Warehouse) -> Chart | None:
-    """The first of an order among those behind it, as a chart; one bar alone would show nothing."""
+    """The first of an order among those behind it, as a chart; one bar or slice alone would show nothing. A pie that
+    was asked for shows all of them or the first alone: its slices are shares."""
     plan, wish = found.computed.plan, found.reading.chart
     single = isinstance(plan, Query) and plan.limit == 1 and not plan.offset and not plan.limit_per
-    if not single or (wish is not None and wish.explicit) or len(found.computed.result.rows) != 1:
+    sliced = wish is not None and wish.mark in SLICED
+    asked_so = wish is not None and wish.explicit and not sliced
+    if not single or asked_so or len(found.computed.result.rows) != 1:
         return None
     assert isinstance(plan, Query)
     if len(plan.groups) != 1 or len(plan.measures) != 1:
         return None
     try:
-        ranking = compute(plan.model_copy(update={"limit": MOST_BARS, "ties": False}), catalog, warehouse)
+        most = plan.model_copy(update={"limit": MOST_BARS + sliced, "ties": False})
+        ranking = compute(most, catalog, warehouse)
     except AnalystError:
+        return None
+    if sliced and len(ranking.result.rows) > MOST_BARS:
         return None
     return draw(View(ranking, catalog), wish)
 

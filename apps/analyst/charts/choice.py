@@ -12,7 +12,7 @@ from apps.analyst.types import ChartType
 
 MOST_PARTS = 7
 """Slices people still tell apart; more become bars."""
-_SLICES: frozenset[ChartType] = frozenset({"pie", "doughnut", "polarArea"})
+SLICED: frozenset[ChartType] = frozenset({"pie", "doughnut", "polarArea"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _with_mark(view: View, choice: Choice, wish: ChartWish) -> Choice:
     """The choice with the mark asked for, unless the data cannot be shown so."""
     mark = wish.mark
     assert mark is not None
-    if mark in _SLICES and any(value < 0 for place in choice.y[:1] for value in view.values(place)):
+    if mark in SLICED and any(value < 0 for place in choice.y[:1] for value in view.values(place)):
         return replace(choice, mark="bar", stacked=False)
     if choice.across:
         return replace(choice, mark=mark) if mark != "scatter" else choice
@@ -160,7 +160,7 @@ def _with_mark(view: View, choice: Choice, wish: ChartWish) -> Choice:
     return replace(
         choice,
         mark=mark,
-        y=choice.y[:1] if mark in _SLICES else choice.y,
+        y=choice.y[:1] if mark in SLICED else choice.y,
         stacked=mark == "bar" and (wish.stacked or choice.stacked),
         horizontal=lying and _names(view, choice.x),
         across=mark == "radar" and len(choice.y) >= 3,

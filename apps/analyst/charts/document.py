@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from apps.analyst import formats
-from apps.analyst.charts.choice import Choice, is_binned
+from apps.analyst.charts.choice import SLICED, Choice, is_binned
 from apps.analyst.formats import capital, is_number, listed, spoken
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.phrases import bin_label, dimension_name, measure_name
@@ -151,8 +151,8 @@ def _label(view: View, row: int, place: int) -> str:
 
 
 def _options(view: View, choice: Choice, series: int) -> dict[str, Any]:
-    legend = {"display": series > 1 or choice.mark in ("pie", "doughnut", "polarArea")}
-    if choice.mark in ("pie", "doughnut", "polarArea", "radar"):
+    legend = {"display": series > 1 or choice.mark in SLICED}
+    if choice.mark in SLICED or choice.mark == "radar":
         return {"legend": legend}
     name = "" if choice.across else axis_title(view, choice.x)
     figure = axis_title(view, choice.y[0], shared=len(choice.y) > 1)

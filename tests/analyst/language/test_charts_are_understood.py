@@ -111,3 +111,18 @@ def test_how_one_figure_varies_with_another_in_each_region(cars: Desk) -> None:
     shown = cars.rows("For each region, how does the price vary with the user rating?")
     assert len(shown) == 30
     assert {row[2] for row in shown} == {"Oslo", "Bern"}
+
+
+LOTS = csv("lot,gate,keeper", [(n, "NSEW"[min(n % 7, 3)], f"Keeper {n % 12}") for n in range(60)])
+lots = uploaded(lots=LOTS)
+
+
+def test_a_pie_of_the_first_of_a_few_shows_the_share_of_each(lots: Desk) -> None:
+    asked = lots.ask("Which gate has the most lots? As a pie chart.")
+    assert [row[0] for row in asked.result.rows] == ["W"]
+    assert sorted(asked.chart.document["labels"]) == ["E", "N", "S", "W"]
+
+
+def test_a_pie_of_the_first_of_many_shows_no_shares_of_some(lots: Desk) -> None:
+    asked = lots.ask("Which keeper has the highest total lot? As a pie chart.")
+    assert asked.chart.document["labels"] == ["Keeper 11"]
