@@ -90,3 +90,20 @@ def test_late_is_after_the_day_that_what_the_row_belongs_to_was_due(late: Desk) 
 def test_what_was_late_may_be_counted_itself(late: Desk) -> None:
     assert late.figure("How many receipts were late?") == 3
     assert late.figure("share of receipts that were late") == pytest.approx(75)
+
+
+ERRANDS = csv(
+    "errand,due on,paid on,shipped on",
+    [
+        (1, "2025-03-10", "2025-03-20", "2025-03-08"),
+        (2, "2025-03-10", "2025-03-30", "2025-03-12"),
+        (3, "2025-03-10", "2025-03-01", "2025-03-09"),
+        (4, "2025-03-10", "2025-03-11", "2025-03-02"),
+    ],
+)
+errands = uploaded(errands=ERRANDS)
+
+
+def test_what_is_said_to_be_late_is_what_is_looked_at(errands: Desk) -> None:
+    assert errands.figure("How many errands were paid late?") == 3
+    assert errands.figure("How many errands were shipped late?") == 1

@@ -132,7 +132,7 @@ def _said_again(draft: Draft, index: int, promised: str) -> list[int]:
 
 def _late(draft: Draft, index: int) -> None:
     """ "late": done after the day that was promised, where a table knows both days, or one that belongs to it."""
-    for promised, done in _deadlines(draft):
+    for promised, done in _deadlines(draft, index):
         between = ColumnHit(done.table, days_from((promised.table, promised.column), (done.table, done.column)), 1.0)
         apart = promised.table != done.table
         if apart and (between.table, between.column) not in draft.lexicon.concepts:
@@ -151,13 +151,15 @@ def _late(draft: Draft, index: int) -> None:
         return
 
 
-def _deadlines(draft: Draft) -> Iterator[tuple[ColumnHit, ColumnHit]]:
-    """The day that was promised and the day it was done: of one table first, then of a table and what belongs to it."""
+def _deadlines(draft: Draft, index: int) -> list[tuple[ColumnHit, ColumnHit]]:
+    """The day that was promised and the day it was done: first of one table, then of a table and what belongs to it;
+    first what is said to be late ("paid late"), where several things were done."""
+    tokens = draft.tagged.tokens[draft.items[max(0, index - 2)].start : draft.items[index].start]
+    said = frozenset(form for token in tokens for form in token.keys)
     promised = [hit for hit, forms in _days(draft) if forms & _PROMISED]
-    done = [hit for hit, forms in _days(draft) if forms & _DONE and not forms & _PROMISED]
-    pairs = [(one, other) for one in promised for other in done]
-    yield from (pair for pair in pairs if pair[0].table == pair[1].table)
-    yield from (pair for pair in pairs if pair[0].table != pair[1].table)
+    done = [(hit, forms) for hit, forms in _days(draft) if forms & _DONE and not forms & _PROMISED]
+    pairs = [(one.table != other.table, not forms & said, one, other) for one in promised for other, forms in done]
+    return [(one, other) for _, _, one, other in sorted(pairs, key=lambda pair: pair[:2])]
 
 
 def _days(draft: Draft) -> Iterator[tuple[ColumnHit, frozenset[str]]]:
