@@ -82,7 +82,7 @@ def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
 
 def _passed_over(draft: Draft, built: Built) -> int:
     """ "buys the most", "how much did we", "not", "in each realm": what was said and came to nothing."""
-    if _counts_single_rows(draft, built) or _counts_others(draft, built):
+    if _counts_single_rows(draft, built) or _counts_others(draft, built) or _ranks_nothing(draft, built):
         return 1
     figures = bool(built.query.measures) or any(is_number(draft.column(s.best)) for s in draft.select if s.hits)
     kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
@@ -162,6 +162,12 @@ def _counts_others(draft: Draft, built: Built) -> bool:
     counted = [sort for sort in draft.sorts if sort.superlative and sort.measure and sort.measure.fn == "count"]
     things = {table for index, table, sure in draft.entities if sure >= _WELL and any(index > s.item for s in counted)}
     return bool(things) and not things & set(_scanned(built.query))
+
+
+def _ranks_nothing(draft: Draft, built: Built) -> bool:
+    """ "Who made the most calls" of data that do not say who: the number of all calls was not asked for."""
+    counted = [s for s in draft.sorts if s.superlative and s.measure is not None and s.measure.fn == "count"]
+    return bool(counted) and not built.query.groups and not built.query.columns
 
 
 def _scanned(query: Query) -> Iterator[str]:

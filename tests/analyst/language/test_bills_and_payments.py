@@ -107,3 +107,9 @@ errands = uploaded(errands=ERRANDS)
 def test_what_is_said_to_be_late_is_what_is_looked_at(errands: Desk) -> None:
     assert errands.figure("How many errands were paid late?") == 3
     assert errands.figure("How many errands were shipped late?") == 1
+
+
+def test_what_was_paid_and_what_was_not_is_looked_up_where_payments_are(late: Desk) -> None:
+    assert late.figure("How many invoices were paid?") == 3
+    assert late.figure("How many unpaid invoices are there?") == 1
+    assert late.figure("What is the total amount of unpaid invoices?") == 400

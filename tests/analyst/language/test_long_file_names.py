@@ -1,4 +1,4 @@
-"""Files as people name them: what a long name begins with says what the rows are."""
+"""Files as people name them: what a long name begins with says what the rows are, and who did what in them."""
 
 from __future__ import annotations
 
@@ -30,3 +30,18 @@ def test_what_was_named_is_what_is_counted(beside: Desk) -> None:
     assert beside.ask("Which agents held the most tastings?").status == "declined"
     assert beside.figure("Which host held the most tastings?") == "Bo"
     assert beside.figure("Which agent made the most calls?") == "Ines"
+
+
+VISITS = csv("visit id,rep,town", [(1, "Ada", "Osk"), (2, "Bo", "Osk"), (3, "Bo", "Varn")])
+KEYS = csv("key no,town,hung on", [(1, "Osk", "2026-01-01"), (2, "Varn", "2026-02-01"), (3, "Varn", "2026-03-01")])
+visits = uploaded(visits=VISITS)
+with_keys = uploaded(visits=VISITS, keys=KEYS)
+
+
+def test_who_did_the_most_is_the_one_whose_rows_they_are(visits: Desk, with_keys: Desk) -> None:
+    assert visits.figure("Who made the most visits?") == "Bo"
+    assert with_keys.figure("Who made the most visits?") == "Bo"
+
+
+def test_the_number_of_all_is_not_told_for_the_one_who_did_the_most(with_keys: Desk) -> None:
+    assert with_keys.ask("Who hung the most keys?").status == "declined"

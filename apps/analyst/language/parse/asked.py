@@ -4,7 +4,7 @@ a height."""
 from __future__ import annotations
 
 from apps.analyst.language.morphology import keys, parts_of_speech, verb_forms
-from apps.analyst.language.parse.draft import Draft, Slot, is_time
+from apps.analyst.language.parse.draft import Draft, Measure, Slot, is_time
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
@@ -28,8 +28,19 @@ def read_asked(draft: Draft) -> None:
         if item.norm.startswith("how") and _select_verb(draft, index):
             return
     who = next((i for i, item in enumerate(draft.items) if item.norm.split(" ")[0] in ("who", "whom")), None)
-    if who is not None and len(draft.lexicon.tables) == 1 and not _select_doer(draft, who):
-        _select_words(draft, who, vocabulary().wh["who"])
+    if who is None:
+        return
+    if len(draft.lexicon.tables) == 1:
+        if not _select_doer(draft, who):
+            _select_words(draft, who, vocabulary().wh["who"])
+        return
+    ranked = {_counted(sort.measure) for sort in draft.sorts if sort.superlative and sort.measure is not None}
+    if len(ranked) == 1 and None not in ranked:  # "who made the most calls": of the table of calls
+        _select_words(draft, who, vocabulary().wh["who"], ranked.pop())
+
+
+def _counted(measure: Measure) -> str | None:
+    return measure.slot.hits[0].table if measure.slot is not None and measure.slot.hits else measure.table
 
 
 def _free_of_conditions(draft: Draft, hits: tuple[ColumnHit, ...]) -> tuple[ColumnHit, ...]:
@@ -52,9 +63,9 @@ def _select_moment(draft: Draft, index: int) -> bool:
     return True
 
 
-def _select_words(draft: Draft, index: int, words: tuple[str, ...]) -> bool:
+def _select_words(draft: Draft, index: int, words: tuple[str, ...], table: str | None = None) -> bool:
     hits = _free_of_conditions(draft, columns_named(draft, words))
-    hits = tuple(hit for hit in hits if draft.column(hit).type == "text")
+    hits = tuple(hit for hit in hits if draft.column(hit).type == "text" and table in (None, hit.table))
     if not hits:
         return False
     draft.select.append(Slot(index, hits))

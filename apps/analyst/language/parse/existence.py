@@ -16,6 +16,7 @@ _DONE_THEN = _DONE | {"ordered in"}
 _NAMED = 0.9
 _ANYTHING = words("anything something any nothing one")
 _NOBODY = frozenset(("nobody", "no one", "noone"))
+_BEING = words("were was are is been got")
 _PARTLY = 0.4
 _NEAR = 4
 _ENDS = frozenset((".", "?", ";", ","))
@@ -214,7 +215,10 @@ def _negation(draft: Draft, index: int) -> int | None:
 
 
 def _required(draft: Draft, index: int) -> bool:
-    """ "... that have some students", "who placed orders": a relative clause or verb links the thing."""
+    """ "... that have some students", "who placed orders", "bills that were paid": a relative clause or verb links the
+    thing."""
+    if index > 0 and draft.items[index].norm in _DONE and draft.items[index - 1].norm in _BEING:
+        return True
     for position in range(index - 1, max(-1, index - 6), -1):
         norm = draft.items[position].norm
         if norm in ("who", "that", "which", "have", "has", "having", "with", "had", "whose"):

@@ -10,7 +10,7 @@ from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.tagging import ColumnHit
 
 _NAMED, _THING = 0.6, 0.75
-_PARTICIPLES = ("ed", "en", "nt", "ght", "ld", "wn", "ne")
+_PARTICIPLES = ("ed", "en", "nt", "ght", "ld", "wn", "ne", "aid")
 _OPEN = words("open ongoing outstanding unresolved unsolved unfinished active current currently")
 _ENDS = frozenset(
     form
