@@ -83,7 +83,7 @@ def _basis(view: View) -> str:
     if said:
         return ""
     if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
-        return f"Compared from {counted(count, view.source)} in all."
+        return f"The comparison covers {counted(count, view.source)}."
     # What a cut ranking was made from is more than the rows of the groups that it shows.
     return (
         f"Ranked from {counted(count, view.source)} in all."

@@ -64,6 +64,19 @@ test('a column of figures stands right, one with words or an alignment of its ow
   expect(screen.getByRole('cell', { name: '−3 %' }).style.textAlign).toBe('right');
 });
 
+test('a quarter or a month keeps its year on its line, and code stays as it is', () => {
+  const { container } = render(<Markdown text={'From Q3 2026 (**4 Oct 2025**) on: `Q1 2024`'} />);
+  const tied = [...container.querySelectorAll('span')].map((span) => [
+    span.textContent,
+    span.style.whiteSpace,
+  ]);
+  expect(tied).toEqual([
+    ['Q3 2026', 'nowrap'],
+    ['4 Oct 2025', 'nowrap'],
+  ]);
+  expect(container.textContent).toBe('From Q3 2026 (4 Oct 2025) on: Q1 2024');
+});
+
 test('code can be copied', async () => {
   const user = userEvent.setup();
   render(<Markdown text={'```sql\nSELECT 1\n```'} />);

@@ -6,6 +6,7 @@ import { figureColumns } from './figure-columns';
 import { safeAddress } from './links';
 import styles from './markdown.module.css';
 import { Scrolling } from './scrolling';
+import { tiedTimes } from './tied-times';
 
 /** Headings of an answer stand below those of the conversation. */
 const components: Components = {
@@ -26,7 +27,7 @@ const components: Components = {
 };
 
 const plugins = [remarkGfm];
-const treePlugins = [figureColumns];
+const treePlugins = [figureColumns, tiedTimes];
 const transform = (address: string) => safeAddress(address) ?? '';
 
 /** Markdown as elements: no raw HTML, no images, links as `links` allows. */

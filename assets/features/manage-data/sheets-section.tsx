@@ -46,7 +46,7 @@ export function SheetsSection({ sources, me, ...actions }: Props) {
     return (
       <>
         <FailedLoad sentence={tabs.data ? copy.STANDING_FAILED : copy.TABS_FAILED} onRetry={again} />
-        {tabs.data && (
+        {tabs.data && tabs.data.sheets.length > 0 && (
           <ConnectedSheets tabs={tabs.data.sheets} sources={sources} signedIn={false} {...actions} />
         )}
       </>

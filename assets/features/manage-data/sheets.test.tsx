@@ -147,6 +147,17 @@ describe('the section', () => {
     expect(await screen.findByRole('button', { name: 'Preview Deals' })).toBeTruthy();
   });
 
+  test('does not say that nothing is connected where that cannot be known', async () => {
+    server.use(
+      http.get('*/api/v3/connections', () => HttpResponse.json({}, { status: 500 })),
+      http.get('*/api/v3/google/manage-sheets', () => HttpResponse.json({ sheets: [], every_hours: 24 })),
+    );
+    show();
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be checked');
+    await waitFor(() => expect(screen.queryByText('Loading sheets...')).toBeNull());
+    expect(screen.queryByText('Nothing connected yet.')).toBeNull();
+  });
+
   test('asks before a tab is disconnected, and says where that failed', async () => {
     server.use(http.delete('*/api/v3/google/manage-sheets', () => HttpResponse.json({}, { status: 502 })));
     show();

@@ -125,7 +125,7 @@ def test_a_comparison_says_both_sides_and_the_change(answered: Ask) -> None:
     assert said.text.startswith(
         "The total amount is **$1,371,539** for 2024, up 24.6 % (+$270,419) on 2023 ($1,101,121)."
     )
-    assert re.search(r" Compared from \d+ deals in all\.$", said.text)
+    assert re.search(r" The comparison covers \d+ deals\.$", said.text)
     assert said.headline is not None
     assert said.headline.change == pytest.approx(0.2456, abs=1e-4)
     assert said.headline.change_text == "+24.6 % vs 2023"
