@@ -33,7 +33,10 @@ CUT = """(one, around) => {
     const hidden = parseFloat(getComputedStyle(one).paddingBottom);  // the place of buttons that nobody points at
     return {x: Math.max(0, x - around), y: y - around, width: width + 2 * around, height: height - hidden + 2 * around};
 }"""
-WITHOUT_NEWEST = "[aria-label=Newest] { visibility: hidden !important }"
+HIDE_NEWEST = """on => document.querySelectorAll('[aria-label=Newest]').forEach((one) => {
+    one.style.visibility = on ? 'hidden' : '';
+})"""
+"""Set on the element: the page's policy refuses a style sheet of the camera's own."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,9 @@ class Camera:
                     expect(answer.get_by_role("figure")).to_be_visible()
                 self.page.wait_for_timeout(DRAWN_MS)
                 file = self.shot.file(f"{name}-{number:02d}")
-                self.page.screenshot(path=file, clip=answer.evaluate(CUT, AROUND), style=WITHOUT_NEWEST)
+                self.page.evaluate(HIDE_NEWEST, True)
+                self.page.screenshot(path=file, clip=answer.evaluate(CUT, AROUND))
+                self.page.evaluate(HIDE_NEWEST, False)
 
     @contextmanager
     def _window_for(self, answer: Locator) -> Iterator[Locator]:
