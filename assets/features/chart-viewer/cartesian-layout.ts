@@ -50,6 +50,7 @@ const TITLE = 24;
 const SWATCH = 10;
 const ROW = 18; // least height of a horizontal bar's row
 const LINE = 15; // of text beside a row
+const BETWEEN_NAMES = 12; // px more than between two lines of one name
 const TALLEST = 980;
 const TALL = 600; // px of height beyond which a window seldom shows a chart whole
 const SCALE_ABOVE = 18; // px for the figures of a scale above the plot
@@ -237,7 +238,7 @@ function rowHeight({ model, type, width, measure }: Wish): number {
   const bars = type === 'bar' && !model.stacked ? Math.max(ROW, model.series.length * 8 + 8) : ROW;
   if (model.rows.length * ROW > ROOMY) return bars;
   const lines = Math.max(0, ...model.rows.map(({ label }) => wrap(label, width, NAME_LINES, measure).length));
-  const name = lines * LINE + 4;
+  const name = lines * LINE + BETWEEN_NAMES;
   return model.rows.length * name > ROOMY ? bars : Math.max(bars, name);
 }
 
