@@ -4,13 +4,13 @@ What differs between one process on a laptop and many on servers stands in `loca
 """
 
 import base64
-import re
-from collections.abc import MutableMapping
 from pathlib import Path
 
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+
+from config.settings.caching import immutable, keep_fonts
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -206,19 +206,6 @@ STORAGES = {
 }
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-
-
-def immutable(path: str, url: str) -> bool:
-    """What carries its content's hash in its name, by webpack or by collectstatic: browsers may keep it for ever."""
-    return re.search(r"\.(?:[0-9a-f]{8}|[0-9a-f]{12})\.\w+$", url) is not None
-
-
-def keep_fonts(headers: MutableMapping[str, str], path: str, url: str) -> None:
-    """A font keeps its name, by which pages ask for it beforehand: a browser keeps it for a week."""
-    if url.endswith(".woff2"):
-        headers["Cache-Control"] = "max-age=604800, public"
-
-
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_IMMUTABLE_FILE_TEST = immutable
 WHITENOISE_ADD_HEADERS_FUNCTION = keep_fonts
