@@ -153,6 +153,8 @@ def _is_quoted(word: str, text: str) -> bool:
 def _is_state(word: str, text: str) -> bool:
     """True for a word that says which rows: before what is counted, or behind a form of "be" as its end or as a
     state of business."""
+    if word.startswith("un") and _is(word.removeprefix("un"), _STATES):
+        return True  # passed over, "undelivered" turns an answer round
     if not word.endswith("s") and re.search(rf"{_COUNTING}{re.escape(word)}\s+\w+s\b", text, re.IGNORECASE):
         return True
     if _is(word, _STATES) and re.search(rf"\b(?:have|has|with)\s+{re.escape(word)}\s+\w+s\b", text, re.IGNORECASE):

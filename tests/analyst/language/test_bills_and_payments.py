@@ -113,3 +113,15 @@ def test_what_was_paid_and_what_was_not_is_looked_up_where_payments_are(late: De
     assert late.figure("How many invoices were paid?") == 3
     assert late.figure("How many unpaid invoices are there?") == 1
     assert late.figure("What is the total amount of unpaid invoices?") == 400
+
+
+CRATES = csv("crate no,client,value", [("C1", "Osk", 10), ("C2", "Osk", 20), ("C3", "Varn", 40)])
+DROPS = csv("crate no,delivered on", [("C1", "2025-01-05"), ("C3", "2025-01-09")])
+crates = uploaded(**{"shop crates": CRATES, "deliveries": DROPS})
+crates_alone = uploaded(**{"shop crates": CRATES})
+
+
+def test_what_is_undelivered_is_never_passed_over(crates: Desk, crates_alone: Desk) -> None:
+    assert crates.figure("What is the total value of undelivered crates?") == 20
+    assert crates.rows("Which crates are not delivered yet?") == [["C2"]]
+    assert crates_alone.ask("What is the total value of undelivered crates?").status == "declined"

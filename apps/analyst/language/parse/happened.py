@@ -9,7 +9,7 @@ from apps.analyst.language.morphology import keys, verb_forms, words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.tagging import ColumnHit
 
-_NAMED, _THING = 0.6, 0.75
+_NAMED, _THING, _LIKELY = 0.6, 0.75, 0.59
 _PARTICIPLES = ("ed", "en", "nt", "ght", "ld", "wn", "ne", "aid")
 _OPEN = words("open ongoing outstanding unresolved unsolved unfinished active current currently")
 _ENDS = frozenset(
@@ -100,8 +100,12 @@ def _is_participle(word: str) -> bool:
 
 
 def _said_tables(draft: Draft) -> list[str]:
-    named = (draft.table_at(index, _THING) for index in range(len(draft.items)))
-    return [table for table in named if table is not None]
+    """The things that are named, else those that may be meant ("orders" of "shop orders")."""
+    for sure in (_THING, _LIKELY):
+        named = [table for index in range(len(draft.items)) if (table := draft.table_at(index, sure)) is not None]
+        if named:
+            return named
+    return []
 
 
 def _said_of_things(draft: Draft, index: int) -> bool:
@@ -111,7 +115,7 @@ def _said_of_things(draft: Draft, index: int) -> bool:
         return False
     if before is not None and (before.norm.split()[-1] in _BEING or before.tag("neg")):
         return True
-    return draft.table_at(index + 1, _THING) is not None or (
+    return draft.table_at(index + 1, _LIKELY) is not None or (
         index > 0 and draft.table_at(index - 1, _THING) is not None
     )
 
