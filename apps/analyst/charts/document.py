@@ -174,7 +174,7 @@ def axis_title(view: View, place: int, *, shared: bool = False) -> str:
     if shared:
         return column.unit or ""
     name = capital(measure_name(view, place)) if place in view.figures else capital(view.said(spoken(column.name)))
-    return f"{name} ({column.unit})" if column.unit else name
+    return f"{name} ({column.unit})" if column.unit and not name.endswith(f"({column.unit})") else name
 
 
 def chart_title(view: View, choice: Choice) -> str:

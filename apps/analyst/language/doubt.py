@@ -20,7 +20,7 @@ from apps.analyst.language.morphology import keys, lemmas, words
 from apps.analyst.language.names import split
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.vocabulary import vocabulary
-from apps.analyst.plan import AllOf, Among, Plan, Predicate, Query, Statistic
+from apps.analyst.plan import Aggregate, AllOf, Among, Plan, Predicate, Query, Statistic
 
 OPERATOR_LOST = 0.4
 """Taken off for words that work on figures and left no trace."""
@@ -89,6 +89,7 @@ _COUNTING = r"\b(?:how many|number of|count of)\s+"
 _FIGURE = re.compile(r"[$\u20ac\u00a3]?\d[\d.,:/-]*%?")
 _COEFFICIENT = re.compile(r"\bcorrelation coefficient\b|\bwhat (?:is|was) the correlation\b", re.IGNORECASE)
 _NAMED = re.compile(r"@(\w+)\s*\[")
+_MONEY = re.compile(r"\b(?:total|average|how much) (?:cost|spend|spending|expense|budget|price)\b", re.IGNORECASE)
 _OVER = re.compile(r"\bover\s+[$\u20ac\u00a3]?\s?\d", re.IGNORECASE)
 
 
@@ -114,9 +115,17 @@ def doubted(text: str, reading: Reading, context: str = "") -> float:
         taken += OPERATOR_LOST
     if reading.reader == "query" and _WHY.match(text) and not _tells_reasons(plan):
         taken += OPERATOR_LOST
+    if _MONEY.search(text) and _only_counts(plan):
+        taken += OPERATOR_LOST
     if _unasked_groups(text, reading.plan):
         taken += UNASKED_GROUPS
     return max(0.05, reading.score - taken) if taken else reading.score
+
+
+def _only_counts(plan: Plan) -> bool:
+    """ "Total cost by team" over a table of costs: how many rows there are is no cost."""
+    figures = plan.measures if isinstance(plan, Query) else ()
+    return bool(figures) and all(isinstance(o.expr, Aggregate) and o.expr.fn == "count" for o in figures)
 
 
 def _asked_time_unmet(text: str, unused: set[str]) -> bool:

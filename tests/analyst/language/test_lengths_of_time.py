@@ -129,3 +129,8 @@ def test_what_is_not_in_the_data_has_no_length(tastings: Desk) -> None:
 def test_a_rep_is_no_reply(tastings: Desk) -> None:
     assert "replied" not in tastings.ask("average duration by rep").text
     assert tastings.rows("average duration by replied")[0] == ["yes", pytest.approx(155 / 3, abs=0.01)]
+
+
+def test_a_unit_in_a_name_stands_on_its_axis_once(tastings: Desk) -> None:
+    options = tastings.ask("average duration by host as a bar chart").chart.document["options"]
+    assert "Average duration (minutes)" in options.values()

@@ -115,3 +115,10 @@ def test_what_is_spent_is_the_sum_of_the_cells(
 def test_months_keep_their_capital(alone: Desk) -> None:
     assert "total Apr to Jun" in alone.ask("What did Kitchen spend in Q2?").text
     assert alone.rows("Which unit spent the most over the year?") == [["Bar", 42]]
+
+
+leads = uploaded(**{"team costs": csv("team,lead", [("Red", "Ada"), ("Blue", "Bo")])})
+
+
+def test_the_number_of_rows_is_no_cost(leads: Desk) -> None:
+    assert leads.ask("total cost by team").status == "declined"
