@@ -197,6 +197,9 @@ def test_with_reduced_motion_charts_stand_at_once_and_nothing_slides(context: Br
     expect(page.locator("[data-chart-plot] svg path[fill]").first).to_be_visible()
     press(page, "History")
     press(page, "Help")
-    moving = page.evaluate("""() => document.getAnimations().flatMap(one => one.effect.getKeyframes())
-        .filter(frame => 'transform' in frame && frame.transform !== 'none').length""")
-    assert moving == 0
+    # What lasts a millisecond is over before it is drawn, though a busy machine may still list it.
+    moving = page.evaluate("""() => document.getAnimations()
+        .filter(one => one instanceof CSSTransition || one.effect.getComputedTiming().activeDuration > 1)
+        .filter(one => one.effect.getKeyframes().some(frame => (frame.transform ?? 'none') !== 'none'))
+        .map(one => one.effect.target.outerHTML)""")
+    assert moving == []
