@@ -11,6 +11,7 @@ from tests.live import DEMO_PASSWORD
 def enter(page: Page) -> None:
     """By keyboard, from the door."""
     page.goto("/admin/")
+    expect(page.get_by_label("Username")).to_be_focused()
     page.keyboard.type("demo")
     page.keyboard.press("Tab")
     page.keyboard.type(DEMO_PASSWORD)
