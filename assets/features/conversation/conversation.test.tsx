@@ -208,7 +208,7 @@ describe('the list of messages', () => {
     const messages = within(screen.getByRole('region', { name: 'Messages' }));
     const said = messages.getAllByText(/^Computing the figures/);
     expect(said).toHaveLength(1);
-    expect(said[0]?.closest('li')?.textContent).toMatch(/figures \d+ s$/);
+    expect(said[0]?.closest('li')?.textContent).toMatch(/figures · \d+ s$/);
   });
 
   test('names the files that were refreshed since', () => {

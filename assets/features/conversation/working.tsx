@@ -17,7 +17,7 @@ const SHOW_SECONDS_FROM = 3;
 /** An answer in the making: the status text, the seconds, the steps on the plumb line, and what is written so far. */
 export function Working({ text, steps, since, children }: Props) {
   const elapsed = useElapsedSeconds(since);
-  const seconds = elapsed >= SHOW_SECONDS_FROM && <span className={styles.seconds}> {elapsed} s</span>;
+  const seconds = elapsed >= SHOW_SECONDS_FROM && <span className={styles.seconds}> · {elapsed} s</span>;
   const said = steps.at(-1)?.label === text; // by the current step
   return (
     <div className={styles.working}>
