@@ -9,6 +9,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { heightOfRow, type RowHeight } from './row-height';
 import { atWork, type SheetTab } from './sheets-api';
 import type { RowActions } from './source-list';
+import { describeState } from './source-row';
 import styles from './source-row.module.css';
 
 const ICON = { size: 18, strokeWidth: 1.75 } as const;
@@ -86,6 +87,7 @@ export function describeTab(tab: SheetTab, source: Source | undefined, now = Dat
   if (tab.state === 'failed') return tab.reason ?? 'This tab could not be read.';
   if (atWork(tab)) return 'Reading from Google';
   if (source?.state === 'failed') return source.error ?? 'This tab could not be read.';
+  if (source && source.state !== 'ready') return describeState(source);
   const read = timeOf(tab.read_at);
   return [
     tab.file_title,

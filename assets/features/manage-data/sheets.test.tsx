@@ -224,4 +224,6 @@ test('the line below a tab tells what went wrong, what goes on, or what there is
   const read = tab({ read_at: '2026-11-21T11:30:00Z' });
   expect(describeTab(read, source(), now)).toBe('Plan · 1,284 rows · refreshed 30 min ago');
   expect(describeTab(tab(), source({ state: 'failed', error: 'No table.' }))).toBe('No table.');
+  const preparing = source({ state: 'reading', step: 'Preparing the table', rows_so_far: 5_000 });
+  expect(describeTab(read, preparing, now)).toBe('Preparing the table, 5,000 rows so far');
 });
