@@ -240,17 +240,12 @@ def _aggregate_words(expr: Aggregate) -> str:
     if isinstance(expr.of, ScalarQuery):
         return f"{of}{only}"
     if expr.fn == "count":
-        if isinstance(expr.of, ColumnRef) and (expr.distinct or _is_key(expr.of)):
+        if isinstance(expr.of, ColumnRef):
             of = formats.counted_by(expr.of.column, expr.of.table)
         return f"number of {'different ' if expr.distinct else ''}{of}{only}"
     if expr.fn == "quantile":
         return f"{100 * (expr.quantile or 0):g} % quantile of {of}{only}"
     return f"{_AGGREGATES[expr.fn]} {'different ' if expr.distinct else ''}{of}{only}"
-
-
-def _is_key(ref: ColumnRef) -> bool:
-    """True for columns named as keys, which stand for the things they tell apart."""
-    return spoken(ref.column).split(" ")[-1].lower() == "id"
 
 
 def constant_words(expr: Constant) -> str:

@@ -14,8 +14,11 @@ from apps.analyst.narrate.reasons import reasons
 from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, the
 from apps.analyst.narrate.verdicts import verdict
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Aggregate, Combine, Describe, Query, SetOperation
+from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
 from apps.analyst.types import Column
+
+MOST_LEADERS = 4
+"""So many that come first together are named; more are counted."""
 
 
 def lead(view: View) -> str:
@@ -89,10 +92,20 @@ def single(view: View) -> str:
         noun = view.noun(int(value))
         verb = "is" if value == 1 else "are"
         return f"There {verb} **{text if value else 'no'} {noun}**{scope(view)}."
+    if (things := _counted_things(view)) and is_number(value) and value > 1:
+        return f"There are **{text} {things}**{scope(view)}."
     if column.kind == "dimension" or not view.figures:
         what = measure_name(view, 0)
         return f"{capital(the(what))}{of_subject(view)} is **{text}**."
     return f"{capital(the(measure_name(view, 0)))}{of_subject(view)} is **{text}**."
+
+
+def _counted_things(view: View) -> str:
+    """ "different accounts", where the one figure counts what a column names; else ""."""
+    expr = view.expr(0)
+    counts = isinstance(expr, Aggregate) and expr.fn == "count" and isinstance(expr.of, ColumnRef) and not expr.where
+    name = measure_name(view, 0)
+    return name.removeprefix("number of ") if counts and name.startswith("number of ") else ""
 
 
 def record(view: View) -> str:
@@ -154,18 +167,37 @@ def ranking(view: View) -> str:
         known = [i for i, row in enumerate(view.rows) if is_number(row[shown])] or list(range(len(view.rows)))
         top = max(known, key=lambda i: number_at(view, i, shown))
         low = min(known, key=lambda i: number_at(view, i, shown))
-        if len(view.rows) == 1 or number_at(view, top, shown) == number_at(view, low, shown):
-            return f"{capital(the(name))}{scope_of_rows(view, name)} is **{cell(view, 0, shown)}** for {leader}."
+        if number_at(view, top, shown) == number_at(view, low, shown):
+            whose = leader if len(view.rows) == 1 else f"each of the {_counted_groups(view, len(view.rows))}"
+            return f"{capital(the(name))}{scope_of_rows(view, name)} is **{cell(view, 0, shown)}** for {whose}."
         return (
             f"{capital(the(name))}{scope_of_rows(view, name)} is highest for **{row_name(view, top)}** "
             f"(**{cell(view, top, shown)}**) and lowest for {row_name(view, low)} ({cell(view, low, shown)})."
         )
-    followers = [f"{row_name(view, i)} ({cell(view, i, shown)})" for i in range(1, min(3, len(view.rows)))]
+    return _led_by(view, shown, name)
+
+
+def _led_by(view: View, shown: int, name: str) -> str:
+    """Who comes first in the order, alone or beside others that have the same figure, and who follows."""
+    first = sum(1 for row in view.rows if row[shown] == view.rows[0][shown])
     kind = superlative(view)
     name = name.removeprefix(f"{kind} ")
-    text = f"**{leader}** has the {kind} {name}{scope_of_rows(view, name)}: **{cell(view, 0, shown)}**"
-    text += _share(view, shown)
+    what = f"{kind} {name}{scope_of_rows(view, name)}: **{cell(view, 0, shown)}**"
+    share = _share(view, shown)
+    if first == 1:
+        text = f"**{row_name(view, 0)}** has the {what}{share}"
+    elif first <= MOST_LEADERS:
+        leaders = [f"**{row_name(view, i)}**" for i in range(first)]
+        text = f"{listed(leaders)} share the {what}{share.replace('(', '(each ')}"
+    else:
+        text = f"{capital(_counted_groups(view, first))} share the {what}"
+    followers = [f"{row_name(view, i)} ({cell(view, i, shown)})" for i in range(first, min(3, len(view.rows)))]
     return text + (f", followed by {listed(followers)}." if followers else ".")
+
+
+def _counted_groups(view: View, count: int) -> str:
+    one_name = len(view.names) == 1
+    return f"{count:,} {group_noun(view, view.names[0], count) if one_name else 'groups'}"
 
 
 def _share(view: View, place: int) -> str:

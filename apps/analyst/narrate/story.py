@@ -4,7 +4,10 @@ Explanatory: and how it was computed, from what, and what to keep in mind.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apps.analyst import formats
+from apps.analyst.compile.walk import references, within
 from apps.analyst.formats import counted
 from apps.analyst.narrate.changes import along_time
 from apps.analyst.narrate.leads import lead
@@ -12,10 +15,22 @@ from apps.analyst.narrate.phrases import group_noun
 from apps.analyst.narrate.reasons import all_cuts, background
 from apps.analyst.narrate.times import still_open, unfinished
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Aggregate, ColumnRef, Comparison, Period, Query, SetOperation
+from apps.analyst.plan import (
+    Aggregate,
+    Arithmetic,
+    Call,
+    ColumnRef,
+    Comparison,
+    Constant,
+    Expr,
+    Output,
+    Period,
+    Query,
+    SetOperation,
+)
 from apps.analyst.sentence import filters_of, plan_sentence
 from apps.analyst.spelling import alike
-from apps.analyst.types import ResponseStyle
+from apps.analyst.types import Column, ResponseStyle, Table
 
 
 def story(view: View, style: ResponseStyle) -> str:
@@ -85,11 +100,28 @@ def _basis(view: View) -> str:
     if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
         return f"The comparison covers {counted(count, view.source)}."
     # What a cut ranking was made from is more than the rows of the groups that it shows.
-    return (
-        f"Ranked from {counted(count, view.source)} in all."
-        if _is_cut(view)
-        else f"Based on {counted(count, view.source)}."
-    )
+    start = "Ranked from" if _is_cut(view) else "Based on"
+    if gap := _only_gap(view):
+        return f"{start} {count - gap.missing:,} of {counted(count, view.source)}: {_missing_in_others(view, gap)}."
+    return f"{start} {counted(count, view.source)}{' in all' if _is_cut(view) else ''}."
+
+
+def _only_gap(view: View) -> Column | None:
+    """The one column that leaves rows out of the only figure, where no condition leaves out others: then their number
+    is known."""
+    scan, found = view.scan, [(output, column) for output, _, column in _with_gaps(view)]
+    if scan is None or scan is not view.plan or scan.where is not None or scan.joins or len(scan.measures) != 1:
+        return None
+    figure = scan.measures[0]
+    columns = [column for output, column in found if output is figure]
+    if not isinstance(figure.expr, Aggregate) or figure.expr.where is not None:
+        return None
+    return columns[0] if len(columns) == 1 and columns[0].missing < view.computed.row_count else None
+
+
+def _missing_in_others(view: View, column: Column) -> str:
+    others = "other" if column.missing == 1 else "others"
+    return f"{view.said(formats.spoken(column.name))} is missing in the {others}"
 
 
 def _is_cut(view: View) -> bool:
@@ -126,12 +158,7 @@ def missing_values(view: View) -> tuple[str, ...]:
     """That rows without a value are not in a figure."""
     told: list[str] = []
     query = view.scan
-    for output in (*query.measures, *query.groups) if query is not None else ():
-        ref = output.expr.of if isinstance(output.expr, Aggregate | Period) else output.expr
-        stored = view.stored(ref) if isinstance(ref, ColumnRef) else None
-        if stored is None or stored[1].missing == 0:
-            continue
-        table, column = stored
+    for output, table, column in _with_gaps(view):
         name = view.said(formats.spoken(column.name))
         verb = "has" if column.missing == 1 else "have"
         rows = counted(table.rows, table.name)
@@ -143,3 +170,22 @@ def missing_values(view: View) -> tuple[str, ...]:
             left = "is" if column.missing == 1 else "are"
             told.append(f"{column.missing:,} of {rows} {verb} no {name} and {left} not in this figure.")
     return tuple(dict.fromkeys(told))
+
+
+def _with_gaps(view: View) -> Iterator[tuple[Output, Table, Column]]:
+    """The figures and groups of what is read, each with every column that leaves a row out of it where it is empty."""
+    query = view.scan
+    for output in (*query.measures, *query.groups) if query is not None else ():
+        read = output.expr.of if isinstance(output.expr, Aggregate | Period) else output.expr
+        for ref in references(read) if read is not None and _needs_all(read) else ():
+            stored = view.stored(ref)
+            if stored is not None and stored[1].missing > 0:
+                yield output, *stored
+
+
+def _needs_all(read: Expr) -> bool:
+    """True for a column and what is computed from columns throughout: one missing value leaves the row without any."""
+    parts = list(within(read))
+    if any(isinstance(part, Call) and part.name == "coalesce" for part in parts):
+        return False
+    return all(isinstance(part, ColumnRef | Constant | Arithmetic | Call) for part in parts)

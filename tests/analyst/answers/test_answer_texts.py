@@ -10,6 +10,7 @@ import pytest
 
 from apps.analyst.plan import (
     Aggregate,
+    Arithmetic,
     Between,
     Combine,
     Compare,
@@ -36,6 +37,7 @@ def deals(**changes: object) -> Query:
     return Query(**{"source": "deals", "measures": (out("Total", total()),), **changes})  # type: ignore[arg-type]
 
 
+WITHOUT_AMOUNT = 15
 BY_STAGE = deals(groups=(out("stage", col("stage")),))
 BY_MONTH = deals(groups=(out("create_date", Period(grain="month", of=col("create_date"))),))
 
@@ -88,8 +90,29 @@ def test_a_ranking_that_was_cut_has_no_share_and_says_what_it_was_ranked_from(an
     said = answered(top).text
     assert "of the total" not in said
     assert "These 3 stages together" in said
-    assert "Ranked from 240 deals in all." in said
+    assert "Ranked from 225 of 240 deals: amount is missing in the others." in said
     assert "Based on" not in said  # as if they were those of the three
+    most = BY_STAGE.model_copy(update={"measures": (out("n", rows()),), "limit": 3, "order": (Order(by="n"),)})
+    assert "Ranked from 240 deals in all." in answered(most).text
+
+
+def test_who_leads_together_is_said_together(answered: Ask) -> None:
+    owners = out("Owners", Aggregate(fn="count", of=col("owner_id"), distinct=True))
+    first = (Order(by="Owners", descending=True),)
+    stages = deals(groups=(out("stage", col("stage")),), measures=(owners,))
+    led = answered(stages.model_copy(update={"order": first})).text
+    assert led.startswith("5 stages share the highest number of different owners: **4**.")
+    two = answered(stages.model_copy(update={"order": first, "limit": 2})).text
+    assert two.startswith("**Closed lost** and **Closed won** share the highest number of different owners: **4**.")
+    said = answered(stages.model_copy(update={"order": (Order(by="stage"),)})).text
+    assert said.startswith("The number of different owners is **4** for each of the 5 stages.")
+
+
+def test_a_figure_from_several_columns_says_how_many_rows_have_them_all(answered: Ask) -> None:
+    doubled = Arithmetic(op="*", left=col("amount"), right=number(2))
+    said = answered(deals(measures=(out("Mean", Aggregate(fn="avg", of=doubled)),)))
+    assert said.text.endswith("Based on 225 of 240 deals: amount is missing in the others.")
+    assert said.evidence.notes == ("15 of 240 deals have no amount and are not in this figure.",)
 
 
 def test_the_first_of_an_order_is_the_answer(answered: Ask) -> None:
@@ -238,6 +261,7 @@ def test_no_figure_is_said_that_does_not_follow_from_the_result(answered: Ask, p
         len(firsts),
         100 * max(firsts) / sum(firsts),
         said.evidence.row_count,
+        said.evidence.row_count - WITHOUT_AMOUNT,
     ]
     derived += [100 * (b - a) / abs(a) for a, b in ((firsts[0], firsts[-2] if len(firsts) > 1 else firsts[0]),)]
     years = [date(2023, 1, 1).year, 2024, 26]

@@ -17,13 +17,12 @@ beside = uploaded(**{LONG: RINGS, "tastings": TASTINGS})
 
 def test_a_long_name_is_called_by_what_it_begins_with(ring: Desk) -> None:
     assert ring.figure("What was the longest call?") == "C2"
-    asked = ring.ask("How many calls did Ines make?")
-    assert [list(row) for row in asked.result.rows] == [[2]]
-    assert "phone calls" in asked.text
+    assert ring.ask("How many calls did Ines make?").text == "There are **2 phone calls** with agent Ines."
+    assert ring.ask("What is the average length of a call?").text.startswith("The average length of phone calls is")
 
 
 def test_a_short_name_behind_a_dash_says_what_the_rows_are(sheet: Desk) -> None:
-    assert sheet.ask("How many tastings are there?").text == "The number of tastings is **3**."
+    assert sheet.ask("How many tastings are there?").text == "There are **3 tastings**."
 
 
 def test_what_was_named_is_what_is_counted(beside: Desk) -> None:
