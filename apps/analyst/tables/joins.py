@@ -17,6 +17,8 @@ from apps.analyst.tables.roles import named_id, named_measure
 from apps.analyst.types import Column, JoinPath, Table
 
 NEARLY_UNIQUE = 0.95
+NEARLY_ALL = 0.95
+MANY_NAMES, FEW_NAMES = 12, 3
 _KEY_TYPES = ("text", "integer", "date")
 
 
@@ -259,23 +261,44 @@ def _identifying(table: Table, shared: list[tuple[str, str]], values: KeyValues)
 
 # ---------------------------------------------------------------- the same key on both sides, unique on neither
 def _shared(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
-    """Joins of tables that would otherwise stand alone, by an id of the same name that repeats on both sides."""
+    """Joins of tables that would otherwise stand alone, by an id of the same name that repeats on both sides; or by the
+    names of many things, where all that one side names the other names too: files that share their accounts."""
     groups = _connected(tables, found)
     more: list[_Found] = []
     for left, right in combinations(tables, 2):
         if groups[left.name] == groups[right.name]:
             continue
-        for a, b in _shared_columns(left, right):
-            column, other = left.column(a), right.column(b)
-            if column is None or other is None or not named_id(a) or not named_id(b) or column.distinct < 3:
-                continue
-            rate = values.match_rate(left, column, right, other, "none")
-            if rate >= 0.5:
-                more.append(
-                    _Found(JoinPath(left.name, (a,), right.name, (b,), round(rate, 4), False), 0.4 + rate * 0.5)
-                )
-                break
+        pairs = sorted(_shared_columns(left, right), key=lambda pair: not (named_id(pair[0]) and named_id(pair[1])))
+        path = next((path for a, b in pairs if (path := _repeated(left, a, right, b, values)) is not None), None)
+        if path is not None:
+            more.append(_Found(path, 0.4 + path.match_rate * 0.5))
     return more
+
+
+def _repeated(left: Table, a: str, right: Table, b: str, values: KeyValues) -> JoinPath | None:
+    """The join by a column that repeats on both sides, or None where names and values do not bear it out."""
+    column, other = left.column(a), right.column(b)
+    if column is None or other is None:
+        return None
+    rate = values.match_rate(left, column, right, other, "none")
+    if named_id(a) and named_id(b):
+        enough = column.distinct >= 3 and rate >= 0.5
+        return JoinPath(left.name, (a,), right.name, (b,), round(rate, 4), False) if enough else None
+    if not _name_things(column, other):
+        return None
+    back = values.match_rate(right, other, left, column, "none")
+    if max(rate, back) < NEARLY_ALL:
+        return None
+    if rate >= back:
+        return JoinPath(left.name, (a,), right.name, (b,), round(rate, 4), False)
+    return JoinPath(right.name, (b,), left.name, (a,), round(back, 4), False)
+
+
+def _name_things(one: Column, other: Column) -> bool:
+    """True for texts that name things, so many on one side that they are no mere kinds or places."""
+    if not one.type == other.type == "text" or key_names.is_kind_or_place(one.name) or key_names.is_contact(one.name):
+        return False
+    return max(one.distinct, other.distinct) >= MANY_NAMES and min(one.distinct, other.distinct) >= FEW_NAMES
 
 
 def _connected(tables: Sequence[Table], found: Sequence[_Found]) -> dict[str, str]:

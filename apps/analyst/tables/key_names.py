@@ -70,6 +70,16 @@ _CONTACT_WORDS = frozenset(
 )
 
 
+_KINDS_AND_PLACES = frozenset(
+    {
+        "country", "city", "town", "state", "region", "county", "province", "district", "continent", "territory",
+        "location", "place", "market", "language", "currency", "category", "type", "kind", "class", "group", "status",
+        "stage", "segment", "industry", "sector", "source", "channel", "reason", "priority", "color", "colour", "size",
+        "gender", "title", "month", "day", "quarter", "season", "year", "comment", "note", "notes", "description",
+    }
+)  # fmt: skip
+
+
 def singular(word: str) -> str:
     """A rough singular, the same for both sides: categories, category; boxes, box; orders, order."""
     if len(word) > 4 and word.endswith("ies"):
@@ -131,6 +141,11 @@ def is_contact(column: str) -> bool:
     return any(word.endswith(("address", "phone", "street")) for word in words) and not any(
         word in _ID_WORDS for word in words
     )
+
+
+def is_kind_or_place(column: str) -> bool:
+    """Whether a column says of what kind things are, or where: equal ones do not make rows belong together."""
+    return bool(set(words_of(column)) & _KINDS_AND_PLACES)
 
 
 def is_count(column: str) -> bool:

@@ -240,3 +240,25 @@ def test_codes_that_only_look_alike_do_not_join(joins):
         "goods": lines("good_key,label", *(f"{a}-{n}-Z,Thing {n}" for a in ("TO", "GA") for n in range(40))),
     }
     assert joins(texts) == []
+
+
+def test_files_that_share_the_names_of_many_things_join_by_them_from_the_fewer_to_the_more(joins):
+    files = {
+        "leases": lines("lease_no,tenant,plan", *(f"L{n},Tenant {n % 15},{n % 3}" for n in range(40))),
+        "requests": lines("request,tenant,urgency", *(f"R{n},Tenant {n % 12},{n % 4}" for n in range(60))),
+    }
+    (path,) = joins(files)
+    assert ends([path]) == {("requests", ("tenant",), "leases", ("tenant",))}
+    assert not path.right_unique
+
+
+def test_kinds_and_names_that_mostly_differ_join_nothing(joins):
+    kinds = {
+        "leases": lines("lease_no,country", *(f"L{n},Land {n % 6}" for n in range(40))),
+        "requests": lines("request,country", *(f"R{n},Land {n % 6}" for n in range(60))),
+    }
+    others = {
+        "leases": lines("lease_no,tenant", *(f"L{n},Tenant {n % 15}" for n in range(40))),
+        "requests": lines("request,tenant", *(f"R{n},Tenant {10 + n % 15}" for n in range(60))),
+    }
+    assert joins(kinds) == joins(others) == []
