@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.language.building.aggregated import aggregated_query, counted_groups
-from apps.analyst.language.building.apart import counted_apart, counts_of_tables
+from apps.analyst.language.building.apart import figures_apart, figures_of_tables
 from apps.analyst.language.building.behind import behind_largest, stands_behind
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.building.first_rows import figures_of_first_rows, is_of_first_rows
@@ -28,8 +28,8 @@ def build(draft: Draft) -> Built:
     settle(draft)
     if is_of_first_rows(draft):
         return figures_of_first_rows(draft)
-    if counts_of_tables(draft):
-        return counted_apart(draft)
+    if figures_of_tables(draft):
+        return figures_apart(draft)
     if is_part_of_whole(draft):
         return part_of_whole(draft)
     if (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.analyst.language import lexicon as lexicons
+from apps.analyst.language.beside import side_by_side
 from apps.analyst.language.doubt import doubted
 from apps.analyst.language.extent import as_asked
 from apps.analyst.language.followups import whole
@@ -12,6 +13,7 @@ from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.one_each import one_each
 from apps.analyst.language.readers import across, arithmetic, hierarchy, lookup, metrics, query, statistics
 from apps.analyst.language.reading import Reading
+from apps.analyst.language.several import figures_asked
 from apps.analyst.language.tagging import tag
 from apps.analyst.language.twins import with_twins
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Order, Output, Plan, Query
@@ -59,7 +61,8 @@ def _read_all(question: Question, catalog: Catalog, built: Lexicon) -> list[Read
     tagged = tag(question.text, built)
     named = metrics.read(question, catalog, built, tagged)
     if named:
-        return named
+        several = figures_asked(question.text)
+        return _together(question, several, catalog, built) if several else named
     readings = [reading for reader in _READERS for reading in reader(question, catalog, built, tagged)]
     readings = [replace(reading, plan=as_asked(question.text, reading)) for reading in readings]
     readings = [replace(reading, score=doubted(question.text, reading, question.context)) for reading in readings]
@@ -67,6 +70,21 @@ def _read_all(question: Question, catalog: Catalog, built: Lexicon) -> list[Read
     if readings and len(built.tables) > 1:
         readings = [*with_twins(readings[0], built, tagged), *readings[1:]]
     return [replace(reading, plan=one_each(figure_beside(reading.plan))) for reading in readings]
+
+
+def _together(question: Question, texts: tuple[str, ...], catalog: Catalog, built: Lexicon) -> list[Reading]:
+    """Several sales figures side by side; nothing where one of them is not understood, rather than the others alone."""
+    found = [_read_all(replace(question, text=text), catalog, built)[:1] for text in texts]
+    readings = [first for reading in found for first in reading if first.score >= ANSWER_THRESHOLD]
+    plans = [reading.plan for reading in readings if isinstance(reading.plan, Query)]
+    plan = side_by_side(plans) if len(plans) == len(texts) else None
+    if plan is None:
+        return []
+    assumptions = tuple(dict.fromkeys(told for reading in readings for told in reading.assumptions))
+    score, wording = min(reading.score for reading in readings), question.text
+    chart = next((reading.chart for reading in readings if reading.chart is not None), None)
+    reader = readings[0].reader
+    return [Reading(plan=plan, score=score, assumptions=assumptions, chart=chart, reader=reader, wording=wording)]
 
 
 def figure_beside(plan: Plan) -> Plan:

@@ -190,7 +190,7 @@ def measure_output(draft: Draft, measure: Measure, base: str, *, multiplied: boo
         hit = measure.slot.best
         if draft.column(hit).role == "id" and not draft.column(hit).unique:
             return measure_output(draft, replace(measure, distinct=True), base, multiplied=multiplied)
-        said = counted_by(_said(hit), hit.table) if draft.column(hit).role == "id" else _said(hit)
+        said = counted_by(_said(hit), hit.table)
         return Output(label=f"Number of {said}", expr=Aggregate(fn="count", of=column_ref(draft, hit)))
     table = measure.table or base
     name = plural(" ".join(draft.lexicon.schema.tables[table].name.needed))

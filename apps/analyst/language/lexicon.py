@@ -36,6 +36,8 @@ _FIGURE_WORDS = words("amount value quantity volume count share percentage perce
 _CONTRARIES = ("un", "in", "non", "dis")
 """With these before it, a word means the contrary: no typing error."""
 _CACHED = 8
+_FEWEST_INITIALS = 3
+_KEY_WORDS = words("id number no code key")
 _FLAG_MARKS = words("yn flag indicator ind boolean bool")
 """At the end of a name they only say that it holds yes or no."""
 
@@ -72,7 +74,7 @@ class Lexicon:
     """Word form -> the one table whose columns all begin with that word ("cust_id", "cust_name")."""
     concepts: dict[tuple[str, str], Concept] = field(default_factory=dict)
     glued: dict[str, list[int]] = field(default_factory=dict)
-    """A column's name written as one word -> indexes into `columns`."""
+    """A column's name written as one word, and its initials -> indexes into `columns`."""
     words: frozenset[str] = frozenset()
     """Every word of every name, for typos."""
     _typos: dict[str, str | None] = field(default_factory=dict)
@@ -183,6 +185,7 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
     taken = {column_name(column.name, (), known).needed for table in tables for column in table.columns}
     taken |= {named.name.needed for named in named_tables}
     named_tables = tuple(replace(named, name=plainer(named.name, taken)) for named in named_tables)
+    named_tables = tuple(_called_by_key(named, named_tables) for named in named_tables)
     named_columns = tuple(
         NamedColumn(named.table, column, column_name(column.name, (*named.name.words, *prefix), known))
         for named, prefix in ((named, common_prefix(named.table)) for named in named_tables)
@@ -216,6 +219,8 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
             lexicon.by_form.setdefault(form, []).append(index)
         lexicon.glued.setdefault("".join(split(column.column.name)), []).append(index)
         lexicon.glued.setdefault(fold(column.column.name).replace(" ", ""), []).append(index)
+        if (initials := _initials(column.column.name)) is not None and initials not in lexicon.by_form:
+            lexicon.glued.setdefault(initials, []).append(index)
     for index, table in enumerate(named_tables):
         for form in frozenset(form for forms in table.name.forms for form in forms):
             lexicon.table_by_form.setdefault(form, []).append(index)
@@ -227,6 +232,27 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         if len(word) >= 4
     )
     return lexicon
+
+
+def _called_by_key(named: NamedTable, tables: Sequence[NamedTable]) -> NamedTable:
+    """ "tickets" of a table of support tickets that a "ticket" or a "ticket no" tells apart, and of no other table."""
+    head = keys(named.name.needed[-1])
+    others = [other for other in tables if other is not named]
+    called = {word for other in others for word in other.name.needed}
+    called |= {words_[0] for other in others for c in other.table.columns if len(words_ := split(c.name)) == 1}
+    if named.name.key_words < 2 or any(keys(word) & head for word in called):
+        return named
+    told = (split(column.name) for column in named.table.columns if column.unique and not column.missing)
+    if not any(keys(name[0]) & head and set(name[1:]) <= _KEY_WORDS for name in told if name):
+        return named
+    optional = tuple(skip or not form & head for skip, form in zip(named.name.optional, named.name.forms, strict=True))
+    return replace(named, name=replace(named.name, optional=optional))
+
+
+def _initials(name: str) -> str | None:
+    """ "csm" for a customer success manager; None where they are too few to tell, or a word of their own."""
+    found = "".join(word[0] for word in split(name))
+    return found if len(found) >= _FEWEST_INITIALS and found.isalpha() and not is_word(found) else None
 
 
 def _as_role(named: NamedColumn, joins: Sequence[JoinPath]) -> NamedColumn:

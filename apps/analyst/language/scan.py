@@ -54,7 +54,7 @@ class Scan:
         if many:
             paths = [steps for start in starts if (steps := self.schema.path(start, table)) is not None]
             paths.sort(key=lambda steps: sum(step.cost for step in steps))
-            for steps in paths:
+            for steps in (steps for steps in paths if not any(step.shared for step in steps)):
                 remaining = tuple(step for step in steps if step.target not in self.joined)
                 self.multiplied = self.multiplied or any(not step.one for step in remaining)
                 self._take(remaining)

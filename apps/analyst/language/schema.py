@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from apps.analyst.language.figure_texts import holds_figures
 from apps.analyst.language.morphology import keys
 from apps.analyst.plan import KeyPart
+from apps.analyst.tables.roles import named_id
 from apps.analyst.types import Column, JoinPath
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ class Edge:
     part: KeyPart | None = None
     versions: bool = False
     """True where a row may meet several that say the same of it."""
+    shared: bool = False
+    """True where both sides only share names, each with many rows of one: put side by side, their rows say nothing of
+    each other."""
 
 
 @dataclass(slots=True)
@@ -64,12 +68,13 @@ class Schema:
             nearly = join.embedded is None and self._nearly_unique(join.right_table, join.right_columns)
             one = join.right_unique or join.versions or nearly
             part, back = _parts(join)
-            forward = Edge(*left, one=one, fold=join.fold, cost=cost, part=part, versions=join.versions)
+            single = part is None and self._unique(join.left_table, join.left_columns)
+            shared = part is None and not (one or single or any(named_id(column) for column in join.left_columns))
+            forward = Edge(*left, one=one, fold=join.fold, cost=cost, part=part, versions=join.versions, shared=shared)
             if left not in seen or (forward.one and not seen[left].one):
                 seen[left] = forward
             if right not in seen:
-                single = part is None and self._unique(join.left_table, join.left_columns)
-                seen[right] = Edge(*right, one=single, fold=join.fold, cost=cost, part=back)
+                seen[right] = Edge(*right, one=single, fold=join.fold, cost=cost, part=back, shared=shared)
         for edge in seen.values():
             self.edges.setdefault(edge.source, []).append(edge)
 

@@ -10,7 +10,7 @@ from apps.analyst.language.figures import (
     default_aggregate,
 )
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Sort, is_number, is_time
-from apps.analyst.language.parse.quantities import columns_named
+from apps.analyst.language.parse.quantities import columns_named, has_own_id
 from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import Arithmetic, ColumnRef
@@ -47,6 +47,7 @@ def settle(draft: Draft) -> None:
     draft.select = [s for s in kept if s.item < totalled.get((s.best.table, s.best.column), len(draft.items))]
     if draft.groups and not draft.measures and not draft.having:
         _default_measure(draft)
+    _figures_beside(draft)
     _rates(draft)
     _money_off(draft)
     _bare_total(draft)
@@ -106,16 +107,19 @@ def _money_off(draft: Draft) -> None:
 
 
 def _bare_total(draft: Draft) -> None:
-    """ "sales last quarter", "revenue without Spain": of a long table the total is meant, not its rows one by one."""
+    """ "sales last quarter", "what is our revenue": the total is meant, not the rows one by one.
+
+    But a question may quote the cells of a small table that numbers no rows, where it says which cells.
+    """
     if draft.measures or draft.groups or draft.having or draft.sorts or draft.entities or len(draft.select) != 1:
         return
     slot = draft.select[0]
     drawn = draft.wish is not None and draft.wish.explicit
     listed = any(item.norm.split()[0] in _LISTS for item in draft.items[:3])
-    # A question may quote the cells of a small table; what is derived from two columns stands in none.
-    stored = (slot.best.table, slot.best.column) not in draft.lexicon.concepts
+    stored = (slot.best.table, slot.best.column) not in draft.lexicon.concepts  # what is derived stands in no cell
     short = stored and draft.lexicon.is_small(slot.best.table)
-    if drawn or listed or draft.distinct or short or not additive(draft, slot.best):
+    quoted = short and bool(draft.conditions) and not has_own_id(draft, slot.best.table)
+    if drawn or listed or draft.distinct or quoted or not additive(draft, slot.best):
         return
     draft.select.remove(slot)
     draft.measures.append(Measure("sum", slot, item=slot.item, said=False))
@@ -186,6 +190,21 @@ def _default_measure(draft: Draft) -> None:
         draft.measures.append(Measure(default_aggregate(draft, slot.best), slot, item=slot.item, said=False))
     if not draft.measures:
         draft.measures.append(Measure("count", table=head_table(draft), said=False))
+
+
+def _figures_beside(draft: Draft) -> None:
+    """ "revenue and number of orders by region": a figure beside another is one of each group, and no group itself."""
+    related = any(item.tag("correlation", "versus") for item in draft.items)
+    if not draft.groups or not draft.measures or related or (draft.wish is not None and draft.wish.explicit):
+        return
+    for slot in [slot for slot in draft.select if slot.hits]:
+        column = draft.column(slot.best)
+        neighbours = [*draft.items[max(0, slot.item - 1) : slot.item], *draft.items[slot.item + 1 : slot.item + 2]]
+        beside = any(item.tag("and") or item.norm == "," for item in neighbours)
+        if beside and is_number(column) and column.role == "measure" and not is_time(column):
+            draft.select.remove(slot)
+            figure = Measure(default_aggregate(draft, slot.best), slot, item=slot.item, said=False)
+            draft.measures = sorted([*draft.measures, figure], key=lambda measure: measure.item)
 
 
 def head_table(draft: Draft) -> str | None:

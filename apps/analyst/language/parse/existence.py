@@ -25,6 +25,7 @@ _ENDS = frozenset((".", "?", ";", ","))
 def read_existence(draft: Draft) -> None:
     """Entities that are neither asked for nor counted become existence conditions; negated ones their absence."""
     _nearest_links(draft)
+    _none_in_a_state(draft)
     said = sorted(draft.entities)
     counted = {m.table for m in draft.measures if m.table} | {g.table for g in draft.groups if g.table}
     counted |= {h.measure.table for h in draft.having if h.measure.table} | {
@@ -50,8 +51,48 @@ def read_existence(draft: Draft) -> None:
             draft.use(*([negation] if negation is not None else []), role="condition")
             draft.conditions.append(Condition("exists", table=table, negated=True, item=item))
             draft.entities.remove((item, table, score))
+            _then(draft, item, table)
         elif table != head and table not in counted and _required(draft, item) and not _denied(draft, item):
             draft.conditions.append(Condition("exists", table=table, item=item))
+
+
+def _none_in_a_state(draft: Draft) -> None:
+    """ "companies without open tickets": of tickets in that state there are none at all, whatever others there are."""
+    for item, table, score in sorted(draft.entities):
+        state = next((c for c in draft.conditions if c.item == item - 1 and c.kind in ("value", "missing")), None)
+        negation = next((i for i in (item - 2, item - 3) if i > 0 and draft.items[i].tag("neg")), None)
+        if state is None or negation is None or state.slot is None or draft.free(negation):
+            continue
+        if state.kind == "value" and not state.negated:
+            continue
+        if not any(hit.table == table for hit in state.slot.hits) or not _asked_before(draft, negation, table):
+            continue
+        state.negated = not state.negated
+        state.slot.hits = tuple(hit for hit in state.slot.hits if hit.table == table)
+        draft.conditions.append(Condition("exists", table=table, negated=True, item=negation))
+        draft.entities.remove((item, table, score))
+        return
+
+
+def _asked_before(draft: Draft, negation: int, table: str) -> bool:
+    """Whether something else is asked for before the negation; columns that both tables have are not the second's."""
+    if any(item < negation and other != table for item, other, _ in draft.entities):
+        return True
+    counted = [measure.slot for measure in draft.measures if measure.fn == "count" and measure.slot is not None]
+    for slot in [*draft.select, *counted]:
+        others = tuple(hit for hit in slot.hits if hit.table != table and hit.score >= slot.hits[0].score)
+        if slot.item < negation and others and draft.lexicon.schema.path(table, others[0].table) is not None:
+            slot.hits = others
+            return True
+    return False
+
+
+def _then(draft: Draft, index: int, table: str) -> None:
+    """ "companies without deals in 2026": there were none in that year, whenever the companies came."""
+    for condition in draft.conditions:
+        if condition.kind == "period" and condition.item > index and condition.slot is not None:
+            own = tuple(hit for hit in condition.slot.hits if hit.table == table)
+            condition.slot.hits = own or condition.slot.hits
 
 
 def _told_first(draft: Draft, said: list[tuple[int, str, float]]) -> str | None:
@@ -97,16 +138,23 @@ def _nearest_links(draft: Draft) -> None:
 
 def _asked_by_column(draft: Draft, said: list[tuple[int, str, float]]) -> str | None:
     """ "which town has no theatres": the towns are a column of another table, whose rows the theatres refer to."""
-    if len(said) != 1 or len(draft.select) != 1 or draft.measures or draft.groups or draft.sorts:
+    counted = [measure.slot for measure in draft.measures if measure.fn == "count" and measure.slot is not None]
+    slots = [*draft.select, *counted]
+    if len(said) != 1 or len(slots) != 1 or len(counted) != len(draft.measures) or draft.groups or draft.sorts:
         return None
     item, table, _ = said[0]
-    asked = draft.select[0]
-    home = asked.hits[0].table
-    if asked.item > item or home == table or _negation(draft, item) is None:
+    asked = slots[0]
+    denied = _negation(draft, item) is not None or _never_in_period(draft, item) is not None
+    if not asked.hits or asked.item > item or not denied:
         return None
-    column = draft.column(asked.hits[0])
-    reached = draft.lexicon.schema.path(table, home) is not None
-    return home if reached and column.type == "text" else None
+    alike = [hit for hit in asked.hits if hit.score >= asked.hits[0].score]  # files that share their accounts
+    home = next((hit.table for hit in alike if hit.table != table), table)
+    if home == table or draft.column(asked.hits[0]).type != "text":
+        return None
+    if draft.lexicon.schema.path(table, home) is None:
+        return None
+    asked.hits = tuple(hit for hit in asked.hits if hit.table != table)
+    return home
 
 
 def _not_among(draft: Draft, item: int, table: str, score: float) -> bool:

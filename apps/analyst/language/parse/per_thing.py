@@ -81,6 +81,8 @@ def _number_of_one(draft: Draft) -> bool:
     owner = draft.next_named(thing, reach=3, stop=("cmp", "sup", "neg")) if thing is not None else None
     if asked is None or mean is None or thing is None or owner is None:
         return False
+    if any(draft.items[place].names for place in range(mean + 1, asked)):
+        return False  # "average amount and number of orders per client": of something else
     table, of = draft.table_at(thing, _NAMED), draft.table_at(owner, _NAMED)
     key = draft.items[thing].columns[0] if table is None and draft.is_told_apart(thing) else None
     between = range(thing + 1, owner)

@@ -30,8 +30,17 @@ def counts_once(draft: Draft, hit: ColumnHit) -> bool:
     named = [c.slot.hits[0] for c in draft.conditions if c.kind == "value" and c.slot is not None and c.slot.hits]
     if any((other.table, other.column) == (hit.table, hit.column) for other in named):
         return False
+    if column.type != "text" or hit.score < _SURELY:
+        return False
     rows = draft.lexicon.schema.tables[hit.table].table.rows
-    return column.type == "text" and hit.score >= _SURELY and column.distinct <= _FEW * max(1, rows - column.missing)
+    few = column.distinct <= _FEW * max(1, rows - column.missing)
+    return few or (not column.unique and has_own_id(draft, hit.table))
+
+
+def has_own_id(draft: Draft, table: str) -> bool:
+    """True where a stored id tells the rows apart: then what a column names is not what a row is."""
+    key = draft.lexicon.schema.key_column(table)
+    return key is not None and key.role == "id" and key.unique
 
 
 def tells_rows(draft: Draft, hit: ColumnHit) -> bool:

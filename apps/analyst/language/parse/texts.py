@@ -143,6 +143,8 @@ def _not_happened(draft: Draft, index: int) -> None:
         while behind < len(draft.items) and draft.items[behind].norm in ("a", "an", "any", "the", "a known"):
             behind += 1
         following = draft.items[behind] if behind < len(draft.items) else None
+        if draft.table_at(behind + 1, _SURE) is not None:
+            return  # "without open tickets": there are none of these
         hits = (
             tuple(h for h in following.columns if h.score >= _LIKELY and draft.column(h).missing)
             if following is not None and not (following.tables and following.tables[0].score >= _SURE)
