@@ -227,8 +227,13 @@ def expr_words(expr: Expr) -> str:
 
 def _own_group_words(expr: ScalarQuery) -> str:
     """ "the average price of the same category"."""
-    where = f" where {predicate_words(expr.query.where)}" if expr.query.where is not None else ""
-    return f"the {expr_words(expr.query.measures[0].expr)} of the same {expr_words(expr.query.groups[0].expr)}{where}"
+    query, figure = expr.query, expr.query.measures[0].expr
+    where = f" where {predicate_words(query.where)}" if query.where is not None else ""
+    rows = (
+        isinstance(figure, Aggregate) and figure.fn == "count" and figure.of is None and isinstance(query.source, str)
+    )
+    told = f"number of {formats.rows_noun(str(query.source))}" if rows else expr_words(figure)
+    return f"the {told} of the same {expr_words(query.groups[0].expr)}{where}"
 
 
 def _aggregate_words(expr: Aggregate) -> str:

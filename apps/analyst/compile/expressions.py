@@ -56,6 +56,9 @@ _AGGREGATES = {
     "stddev_pop": "stddev_pop", "variance": "var_samp", "variance_pop": "var_pop",
 }  # fmt: skip
 
+COUNTS_ONCE = "counts once, although the join repeats it"
+"""Ends the note that rows stand in several rows of a join, and with that perhaps in several groups."""
+
 
 @dataclass
 class Writer:
@@ -168,7 +171,7 @@ class Writer:
     def _once(self, expr: Aggregate, value: str, only: str, aliases: tuple[str, ...]) -> str:
         """The aggregate over each combination of the aliases' rows once, however often joins repeat it."""
         for alias in aliases:
-            self.statement.note(f"Each row of {alias or 'the inner query'} counts once, although the join repeats it.")
+            self.statement.note(f"Each row of {alias or 'the inner query'} {COUNTS_ONCE}.")
         keys = [self._column(ColumnRef(table=alias, column=ROW_NUMBER)) for alias in aliases]
         packed = ", ".join(f"k{i} := {key}" for i, key in enumerate(keys))
         rows = f"list(DISTINCT struct_pack({packed}, v := {value})){only}"

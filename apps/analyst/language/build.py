@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.analyst.language.building.aggregated import aggregated_query, counted_groups
 from apps.analyst.language.building.apart import figures_apart, figures_of_tables
 from apps.analyst.language.building.behind import behind_largest, stands_behind
-from apps.analyst.language.building.built import Built
+from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.building.first_rows import figures_of_first_rows, is_of_first_rows
 from apps.analyst.language.building.inside import belongs_to_first, rows_of_first
 from apps.analyst.language.building.listing import listing
@@ -30,6 +30,8 @@ def build(draft: Draft) -> Built:
         return figures_of_first_rows(draft)
     if figures_of_tables(draft):
         return figures_apart(draft)
+    if draft.first_to_second is not None:
+        raise Unbuildable
     if is_part_of_whole(draft):
         return part_of_whole(draft)
     if (

@@ -78,7 +78,9 @@ def durations_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath
         parent = next((t for t in tables if t.name == join.right_table and t is not table), None)
         if join.left_table == table.name and join.right_unique and not join.versions and parent is not None:
             pairs += [pair for one in own for other in _dates(parent) for pair in ((one, other), (other, one))]
-    return tuple(_days(table, first, last) for first, last in dict.fromkeys(pairs))
+    # Where a row and what it belongs to have a date of one name, the row's own is meant.
+    named = {days_from(first, last): (first, last) for first, last in reversed(dict.fromkeys(pairs))}
+    return tuple(_days(table, first, last) for first, last in named.values())
 
 
 def _dates(table: Table) -> list[Moment]:

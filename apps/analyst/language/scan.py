@@ -41,6 +41,9 @@ class Scan:
     multiplied: bool = False
     """True where a join may meet several rows, so that rows of the base repeat."""
 
+    common: set[str] = field(default_factory=set)
+    """Joined tables whose rows several rows of the base share."""
+
     def reach(self, table: str, *, many: bool = False) -> bool:
         """Joins a table (over others where needed); only by steps to one row, unless `many`."""
         if table in self.joined:
@@ -52,9 +55,14 @@ class Scan:
                 self._take(steps)
                 return True
         if many:
-            paths = [steps for start in starts if (steps := self.schema.path(start, table)) is not None]
+            paths = [
+                steps
+                for start in starts
+                if (steps := self.schema.path(start, table)) is not None
+                and not self.schema.strays(steps, shared=start in self.common)
+            ]
             paths.sort(key=lambda steps: sum(step.cost for step in steps))
-            for steps in (steps for steps in paths if not any(step.shared for step in steps)):
+            for steps in paths:
                 remaining = tuple(step for step in steps if step.target not in self.joined)
                 self.multiplied = self.multiplied or any(not step.one for step in remaining)
                 self._take(remaining)
@@ -70,6 +78,8 @@ class Scan:
         for step in steps:
             self.joins.append(join_of(step))
             self.multiplied = self.multiplied or step.versions
+            if step.source in self.common or self.schema.leads_to_shared(step):
+                self.common.add(step.target)
             self.joined.add(step.target)
 
     def among(self, table: str, where: Predicate | None, *, negated: bool = False) -> Predicate | None:

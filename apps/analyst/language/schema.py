@@ -116,6 +116,19 @@ class Schema:
             self._paths[key] = self._search(source, target, one)
         return self._paths[key]
 
+    def strays(self, steps: tuple[Edge, ...], *, shared: bool = False) -> bool:
+        """True for steps over what rows of both ends merely share ("the deals and the tickets of a company"): side by
+        side, each row of one would stand beside every row of the other. `shared`: they start where rows are shared."""
+        for step in steps:
+            if step.shared or (shared and not step.one):
+                return True
+            shared = shared or self.leads_to_shared(step)
+        return False
+
+    def leads_to_shared(self, step: Edge) -> bool:
+        """True for a step from many rows to one."""
+        return step.one and self.path(step.target, step.source, one=True) is None
+
     def _search(self, source: str, target: str, one: bool) -> tuple[Edge, ...] | None:
         queue: list[tuple[float, int, str, tuple[Edge, ...]]] = [(0.0, 0, source, ())]
         done: set[str] = set()

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from apps.analyst import formats
+from apps.analyst.compile.expressions import COUNTS_ONCE
 from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compute import Computed
 from apps.analyst.drivers import cut_comparison
@@ -166,6 +167,8 @@ class View:
 
     def additive(self, place: int) -> bool:
         """True where the column's figures may be added up: totals and counts of distinct groups of rows."""
+        if self.dimensions and any(COUNTS_ONCE in note for note in self.computed.notes):
+            return False  # one row may count in several groups
         expr = self.expr(place)
         return isinstance(expr, Aggregate) and expr.fn in _ADDITIVE and not expr.distinct
 

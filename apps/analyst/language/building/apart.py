@@ -23,7 +23,7 @@ from apps.analyst.language.figures import default_aggregate, measure_output
 from apps.analyst.language.parse.draft import Condition, Draft, Group, Measure, Sort, is_number
 from apps.analyst.language.scan import Scan
 from apps.analyst.language.tagging import ColumnHit
-from apps.analyst.plan import ColumnRef, Expr, Order, Output, Query, ScalarQuery
+from apps.analyst.plan import ColumnRef, Compare, Expr, Order, Output, Query, ScalarQuery
 
 _AS_WELL = 0.4
 """So much less a column of the figure's own table may be called by the group's word than another table's."""
@@ -74,7 +74,13 @@ def figures_apart(draft: Draft) -> Built:
         built = _of_things(draft, group.table, measures)
     else:
         built = _of_values(draft, group, measures)
-    return replace(built, query=_in_order(draft, built, measures)) if group is not None else built
+    if group is None:
+        return built
+    query = _in_order(draft, built, measures)
+    if draft.first_to_second is not None:
+        left, right = (ColumnRef(table="", column=label) for label in built.measures)
+        query = query.model_copy(update={"having": Compare(op=draft.first_to_second, left=left, right=right)})
+    return replace(built, query=query)
 
 
 def _in_order(draft: Draft, built: Built, measures: list[Measure]) -> Query:

@@ -155,6 +155,8 @@ class Draft:
     """The item that asks for a share."""
     unmet: int = 0
     """Conditions that fit their column in no way ("orders over 10,000" on a date)."""
+    first_to_second: Operator | None = None
+    """How the first of two figures must stand to the second ("more meetings than emails")."""
     axes: dict[str, int] = field(default_factory=dict)
     facets: list[int] = field(default_factory=list)
 

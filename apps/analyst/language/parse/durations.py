@@ -41,6 +41,7 @@ _AGGREGATES: tuple[tuple[str, AggregateName], ...] = (
     (r"\b(?:maximum|longest|most|max|slowest)\b", "max"),
     (r"\b(?:minimum|shortest|fewest|min|fastest)\b", "min"),
 )
+_NAMED = 0.9
 _STEM = 4
 """Two words speak of one thing where they begin alike by so many letters ("delivery", "delivered")."""
 
@@ -66,6 +67,8 @@ def _homes(draft: Draft) -> Iterator[tuple[str, list[Moment]]]:
         named.table.name: [(named.table.name, c.name) for c in named.table.columns if c.type in ("date", "datetime")]
         for named in draft.lexicon.tables
     }
+    said = {draft.table_at(index, _NAMED) for index in range(len(draft.items))}
+    own = dict(sorted(own.items(), key=lambda entry: entry[0] not in said))
     yield from ((table, dates) for table, dates in own.items() if len(dates) > 1)
     for table, dates in own.items():
         for edge in schema.edges.get(table, ()) if dates else ():

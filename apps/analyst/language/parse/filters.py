@@ -56,6 +56,8 @@ def read_values(draft: Draft) -> None:
             score=hits[0].score,
         )
         draft.conditions.append(condition)
+        if index > 0 and draft.items[index - 1].tag("wh") and _counted_kind(draft, index) and not condition.negated:
+            draft.entities.append((index, hits[0].table, hits[0].score))
 
 
 def read_rates(draft: Draft) -> None:

@@ -10,7 +10,7 @@ from datetime import date
 from apps.analyst.formats import day
 from apps.analyst.language.anchoring import OLD, data_end
 from apps.analyst.language.lexicon import Lexicon
-from apps.analyst.language.morphology import words
+from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.readers.metrics_ask import read_ask
 from apps.analyst.language.readers.metrics_line import Line
@@ -155,6 +155,8 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
         ask.assumed.append(f"Your data end on {day(today)}, so relative times count from that day")
     unused = tuple(word for word in line.left() if word not in _EMPTY)
     if unused:
+        if any(keys(word) & lexicon.table_by_form.keys() for word in unused):
+            return []  # "time to close a ticket": of other things than deals
         decided = bool({"won", "lost", "closed", "churned"} & set(ask.states)) and bool(ask.periods)
         return [_not_all(question, ask, unused)] if ask.metric or decided else []
     if not _says_something(ask):

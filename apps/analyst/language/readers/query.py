@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.evidence import tables_of
-from apps.analyst.formats import capital, spoken
+from apps.analyst.formats import capital, plural, spoken
 from apps.analyst.language.build import build
 from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.charting import wish_of
@@ -27,6 +27,7 @@ from apps.analyst.language.parse.flags import read_flags
 from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.happened import read_happened
 from apps.analyst.language.parse.measures import read_measures
+from apps.analyst.language.parse.more_than import read_more_than
 from apps.analyst.language.parse.often import read_often
 from apps.analyst.language.parse.one_row import read_cells
 from apps.analyst.language.parse.outcomes import read_outcomes
@@ -110,8 +111,19 @@ def _averaged_over_groups(draft: Draft, built: Built) -> Built:
         for fn in ("count", "avg", "median"):
             if f"average_{fn}" in draft.axes:
                 kept = built.groups[1:] if fn != "count" else []
+                draft.assumptions += _without_any(draft) if fn == "count" else []
                 built = ranked_by_mean(draft, averaged(built, "median" if fn == "median" else "avg", kept))
     return built
+
+
+def _without_any(draft: Draft) -> list[str]:
+    """That things without any of what is counted are not in its mean."""
+    things = next((group.table for group in draft.groups if group.table is not None), None)
+    counted = next((measure.table for measure in draft.measures if measure.table is not None), None)
+    if things is None or counted is None:
+        return []
+    names = (plural(" ".join(draft.lexicon.schema.tables[table].name.needed)) for table in (things, counted))
+    return ["The mean is over {} with {}; those without any are left out".format(*names)]
 
 
 def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[int] = ()) -> Draft:
@@ -122,6 +134,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_sort(draft)
     read_columns_compared(draft)
     read_than_things(draft)
+    read_more_than(draft)
     read_durations(draft)
     read_periods(draft)
     read_text_tests(draft)
