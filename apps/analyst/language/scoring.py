@@ -8,6 +8,7 @@ from apps.analyst.compile.walk import inner_queries, references
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, is_number
+from apps.analyst.language.parse.flags import is_flag
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 from apps.analyst.plan import Aggregate, ColumnRef, Query
 
@@ -88,6 +89,7 @@ def _passed_over(draft: Draft, built: Built) -> int:
     kinds = ("sup", "common", "difference") if figures else ("sup", "common", "difference", "agg")
     compared = any(item.tag("than") for item in draft.items)
     lost = _things_not_compared(draft) + _lost_dimensions(draft) + _lost_columns(draft, built) + _lost_bounds(draft)
+    lost += _lost_flags(draft)
     return lost + sum(
         draft.free(index)
         and (item.tag(*kinds, "neg") is not None or (item.norm in _MORE and not compared))
@@ -113,6 +115,18 @@ def _lost_columns(draft: Draft, built: Built) -> int:
     return sum(
         draft.items[i].columns[0].score >= _WELL and not any(hit.column in used for hit in draft.items[i].columns)
         for i in asked
+    )
+
+
+def _lost_flags(draft: Draft) -> int:
+    """ "Which contacts replied in May" where mails say whether they were replied: it was asked, whoever is listed."""
+    return sum(
+        draft.free(index)
+        and item.norm.endswith("ed")
+        and bool(item.columns)
+        and item.columns[0].score >= _WELL
+        and is_flag(draft.column(item.columns[0]))
+        for index, item in enumerate(draft.items)
     )
 
 

@@ -26,7 +26,7 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
         # "guests who drank tea and milk": they may have had both; "guests from Oslo and Bergen" are from either.
         far_away = condition.summed and condition.slot is not None and _far(draft, scan, condition.slot.best.table)
         condition.every = condition.every or far_away
-    found = sorted(restrictions(draft), key=lambda restriction: restriction.item)
+    found = _without_said_twice(sorted(restrictions(draft), key=lambda restriction: restriction.item))
     lost = draft.unmet
     for either in _alternatives(found):
         each = [_alone(scan, restriction) for restriction in either]
@@ -60,6 +60,12 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
         near.extend([inner] if inner is not None else [])
         lost += inner is None
     return all_of(near), lost
+
+
+def _without_said_twice(found: list[Restriction]) -> list[Restriction]:
+    """ "companies with open tickets" have tickets: that there are some is said by that there are open ones."""
+    told = {r.table for r in found if r.predicate is not None and not r.negated and not r.alternative}
+    return [r for r in found if r.predicate is not None or r.negated or r.table not in told]
 
 
 def _alternatives(found: list[Restriction]) -> list[list[Restriction]]:

@@ -74,13 +74,20 @@ def _agent(draft: Draft, index: int) -> bool:
 
 
 def _splits_a_figure(draft: Draft, index: int) -> bool:
-    """ "total quantity sold by category": a figure stands before the participle and a column's name behind the "by"."""
+    """ "total quantity sold by category": a figure stands before the participle and a column's name behind the "by".
+
+    And nobody is a month, nor does a mere name say by whom those in a state came into it ("emails opened by owner").
+    """
     following = index + 1
     if following >= len(draft.items):
         return False
     named = draft.items[following]
+    if named.norm in GRAIN_WORDS:
+        return True
     if named.values or not (named.columns or named.tables):
         return False
+    if draft.roles.get(index - 1) == "condition":
+        return True
     figure = index - 2
     return any(item.tag("agg") for item in draft.items[: index - 1]) or bool(draft.numeric(figure, 0.6))
 

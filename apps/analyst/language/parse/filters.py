@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
-from apps.analyst.language.parse.flags import states_thing_behind
+from apps.analyst.language.parse.flags import RATES, states_thing_behind
 from apps.analyst.language.parse.value_columns import EXACT, column_beside, column_choice, said_as, spellings
 from apps.analyst.language.tagging import ColumnHit
 
@@ -68,7 +68,7 @@ def read_rates(draft: Draft) -> None:
             continue
         item = draft.items[named]
         whole = any(hit.score >= EXACT for hit in item.columns)
-        if item.norm in ("rate", "rates", "quota", "ratio") and not whole:
+        if item.norm in RATES and not whole:
             draft.use(named, role="measure")
             draft.share, draft.share_at = True, condition.item - 1
             draft.axes["rate"] = condition.item

@@ -12,7 +12,9 @@ from apps.analyst.types import Column
 _SAYS_SO = words("is are was were be been being that which who already still currently not")
 _NEEDS = words("need needs needing require requires requiring needed required")
 _TO_THE_LETTER = 0.99
-_THING, _STATES = 0.9, 12
+_THING, _STATES, _FLAGGED = 0.9, 12, 0.6
+RATES = words("rate rates quota ratio")
+_ROOT = 5
 _YES, _NO, _SIDES = words("yes y true t"), words("no n false f"), 2
 
 
@@ -31,11 +33,40 @@ def read_flags(draft: Draft) -> None:
         hits = tuple(hit for hit in item.columns if is_flag(draft.column(hit))) or _amounts(draft, index)
         if not hits or hits[0].score < item.columns[0].score or not _qualifies(draft, index):
             continue
-        if states_thing_behind(draft, index):
+        if states_thing_behind(draft, index) or _is_rate(draft, index):
             continue
         negation = next((i for i in range(max(0, index - 3), index) if draft.tagged_as(i, "neg")), None)
         draft.use(index, *([negation] if negation is not None else []), role="condition")
         draft.conditions.append(_condition(draft, index, hits, negation is None))
+
+
+def _is_rate(draft: Draft, index: int) -> bool:
+    """ "the reply rate by owner", "conversion rate": what share of the rows, or of each group's rows, is flagged."""
+    return index + 1 < len(draft.items) and draft.items[index + 1].norm in RATES
+
+
+def read_flag_rates(draft: Draft) -> None:
+    """Reads a flag before "rate" into the share of the rows that have it."""
+    for index, item in enumerate(draft.items):
+        if not draft.free(index) or not _is_rate(draft, index) or not draft.free(index + 1):
+            continue
+        hits = tuple(hit for hit in item.columns if is_flag(draft.column(hit)) and hit.score >= _FLAGGED)
+        hits = hits or (() if item.columns or item.values else _flags_akin(draft, item.norm))
+        if hits and draft.share_at is None and (not item.columns or hits[0].score >= item.columns[0].score):
+            draft.use(index, index + 1, role="measure")
+            draft.conditions.append(_condition(draft, index, hits, holds=True))
+            draft.share, draft.share_at = True, index - 1
+            draft.axes["rate"] = index
+
+
+def _flags_akin(draft: Draft, word: str) -> tuple[ColumnHit, ...]:
+    """ "conversion" of what is flagged as "converted", "renewal" of "renewed": they begin alike."""
+    named = [
+        n
+        for n in draft.lexicon.columns
+        if n.name.key_words == 1 and is_flag(n.column) and n.name.needed[0][:_ROOT] == word[:_ROOT]
+    ]
+    return tuple(ColumnHit(n.table.name, n.column.name, _FLAGGED) for n in named) if len(word) > _ROOT else ()
 
 
 def states_thing_behind(draft: Draft, index: int) -> bool:
@@ -105,7 +136,21 @@ def _qualifies(draft: Draft, index: int) -> bool:
     if before is not None and before.norm in _NEEDS and draft.free(index - 1):
         draft.use(index - 1, role="condition")  # "parts that need testing"
         return True
-    return draft.table_at(index + 1, 0.9) is not None
+    return draft.table_at(index + 1, 0.9) is not None or _done_to(draft, index)
+
+
+def _done_to(draft: Draft, index: int) -> bool:
+    """ "emails opened by the team", "who replied to an email": the thing whose flag it is stands beside the verb."""
+    item = draft.items[index]
+    table = item.columns[0].table
+    if not item.norm.endswith("ed"):
+        return False
+    if index > 0 and draft.table_at(index - 1, _THING) == table:
+        return True
+    behind = index + 1
+    while behind < min(index + 4, len(draft.items)) and draft.is_filler(behind):
+        behind += 1
+    return draft.table_at(behind, _THING) == table
 
 
 def _condition(draft: Draft, index: int, hits: tuple[ColumnHit, ...], holds: bool) -> Condition:

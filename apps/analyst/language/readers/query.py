@@ -23,7 +23,7 @@ from apps.analyst.language.parse.earned import read_earned
 from apps.analyst.language.parse.events import read_events
 from apps.analyst.language.parse.existence import read_existence
 from apps.analyst.language.parse.filters import read_rates, read_values
-from apps.analyst.language.parse.flags import read_flags
+from apps.analyst.language.parse.flags import read_flag_rates, read_flags
 from apps.analyst.language.parse.focus import focus
 from apps.analyst.language.parse.happened import read_happened
 from apps.analyst.language.parse.measures import read_measures
@@ -141,6 +141,7 @@ def sketch(question: Question, lexicon: Lexicon, tagged: Tagged, used: Sequence[
     read_outcomes(draft)
     read_often(draft)
     read_amounts(draft)
+    read_flag_rates(draft)
     read_flags(draft)
     read_happened(draft)
     read_stock(draft)
