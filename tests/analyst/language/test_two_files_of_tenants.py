@@ -111,6 +111,13 @@ def test_stars_are_averaged_beside_a_total(house: Desk) -> None:
     assert told[TENANTS[0]] == pytest.approx(sum(first) / len(first))
 
 
+def test_the_best_and_the_worst_are_so_on_average(house: Desk) -> None:
+    stars = {name: [request[5] for request in REQUESTS if request[1] == name] for name in asked_by(*REQUESTS)}
+    means = {name: sum(given) / len(given) for name, given in stars.items()}
+    assert means[str(house.figure("Which tenant gave the worst stars?"))] == min(means.values())
+    assert means[str(house.figure("Which tenant has the best stars?"))] == max(means.values())
+
+
 @pytest.mark.parametrize("text", ["Number of requests by plan", "Total rent by urgency", "Average stars by plan"])
 def test_rows_that_share_but_a_name_say_nothing_of_each_other(house: Desk, text: str) -> None:
     assert house.ask(text).status == "declined"

@@ -9,13 +9,18 @@ from apps.analyst.language.figures import (
     additive,
     default_aggregate,
 )
+from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Sort, is_number, is_time
 from apps.analyst.language.parse.quantities import columns_named, has_own_id
 from apps.analyst.language.parse.sizes import MONEY
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import Arithmetic, ColumnRef
 
-_SAID = 0.6
+_SAID, _MANY_ROWS = 0.6, 5
+_RATINGS = frozenset(
+    form for word in ("rating", "csat", "nps", "satisfaction", "stars", "score") for form in keys(word)
+)
+_JUDGED = words("best worst")
 _LISTS = frozenset(("list", "show", "all", "each", "every", "display", "which"))
 
 
@@ -234,10 +239,27 @@ def _sort_by_total(draft: Draft, sort: Sort) -> None:
     entity = head_table(draft)
     if additive(draft, hit) and dims and all(_repeats(draft, dim, hit) for dim in dims):
         sort.measure, sort.slot = Measure("sum", sort.slot, item=sort.item, said=False), None
+    elif _is_judged(draft, sort, hit) and dims and all(_stands_for_many(draft, dim, hit) for dim in dims):
+        sort.measure, sort.slot = Measure("avg", sort.slot, item=sort.item, said=False), None
     elif additive(draft, hit) and not dims and entity is not None and entity != hit.table:
         path = draft.lexicon.schema.path(hit.table, entity, one=True)
         if path:
             sort.measure, sort.slot = Measure("sum", sort.slot, item=sort.item, said=False), None
+
+
+def _is_judged(draft: Draft, sort: Sort, hit: ColumnHit) -> bool:
+    """True for marks that people give, and for what is judged by its best and worst: of who has many of them, the best
+    alone says little."""
+    if not is_number(draft.column(hit)) or additive(draft, hit):
+        return False
+    rated = any(form & _RATINGS for form in draft.named(hit).name.forms)
+    return rated or (0 <= sort.item < len(draft.items) and draft.items[sort.item].norm in _JUDGED)
+
+
+def _stands_for_many(draft: Draft, dim: ColumnHit, figure: ColumnHit) -> bool:
+    """True for who has many rows of the figure's own table each ("which agent has the best rating")."""
+    rows = draft.lexicon.schema.tables[dim.table].table.rows
+    return dim.table == figure.table and draft.column(dim).distinct * _MANY_ROWS <= rows
 
 
 def _repeats(draft: Draft, dim: ColumnHit, figure: ColumnHit) -> bool:

@@ -314,7 +314,6 @@ def _adjective(draft: Draft, index: int) -> None:
         named = draft.items[target].columns[0]
         if not measurable(draft, (named,)):
             numeric, moments = (), ()  # "the tallest building": a name, though a column says when it was built
-    worst = draft.items[index].norm == "worst"
     if target is not None and (numeric or moments) and draft.table_at(target, 0.9) is None:
         descending = adjective.best == "desc"
         words = {w for hit in (numeric or moments)[:1] for w in draft.named(hit).name.words}
@@ -328,7 +327,7 @@ def _adjective(draft: Draft, index: int) -> None:
             return
         draft.sorts.append(
             Sort(
-                descending != (worst and not preferred),
+                descending,
                 Slot(target, numeric or moments),
                 limit=limit,
                 offset=offset,
@@ -338,7 +337,7 @@ def _adjective(draft: Draft, index: int) -> None:
         )
         return
     draft.use(index, role="sup")
-    _by_quantity(draft, index, columns_named(draft, adjective.of), adjective, not worst)
+    _by_quantity(draft, index, columns_named(draft, adjective.of), adjective, most=True)
 
 
 def _by_quantity(draft: Draft, index: int, hits: tuple[ColumnHit, ...], adjective: Adjective, most: bool) -> None:
