@@ -14,21 +14,22 @@ TENANTS = [
     f"{first} {last}" for first in ("Amber", "Basil", "Clover", "Dill") for last in ("Atelier", "Bakery", "Press")
 ]
 PLANS, STEWARDS = ("Basic", "Plus", "Loft"), ("Ines Roth", "Karl Behrens")
+CYCLES = ("annual", "monthly")
 LEASES = [
     (f"L-{n:03d}", TENANTS[n % 12], PLANS[n % 3], 300 + 70 * (n % 5), date(2025, 1, 1) + timedelta(days=9 * n),
-     STEWARDS[n % 5 > 2])
+     STEWARDS[n % 5 > 2], CYCLES[n % 3 == 1])
     for n in range(16)
 ]  # fmt: skip
 URGENCY = ("Low", "Normal", "Urgent")
 REQUESTS = [
     (f"R-{n:03d}", TENANTS[(5 * n) % 9], opened := date(2026, 1, 1) + timedelta(days=2 * n),
-     "" if n % 4 == 0 else opened + timedelta(days=3), URGENCY[n % 3], 1 + n % 5)
+     "" if n % 4 == 0 else opened + timedelta(days=3), URGENCY[n % 3], 1 + n % 5, ("Billing", "Heating")[n % 2])
     for n in range(60)
 ]  # fmt: skip
 house = uploaded(
     today=TODAY,
-    leases=csv("Lease No,Tenant,Plan,Rent (EUR),Start,Building Floor Steward", LEASES),
-    **{"repair requests": csv("Request,Tenant,Opened,Closed,Urgency,Stars", REQUESTS)},
+    leases=csv("Lease No,Tenant,Plan,Rent (EUR),Start,Building Floor Steward,Billing Cycle", LEASES),
+    **{"repair requests": csv("Request,Tenant,Opened,Closed,Urgency,Stars,Topic", REQUESTS)},
 )
 
 
@@ -116,6 +117,14 @@ def test_the_best_and_the_worst_are_so_on_average(house: Desk) -> None:
     means = {name: sum(given) / len(given) for name, given in stars.items()}
     assert means[str(house.figure("Which tenant gave the worst stars?"))] == min(means.values())
     assert means[str(house.figure("Which tenant has the best stars?"))] == max(means.values())
+
+
+def test_a_word_of_a_values_own_column_is_no_value_of_another(house: Desk) -> None:
+    asked = house.ask("What percentage of rent comes from annual billing?")
+    annual = sum(lease[3] for lease in LEASES if lease[6] == "annual")
+    assert list(map(float, asked.result.rows[0])) == pytest.approx(
+        [100 * annual / sum(rent().values()), annual, sum(rent().values())]
+    )
 
 
 @pytest.mark.parametrize("text", ["Number of requests by plan", "Total rent by urgency", "Average stars by plan"])

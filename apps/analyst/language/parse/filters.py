@@ -9,6 +9,7 @@ from apps.analyst.language.parse.value_columns import EXACT, column_beside, colu
 from apps.analyst.language.tagging import ColumnHit
 
 _PLURAL, _HALF_NAME, _KIND = 0.85, 0.6, 0.76
+_NAMED_BY_HALF = 0.5
 _PARTICIPLES = ("ed", "en", "ade", "ght", "wn", "ld")
 _NOT_VALUE_ALONE = words(
     "name number total year quarter month week day hour date first last high low top best no yes one two three other "
@@ -19,7 +20,12 @@ _NOT_VALUE_ALONE = words(
 def read_values(draft: Draft) -> None:
     """Reads stored values into conditions, joining "A or B" and "A, B and C" of one column."""
     for index, item in enumerate(draft.items):
-        if not draft.free(index) or not item.values or not _is_value(draft, index):
+        if not draft.free(index) or not item.values:
+            continue
+        if _names_value_before(draft, index):
+            draft.use(index, role="condition")
+            continue
+        if not _is_value(draft, index):
             continue
         hits, values = said_as(draft, index) or column_choice(draft, index)
         if not hits:
@@ -58,6 +64,17 @@ def read_values(draft: Draft) -> None:
         draft.conditions.append(condition)
         if index > 0 and draft.items[index - 1].tag("wh") and _counted_kind(draft, index) and not condition.negated:
             draft.entities.append((index, hits[0].table, hits[0].score))
+
+
+def _names_value_before(draft: Draft, index: int) -> bool:
+    """ "annual billing": the billing cycle of the value before it, whatever else is called billing."""
+    said = {
+        (hit.table, hit.column)
+        for condition in draft.conditions
+        if condition.kind == "value" and condition.item == index - 1 and condition.slot is not None
+        for hit in condition.slot.hits[:1]
+    }
+    return any(hit.score >= _NAMED_BY_HALF and (hit.table, hit.column) in said for hit in draft.items[index].columns)
 
 
 def read_rates(draft: Draft) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.arithmetic_extremes import gap_of_ranked
@@ -19,7 +20,7 @@ from apps.analyst.plan import Arithmetic, Call, ColumnRef, Combine, Constant, Ex
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 
-SURE = 0.985
+SURE, BEHIND_QUERY = 0.985, 0.95
 CALCULATES = re.compile(
     r"\bdifference\b|\bdiffer\b|\bcompare[ds]?\b|\bthan\b|\bratio\b|\btimes\b|\bpercent(?:age)?\b|%|\bif\b"
     r"|\bincreas\w*|\bdecreas\w*"
@@ -312,11 +313,13 @@ def _share(text: str, reader: Reader) -> Reading | None:
     part = part or (reader.figure(said.group("part")) if whole else None)
     if whole is None or part is None or whole.query == part.query or part.query.where is None:
         return None
-    return combined(
+    read = combined(
         [part, whole],
         [("share", times(over(ref(0), ref(1)), number(100)), "%")],
         f"{part.label} as a share of {whole.label}",
     )
+    # Where the main reader understands it too, it says the part and the whole beside their share.
+    return replace(read, score=min(read.score, BEHIND_QUERY)) if read is not None else None
 
 
 _PATTERNS: tuple[Callable[[str, Reader], Reading | None], ...] = (
