@@ -12,7 +12,7 @@ from apps.analyst.formats import capital, spoken
 from apps.analyst.narrate import View, look_alikes, missing_values
 from apps.analyst.plan import Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.sentence import expr_words, filters_of, plan_sentence, queries_of
+from apps.analyst.sentence import expr_words, figures_within, filters_of, plan_sentence, queries_of
 from apps.analyst.types import Evidence, JoinPath, SourceUse
 
 
@@ -72,8 +72,9 @@ def definitions_of(plan: Plan) -> tuple[str, ...]:
     """What each figure is made of, where its name does not say it already."""
     found: list[str] = []
     for query in queries_of(plan):
+        inner = figures_within(query)
         for output in query.measures:
-            words = expr_words(inline_labels(output.expr, query))
+            words = expr_words(inner.get(output.label) or inline_labels(output.expr, query))
             if words.casefold() != spoken(output.label).casefold():
                 found.append(f"{capital(spoken(output.label))}: {words}")
     if isinstance(plan, Combine):

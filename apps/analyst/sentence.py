@@ -133,7 +133,13 @@ def _conjuncts(predicate: Predicate | None) -> list[Predicate]:
 
 
 def _query_words(query: Query) -> str:
-    what = [_output_words(output.label, inline_labels(output.expr, query)) for output in query.measures]
+    inner = figures_within(query)
+    what = [
+        spoken(output.label)
+        if output.label in inner
+        else _output_words(output.label, inline_labels(output.expr, query))
+        for output in query.measures
+    ]
     if query.columns:
         names = [output.label for output in query.columns]
         kind = "the different " if query.distinct else ""
@@ -145,6 +151,22 @@ def _query_words(query: Query) -> str:
     if query.having is not None:
         text += f", only where {predicate_words(inline_labels(query.having, query, own_first=True))}"
     return text + _order_words(query)
+
+
+def figures_within(query: Query) -> dict[str, Expr]:
+    """The figures that are taken over from an inner query of the same groups, each of one row: what they are made of,
+    and not that they are added up once more."""
+    source = query.source
+    if not isinstance(source, Query) or [o.label for o in source.groups] != [o.label for o in query.groups]:
+        return {}
+    made = {output.label: inline_labels(output.expr, source) for output in source.measures}
+    return {
+        output.label: made[output.expr.of.column]
+        for output in query.measures
+        if isinstance(output.expr, Aggregate)
+        and isinstance(output.expr.of, ColumnRef)
+        and output.expr.of.column in made
+    }
 
 
 def _output_words(label: str, expr: Expr) -> str:

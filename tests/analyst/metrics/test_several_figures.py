@@ -31,6 +31,12 @@ def test_a_rate_beside_a_mean_is_that_of_all_decided_deals(asked: Asked) -> None
     assert told["Ada"] == [pytest.approx(100 / 3), 1000]
 
 
+def test_how_they_came_about_is_said_as_of_each_by_itself(asked: Asked) -> None:
+    said = asked(deals=DEALS)("Win rate and average deal size by owner").evidence
+    assert said.plan_sentence.startswith("Win rate and average amount of won deals by owner in (win rate by owner in")
+    assert any(told.startswith("Win rate: ((100 × number of rows where stage is") for told in said.definitions)
+
+
 def test_the_amount_beside_what_is_counted_is_that_of_what_is_counted(asked: Asked) -> None:
     ask = asked(deals=DEALS)
     assert rows(ask, "Number of won deals and total amount by owner") == {"Ada": [1, 1000], "Bob": [1, 3000]}
