@@ -17,8 +17,8 @@ from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
 from apps.analyst.types import Column
 
-MOST_LEADERS = 4
-"""So many that come first together are named; more are counted."""
+MOST_LEADERS, LEADERS_NAMED = 4, 3
+"""So many that come first together are all named; of more the first ones."""
 
 
 def lead(view: View) -> str:
@@ -190,7 +190,8 @@ def _led_by(view: View, shown: int, name: str) -> str:
         leaders = [f"**{row_name(view, i)}**" for i in range(first)]
         text = f"{listed(leaders)} share the {what}{share.replace('(', '(each ')}"
     else:
-        text = f"{capital(_counted_groups(view, first))} share the {what}"
+        leaders = [f"**{row_name(view, i)}**" for i in range(LEADERS_NAMED)]
+        text = f"{', '.join(leaders)} and {first - LEADERS_NAMED:,} more share the {what}"
     followers = [f"{row_name(view, i)} ({cell(view, i, shown)})" for i in range(first, min(3, len(view.rows)))]
     return text + (f", followed by {listed(followers)}." if followers else ".")
 

@@ -12,6 +12,7 @@ from typing import Literal
 from apps.analyst import formats
 from apps.analyst.compile.expressions import COUNTS_ONCE
 from apps.analyst.compile.outputs import inline_labels
+from apps.analyst.compile.walk import references
 from apps.analyst.compute import Computed
 from apps.analyst.drivers import cut_comparison
 from apps.analyst.formats import is_number
@@ -35,6 +36,7 @@ Shape = Literal[
     "empty", "single", "record", "ranking", "series", "grid", "list", "compared", "drivers", "statistic", "description"
 ]
 _ADDITIVE = ("sum", "count")
+_NEARLY = 0.95
 
 
 @dataclass(frozen=True)
@@ -167,10 +169,24 @@ class View:
 
     def additive(self, place: int) -> bool:
         """True where the column's figures may be added up: totals and counts of distinct groups of rows."""
-        if self.dimensions and any(COUNTS_ONCE in note for note in self.computed.notes):
-            return False  # one row may count in several groups
         expr = self.expr(place)
+        if self.dimensions and expr is not None and self._may_count_twice(expr):
+            return False
         return isinstance(expr, Aggregate) and expr.fn in _ADDITIVE and not expr.distinct
+
+    def _may_count_twice(self, figure: Expr) -> bool:
+        """True where a row of what is measured may stand in several groups: it is joined to several rows, and not only
+        to a few that were entered twice."""
+        if self.scan is None or not any(COUNTS_ONCE in note for note in self.computed.notes):
+            return False
+        if {ref.table for ref in references(figure)} != {self.source}:
+            return True
+        for join in self.scan.joins:
+            ends = [end for key in join.on for end in (key.left, key.right) if end.table == (join.alias or join.table)]
+            stored = self.stored(ends[0]) if len(ends) == 1 else None
+            if stored is not None and stored[1].distinct < _NEARLY * (stored[0].rows - stored[1].missing):
+                return True
+        return False
 
     @property
     def complete(self) -> bool:

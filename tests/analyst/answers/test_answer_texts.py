@@ -101,7 +101,9 @@ def test_who_leads_together_is_said_together(answered: Ask) -> None:
     first = (Order(by="Owners", descending=True),)
     stages = deals(groups=(out("stage", col("stage")),), measures=(owners,))
     led = answered(stages.model_copy(update={"order": first})).text
-    assert led.startswith("5 stages share the highest number of different owners: **4**.")
+    assert re.match(
+        r"(\*\*[\w ]+\*\*, ){2}\*\*[\w ]+\*\* and 2 more share the highest number of different owners: ", led
+    )
     two = answered(stages.model_copy(update={"order": first, "limit": 2})).text
     assert two.startswith("**Closed lost** and **Closed won** share the highest number of different owners: **4**.")
     said = answered(stages.model_copy(update={"order": (Order(by="stage"),)})).text
