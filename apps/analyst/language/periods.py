@@ -94,7 +94,7 @@ def find_periods(tokens: Sequence[Token], today: date) -> list[PeriodMention]:
                 found.append(replace(mention, start=span[0], end=span[1]))
                 taken[span[0] : span[1]] = [True] * (span[1] - span[0])
     found.sort(key=lambda mention: mention.start)
-    return _ranges(found, tokens)
+    return _ranges(found, tokens, today)
 
 
 def _joined(tokens: Sequence[Token]) -> tuple[str, dict[int, int]]:
@@ -232,11 +232,18 @@ def _weekday(match: re.Match[str], today: date) -> PeriodMention:
 
 
 def _months(match: re.Match[str], today: date) -> PeriodMention:
-    """ "from March to May 2024"; "November to February 2024" begins in the year before."""
-    year, first, last = int(match["year"]), _month_number(match["first"]), _month_number(match["month"])
+    """ "from March to May 2024"; "November to February 2024" begins in the year before.
+
+    Without a year the last such months that have begun are meant.
+    """
+    first, last = _month_number(match["first"]), _month_number(match["month"])
+    if "year" not in match.groupdict():
+        year = today.year - ((last if first > last else first) > today.month)
+    else:
+        year = int(match["year"])
     low = date(year - (first > last), first, 1)
     names = f"{MONTHS[first - 1].capitalize()} to {MONTHS[last - 1].capitalize()} {year}"
-    return _range(low, month_start(year, last + 1), names, closed=True)
+    return _range(low, month_start(year, last + 1), names, closed=True, relative="year" not in match.groupdict())
 
 
 def _quarters(match: re.Match[str], today: date) -> PeriodMention:
@@ -252,6 +259,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Maker], ...] = tuple(
     for pattern, make in (
         (rf"(?:from )?{_FIRST} {_TO} {_MONTH} (?:, |of |in )?{_YEAR}", _months),
         (rf"between {_FIRST} and {_MONTH} (?:, |of |in )?{_YEAR}", _months),
+        (rf"from {_FIRST} {_TO} {_MONTH}(?! ?\d)", _months),
+        (rf"between {_FIRST} and {_MONTH}(?! ?\d)", _months),
         (rf"(?:from )?q ?(?P<first>[1-4]) {_TO} q ?(?P<q>[1-4]) (?:of |in |, )?{_YEAR}", _quarters),
         (rf"{_MONTH} \.? ?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) (?:, )?(?:of )?{_YEAR}", _day),
         (rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?{_MONTH} (?:, )?{_YEAR}", _day),
@@ -299,7 +308,10 @@ _OPENERS = {
 }
 
 
-def _ranges(found: list[PeriodMention], tokens: Sequence[Token]) -> list[PeriodMention]:
+_OPEN_MONTHS = frozenset(("since", "after", "before", "until", "till", "prior", "starting"))
+
+
+def _ranges(found: list[PeriodMention], tokens: Sequence[Token], today: date) -> list[PeriodMention]:
     """Joins "between A and B", "from A to B", "A - B" into one range and applies "since", "before" and the like."""
     made: list[PeriodMention] = []
     index = 0
@@ -322,7 +334,7 @@ def _ranges(found: list[PeriodMention], tokens: Sequence[Token]) -> list[PeriodM
             )
             index += 2
             continue
-        made.append(_opened(mention, before, inside))
+        made.append(_opened(_last_such_month(mention, before, inside, today), before, inside))
         index += 1
     return made
 
@@ -341,6 +353,17 @@ def _of_that_year(found: list[PeriodMention], index: int, tokens: Sequence[Token
     return replace(
         mention, low=low, high=month_start(low.year, number + 1), month_only=None, label=f"{mention.label} {low.year}"
     )
+
+
+def _last_such_month(mention: PeriodMention, before: list[str], inside: str, today: date) -> PeriodMention:
+    """ "since August": of all Augusts the last one that has begun. "In August" stays that of any year."""
+    opener = inside if inside in _OPENERS else (before[-1] if before else "")
+    if mention.month_only is None or opener not in _OPEN_MONTHS:
+        return mention
+    year = today.year if mention.month_only <= today.month else today.year - 1
+    low, high = month_start(year, mention.month_only), month_start(year, mention.month_only + 1)
+    label = f"{mention.label} {year}"
+    return replace(mention, low=low, high=high, month_only=None, label=label, relative=True)
 
 
 def _links(tokens: Sequence[Token], one: PeriodMention, two: PeriodMention, before: list[str], inside: str) -> bool:

@@ -25,6 +25,12 @@ PHRASES = [
     ("after 2013", "2014-01-01", None),
     ("between 2007 and 2011", "2007-01-01", "2012-01-01"),
     ("from March 2020 to June 2021", "2020-03-01", "2021-07-01"),
+    ("since March", "2025-03-01", None),
+    ("since September", "2024-09-01", None),
+    ("before June", None, "2025-06-01"),
+    ("from March to May", "2025-03-01", "2025-06-01"),
+    ("between August and October", "2024-08-01", "2024-11-01"),
+    ("from November to February", "2024-11-01", "2025-03-01"),
     ("last quarter", "2025-04-01", "2025-07-01"),
     ("this month", "2025-07-01", "2025-08-01"),
     ("last week", "2025-07-07", "2025-07-14"),
@@ -39,6 +45,11 @@ PHRASES = [
 def test_a_phrase_stands_for_its_days(phrase: str, low: str | None, high: str | None) -> None:
     found = find_periods(tokenize(f"sales {phrase}"), TODAY)
     assert [(str(m.low) if m.low else None, str(m.high) if m.high else None) for m in found] == [(low, high)]
+
+
+def test_a_month_of_any_year_stays_one() -> None:
+    (found,) = find_periods(tokenize("sales in August"), TODAY)
+    assert (found.month_only, found.low) == (8, None)
 
 
 def test_text_without_a_time_has_none() -> None:

@@ -45,6 +45,10 @@ def test_the_amount_beside_what_is_counted_is_that_of_what_is_counted(asked: Ask
     assert [list(map(float, row)) for row in said.result.rows] == [[2, 4000]]
 
 
+def test_what_is_shown_by_something_is_counted_by_it(asked: Asked) -> None:
+    assert rows(asked(deals=DEALS), "Show me lost deals by owner") == {"Ada": [2]}
+
+
 def test_figures_over_time_run_in_time(asked: Asked) -> None:
     said = asked(deals=DEALS)("Number of won deals and total amount by quarter")
     assert said.result is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from apps.analyst.language.lexicon import Lexicon
@@ -19,6 +20,8 @@ from apps.analyst.language.readers.metrics_parts import GRAIN, GRAINS, Ask, Dime
 from apps.analyst.language.readers.metrics_states import read_figure, read_nouns, read_states
 from apps.analyst.language.readers.metrics_times import read_closing, read_comparison, read_dates, unit_of, whole_units
 from apps.analyst.metrics.roles import Crm
+
+_SHOWN = re.compile(r"(?:please )?(?:show|give|see|display)\b")
 
 
 def read_ask(line: Line, crm: Crm, lexicon: Lexicon, today: date) -> Ask | None:
@@ -55,4 +58,6 @@ def read_ask(line: Line, crm: Crm, lexicon: Lexicon, today: date) -> Ask | None:
     read_comparison(line, ask, today)
     read_closing(line, ask)
     ask.periods = [whole_units(mention, ask, today) for mention in ask.periods]
+    if ask.listing and ask.groups and ask.limit is None and not ask.within and _SHOWN.match(line.whole):
+        ask.listing = ask.many = False  # "show me won deals by month": how many in each
     return ask
