@@ -126,6 +126,8 @@ def _hinted(view: View, wish: ChartWish, base: Choice | None) -> Choice | None:
     if base is None or base.across:
         return base
     numbers = view.numbers()
+    if base.mark == "scatter" and not wish.explicit and x is not None and x not in numbers:
+        return base  # its points are the names; along them they would stand in no relation
     if x is not None and x != base.x:
         base = replace(base, x=x, color=base.x if base.color == x else base.color)
     if y is not None and y in numbers:

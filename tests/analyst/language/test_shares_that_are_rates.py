@@ -34,6 +34,11 @@ def test_a_rate_is_the_share_of_each_groups_rows(post: Desk, text: str, column: 
         assert told[sender] == pytest.approx(share(column, [row for row in LETTERS if row[2] == sender]))
 
 
+def test_a_share_of_things_that_do_something_is_a_rate(post: Desk) -> None:
+    told = {row[0]: row[1] for row in post.rows("What share of our letters converts, by sender?")}
+    assert told[SENDERS[0]] == pytest.approx(share(5, [row for row in LETTERS if row[2] == SENDERS[0]]))
+
+
 def test_a_rate_of_all_is_one_figure(post: Desk) -> None:
     assert post.figure("What is our reply rate?") == pytest.approx(share(4, LETTERS))
 

@@ -38,10 +38,12 @@ def read_flags(draft: Draft) -> None:
         negation = next((i for i in range(max(0, index - 3), index) if draft.tagged_as(i, "neg")), None)
         draft.use(index, *([negation] if negation is not None else []), role="condition")
         draft.conditions.append(_condition(draft, index, hits, negation is None))
+        if not item.norm.endswith("ed") and _share_asked(draft, index) and draft.table_at(index - 1, _THING):
+            draft.axes["rate"] = index  # "what share of leads converts, by source": of each source's leads
 
 
 def _is_rate(draft: Draft, index: int) -> bool:
-    """ "the reply rate by owner", "conversion rate": what share of the rows, or of each group's rows, is flagged."""
+    """True for what stands before "rate": it is no state of single rows."""
     return index + 1 < len(draft.items) and draft.items[index + 1].norm in RATES
 
 
@@ -139,14 +141,20 @@ def _qualifies(draft: Draft, index: int) -> bool:
     return draft.table_at(index + 1, 0.9) is not None or _done_to(draft, index)
 
 
+def _share_asked(draft: Draft, index: int) -> bool:
+    return any(item.tag("share") for item in draft.items[:index])
+
+
 def _done_to(draft: Draft, index: int) -> bool:
-    """ "emails opened by the team", "who replied to an email": the thing whose flag it is stands beside the verb."""
+    """ "emails opened by the team", "who replied to an email": the thing whose flag it is stands beside the verb; of
+    what share of leads "converts", only right before it."""
     item = draft.items[index]
     table = item.columns[0].table
+    asked = item.norm.endswith("ed") or _share_asked(draft, index)
+    if asked and index > 0 and draft.table_at(index - 1, _THING) == table:
+        return True
     if not item.norm.endswith("ed"):
         return False
-    if index > 0 and draft.table_at(index - 1, _THING) == table:
-        return True
     behind = index + 1
     while behind < min(index + 4, len(draft.items)) and draft.is_filler(behind):
         behind += 1
