@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from apps.analyst.compile.walk import references
 from apps.analyst.errors import AnalystError
@@ -29,6 +29,10 @@ from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
 
 MOST_PER_TABLE = 12
+READ_AT_MOST = 15_000
+"""Columns that are gone through for the questions of a table: each question is read over all of the catalog's, so that
+of a catalog with very many fewer questions are tried."""
+MOST_TABLES, FEWEST_TABLES = 8, 2
 WHY = "Why did it change?"
 """Asked of the comparison before it, with all its conditions."""
 MOST_KEPT = 256
@@ -50,7 +54,9 @@ def suggest(catalog: Catalog, count: int) -> list[str]:
 
     Beside the product's examples, what people brought themselves comes first.
     """
-    tables = sorted(catalog.tables(), key=lambda table: (not table.example, _promise(table)), reverse=True)[:8]
+    tables = sorted(catalog.tables(), key=lambda table: (not table.example, _promise(table)), reverse=True)
+    most = MOST_TABLES * READ_AT_MOST // max(1, _width(catalog))
+    tables = tables[: max(FEWEST_TABLES, min(MOST_TABLES, most))]
     own = [offers_for(table, catalog) for table in tables if not table.example]
     examples = [offers_for(table, catalog) for table in tables if table.example]
     verified = {offer.question for made in (*own, *examples) for offer in made}
@@ -126,7 +132,8 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
             return _kept[key]
     offers: list[Offer] = []
     sold = sales_questions(catalog, table)
-    for question in _candidates(table) if sold is None else sold:
+    tried = islice(_candidates(table) if sold is None else sold, _may_try(catalog))
+    for question in tried:
         plan = readable(question, catalog, lambda plan: table.name in tables_of(plan))
         if plan is not None:
             offers.append(Offer(question, plan, _columns(plan)))
@@ -137,6 +144,14 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
     return tuple(offers)
+
+
+def _may_try(catalog: Catalog) -> int:
+    return max(1, READ_AT_MOST // max(1, _width(catalog)))
+
+
+def _width(catalog: Catalog) -> int:
+    return sum(len(table.columns) for table in catalog.tables())
 
 
 def readable(text: str, catalog: Catalog, fits: Callable[[Plan], bool]) -> Plan | None:
@@ -168,7 +183,7 @@ _AVERAGED = re.compile(
 def _candidates(table: Table) -> Iterator[str]:
     """Questions worth asking about a table, the most telling first."""
     measures = [c for c in table.columns if c.role == "measure" and _is_figure(c)]
-    measures.sort(key=lambda c: (_MONEY.search(c.name.lower()) is None, c.unit is None, table.columns.index(c)))
+    measures.sort(key=lambda c: (_MONEY.search(c.name.lower()) is None, c.unit is None))
     names = [c for c in table.columns if c.role == "dimension" and c.type == "text" and c.distinct >= 2]
     groups = [c for c in names if c.distinct <= 40 and c.distinct * 2 <= table.rows]
     things = [c for c in names if c.unique or c.name.lower().endswith("name")][:1] or groups[:1]

@@ -75,7 +75,8 @@ if not 0 <= LEAVE_SECONDS <= 60 or not 0 <= FINISH_SECONDS <= 3600:
 UPLOAD_MAX_FILE_BYTES = positive("UPLOAD_MAX_FILE_BYTES", 200 * 1024 * 1024)
 UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)
 ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 1024)
-MAX_COLUMNS = positive("MAX_COLUMNS", 16_384)
+MAX_COLUMNS = positive("MAX_COLUMNS", 2_000)
+"""In one table. Spreadsheets end at 16,384; a question is read over the names of all columns."""
 WORKER_THREADS = positive("WORKER_THREADS", 4)
 
 # ---------------------------------------------------------------- data beyond one machine (none is needed)

@@ -6,7 +6,7 @@ Built once per catalog version. Look-ups propose, with scores; the readers decid
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
@@ -36,6 +36,8 @@ _FIGURE_WORDS = words("amount value quantity volume count share percentage perce
 _CONTRARIES = ("un", "in", "non", "dis")
 """With these before it, a word means the contrary: no typing error."""
 _CACHED = 8
+_CACHED_COLUMNS = 50_000
+"""Columns of all kept lexicons together; each takes about two kilobytes."""
 _FEWEST_INITIALS = 3
 _KEY_WORDS = words("id number no code key")
 _FLAG_MARKS = words("yn flag indicator ind boolean bool")
@@ -78,6 +80,7 @@ class Lexicon:
     words: frozenset[str] = frozenset()
     """Every word of every name, for typos."""
     _typos: dict[str, str | None] = field(default_factory=dict)
+    _pieces: tuple[NamedColumn, ...] | None = None
 
     def forms_of(self, word: str) -> frozenset[str]:
         """A word's forms as far as names hold them."""
@@ -133,7 +136,9 @@ class Lexicon:
 
     def pieces(self) -> tuple[NamedColumn, ...]:
         """The columns that are named quantity and nothing more: how many pieces a row stands for."""
-        return self._called("quantity") or self._called("units") or self._called("pieces")
+        if self._pieces is None:
+            self._pieces = self._called("quantity") or self._called("units") or self._called("pieces")
+        return self._pieces
 
     def _called(self, word: str) -> tuple[NamedColumn, ...]:
         """The figures whose name is one word."""
@@ -156,21 +161,36 @@ class Lexicon:
 
 
 def build(catalog: Catalog) -> Lexicon:
-    """The lexicon of a catalog, from a small cache keyed by the catalog's version."""
+    """The lexicon of a catalog, built once for a version: who comes meanwhile waits for it, and no longer than it takes
+    its builder to end, however it ends."""
     with _lock:
-        cached = _cache.get(catalog.version)
-        if cached is not None:
-            _cache.move_to_end(catalog.version)
-            return cached
-    made = _build(catalog.tables(), catalog)
-    with _lock:
-        _cache[catalog.version] = made
-        while len(_cache) > _CACHED:
-            _cache.popitem(last=False)
+        building = _building.setdefault(catalog.version, Lock())
+    with building:
+        with _lock:
+            cached = _cache.get(catalog.version)
+            if cached is not None:
+                _cache.move_to_end(catalog.version)
+                return cached
+        try:
+            made = _build(catalog.tables(), catalog)
+            with _lock:
+                _cache[catalog.version] = made
+                _forget()
+        finally:
+            with _lock:
+                _building.pop(catalog.version, None)
     return made
 
 
+def _forget() -> None:
+    """Lets go of the lexicons that were not used for longest: more than a few, or few that are very wide."""
+    held = sum(len(lexicon.columns) for lexicon in _cache.values())
+    while len(_cache) > 1 and (len(_cache) > _CACHED or held > _CACHED_COLUMNS):
+        held -= len(_cache.popitem(last=False)[1].columns)
+
+
 _cache: OrderedDict[str, Lexicon] = OrderedDict()
+_building: dict[str, Lock] = {}
 _lock = Lock()
 
 
@@ -185,7 +205,7 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
     taken = {column_name(column.name, (), known).needed for table in tables for column in table.columns}
     taken |= {named.name.needed for named in named_tables}
     named_tables = tuple(replace(named, name=plainer(named.name, taken)) for named in named_tables)
-    named_tables = tuple(_called_by_key(named, named_tables) for named in named_tables)
+    named_tables = _called_by_keys(named_tables)
     named_columns = tuple(
         NamedColumn(named.table, column, column_name(column.name, (*named.name.words, *prefix), known))
         for named, prefix in ((named, common_prefix(named.table)) for named in named_tables)
@@ -234,13 +254,20 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
     return lexicon
 
 
-def _called_by_key(named: NamedTable, tables: Sequence[NamedTable]) -> NamedTable:
+def _called_by_keys(tables: Sequence[NamedTable]) -> tuple[NamedTable, ...]:
     """ "tickets" of a table of support tickets that a "ticket" or a "ticket no" tells apart, and of no other table."""
+    holders: dict[str, set[str]] = {}
+    for named in tables:
+        alone = (words_[0] for column in named.table.columns if len(words_ := split(column.name)) == 1)
+        for form in {form for word in (*named.name.needed, *alone) for form in keys(word)}:
+            holders.setdefault(form, set()).add(named.table.name)
+    return tuple(_called_by_key(named, holders) for named in tables)
+
+
+def _called_by_key(named: NamedTable, holders: Mapping[str, set[str]]) -> NamedTable:
+    """`holders`: word form -> the tables that are called so, or have a column called so."""
     head = keys(named.name.needed[-1])
-    others = [other for other in tables if other is not named]
-    called = {word for other in others for word in other.name.needed}
-    called |= {words_[0] for other in others for c in other.table.columns if len(words_ := split(c.name)) == 1}
-    if named.name.key_words < 2 or any(keys(word) & head for word in called):
+    if named.name.key_words < 2 or any(holders.get(form, set()) - {named.table.name} for form in head):
         return named
     told = (split(column.name) for column in named.table.columns if column.unique and not column.missing)
     if not any(keys(name[0]) & head and set(name[1:]) <= _KEY_WORDS for name in told if name):

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apps.analyst.formats import head_of_name
 from apps.analyst.language.morphology import fold, is_word, keys, parts_of_speech, verb_forms, words
@@ -70,6 +71,10 @@ GENERIC = frozenset(
 """Words that many names hold and that alone say little."""
 
 
+LONGEST = 200
+"""Letters of a name that are looked at: nobody says more of one, and names are as long as a file makes them."""
+_LONGEST_WORD = 40
+"""A longer word is no two words written together."""
 _PREFIXED_COLUMNS, _PREFIXED_SHARE = 3, 0.8
 _PREFIXED_TABLES = 3
 
@@ -95,11 +100,14 @@ class Name:
 
 def split(name: str, known: Iterable[str] = ()) -> list[str]:
     """The folded words of a name: "OrderDate" and "order_date" give order, date; "petid" gives pet, id."""
-    words: list[str] = []
-    vocabulary_words = known if isinstance(known, (set, frozenset)) else frozenset(known)
-    for piece in _joined(_WORD.findall(_CAMEL.sub(" ", name))):
-        words.extend(_spell_out(fold(piece), vocabulary_words))
-    return words
+    vocabulary_words = known if isinstance(known, frozenset) else frozenset(known)
+    return list(_split(name[:LONGEST], vocabulary_words))
+
+
+@lru_cache(maxsize=65536)
+def _split(name: str, known: frozenset[str]) -> tuple[str, ...]:
+    pieces = _joined(_WORD.findall(_CAMEL.sub(" ", name)))
+    return tuple(word for piece in pieces for word in _spell_out(fold(piece), known))
 
 
 def _joined(pieces: list[str]) -> list[str]:
@@ -114,7 +122,7 @@ def _joined(pieces: list[str]) -> list[str]:
     return made
 
 
-def _spell_out(word: str, known: Iterable[str]) -> list[str]:
+def _spell_out(word: str, known: frozenset[str]) -> list[str]:
     full = vocabulary().abbreviations.get(word)
     if full:
         return list(full)
@@ -122,7 +130,7 @@ def _spell_out(word: str, known: Iterable[str]) -> list[str]:
         return ["number"]
     if word == "%":
         return ["percent"]
-    if len(word) > 4 and word not in _SUFFIXES and not is_word(word):
+    if 4 < len(word) <= _LONGEST_WORD and word not in _SUFFIXES and not is_word(word):
         for suffix in _SUFFIXES:
             head = word[: -len(suffix)]
             if word.endswith(suffix) and (len(head) >= 3 or head in known):
@@ -144,6 +152,7 @@ def common_prefix(table: Table) -> tuple[str, ...]:
 
 def column_name(name: str, table_words: Iterable[str], known: Iterable[str]) -> Name:
     """A column's name as said beside its table; what stands in brackets and the table's own words are optional."""
+    name = name[:LONGEST]
     said = _BRACKETED.sub(" ", name)
     spelled = split(said, known) or split(name, known)
     words = [word for index, word in enumerate(spelled) if index == 0 or word != spelled[index - 1]]
@@ -192,6 +201,7 @@ def plainer(name: Name, taken: Collection[tuple[str, ...]]) -> Name:
 def table_name(name: str, known: Iterable[str], prefix: str = "") -> Name:
     """A table's name as people say it; file words ("export", "data"), the tables' common prefix and what a long name
     goes on with are optional."""
+    name = name[:LONGEST]
     head = len(split(head_of_name(name), known))
     words = split(_BRACKETED.sub(" ", name), known) or split(name, known) or [fold(name)]
     optional = [

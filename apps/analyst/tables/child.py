@@ -90,7 +90,9 @@ def main() -> None:
         _say(output, kind="progress", step=progress.step, rows=progress.rows, table=progress.table)
 
     try:
-        tables = ingest(Path(order["path"]), order["name"], Path(order["out_dir"]), report)
+        tables = ingest(
+            Path(order["path"]), order["name"], Path(order["out_dir"]), report, max_columns=order["limits"]["columns"]
+        )
         _say(output, kind="tables", tables=[ingested_to_json(table) for table in tables])
     except ReadFailed as error:
         _say(output, kind="failed", message=error.message)

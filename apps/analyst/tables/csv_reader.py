@@ -35,6 +35,7 @@ def grid_from_rows(
     overflow = max((_filled_width(row) for row in body if len(row) > len(names)), default=0) - len(names)
     long = 0
     if overflow > 0:
+        refuse_wide(len(names) + overflow, display_name)
         long = sum(1 for row in body if any(cell.strip() for cell in row[len(names) :]))
         names += [f"Column {number}" for number in range(len(names) + 1, len(names) + overflow + 1)]
     short = sum(1 for row in body if len(row) < len(found.names) and any(cell.strip() for cell in row))
@@ -66,8 +67,7 @@ def grid_from_columns(
 
 def refuse_no_table(found: layout.Layout, display_name: str) -> None:
     """Raises ReadFailed where no table was found, or one too wide."""
-    if len(found.names) > layout.MAX_COLUMNS:
-        raise ReadFailed(too_wide(display_name))
+    refuse_wide(len(found.names), display_name)
     if not found.names:
         raise ReadFailed(sources.nothing_in(display_name))
 
@@ -105,6 +105,7 @@ def no_rows(display_name: str) -> str:
     return f"{display_name} has a header but no rows of data."
 
 
-def too_wide(display_name: str) -> str:
-    """What is said of a file with more columns than can be kept."""
-    return f"{display_name} has more than {layout.MAX_COLUMNS:,} columns."
+def refuse_wide(width: int, display_name: str, most: int = layout.MAX_COLUMNS) -> None:
+    """Raises ReadFailed where a table has more columns than can be kept."""
+    if width > most:
+        raise ReadFailed(f"{display_name} has more than {most:,} columns, the most that a table can have.")

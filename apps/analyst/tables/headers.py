@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from apps.analyst.tables.wording import counted, was
 
+LONGEST_NAME = 200
+"""Letters of a column's name: a longer one is a text that stands where a header should, and dear to read by."""
+
 
 def names(rows: Sequence[Sequence[str]], width: int) -> tuple[list[str], list[str]]:
     """The column names of a header of one or several rows, and what to tell about them."""
@@ -55,15 +58,19 @@ def unique(raw: Sequence[str]) -> tuple[list[str], list[str]]:
     """Names that are never empty and each stand once, and what was changed."""
     clean: list[str] = []
     taken: set[str] = set()
-    unnamed = repeated = 0
+    behind: dict[str, int] = {}
+    unnamed = repeated = long = 0
     for column, word in enumerate(raw):
-        name = _one_line(word)
+        whole = _one_line(word)
+        name = whole if len(whole) <= LONGEST_NAME else f"{whole[: LONGEST_NAME - 1].rstrip()}…"
+        long += name != whole
         if not name:
             name = f"Column {column + 1}"
             unnamed += 1
-        once, number = name, 2
+        once, number = name, behind.get(name.casefold(), 2)
         while once.casefold() in taken:
             once, number = f"{name} ({number})", number + 1
+        behind[name.casefold()] = number
         repeated += once != name
         taken.add(once.casefold())
         clean.append(once)
@@ -72,4 +79,6 @@ def unique(raw: Sequence[str]) -> tuple[list[str], list[str]]:
         notes.append(f"{counted(unnamed, 'column')} without a name {was(unnamed)} numbered")
     if repeated:
         notes.append(f"{counted(repeated, 'repeated column name')} got a number behind")
+    if long:
+        notes.append(f"{counted(long, 'column name')} {was(long)} longer than {LONGEST_NAME} letters and cut")
     return clean, notes

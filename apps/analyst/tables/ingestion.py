@@ -28,24 +28,32 @@ MAX_BULK_COLUMNS = 2_000
 """Wider files are read by Python: DuckDB plans a query over thousands of columns too slowly."""
 
 
-def ingest(path: Path, original_name: str, out_dir: Path, progress: Progress = no_progress) -> list[IngestedTable]:
+def ingest(
+    path: Path,
+    original_name: str,
+    out_dir: Path,
+    progress: Progress = no_progress,
+    *,
+    max_columns: int = layout.MAX_COLUMNS,
+) -> list[IngestedTable]:
     """Reads a .csv or .xlsx file and writes `{i}.parquet` and `{i}.values.parquet` per table into `out_dir`.
 
     `original_name` is the name people gave the file; tables are named after it. Raises ReadFailed with a plain message
-    where the file holds no table.
+    where the file holds no table, or one of more than `max_columns`.
     """
     out_dir.mkdir(parents=True, exist_ok=True)
     suffix = Path(original_name).suffix
     stem = original_name[: -len(suffix)] if suffix else original_name
     progress(IngestProgress("reading"))
     if suffix.casefold() in (".xlsx", ".xlsm"):
-        return _ingest_workbook(path, original_name, stem, out_dir, progress)
+        return _ingest_workbook(path, original_name, stem, out_dir, progress, max_columns)
     found = sources.examine(path, original_name)
-    if len(found.layout.names) > layout.MAX_COLUMNS:
-        raise ReadFailed(csv_reader.too_wide(original_name))
+    csv_reader.refuse_wide(len(found.layout.names), original_name, max_columns)
     if path.stat().st_size > BULK_BYTES and len(found.layout.names) <= MAX_BULK_COLUMNS and not _is_crosstab(found):
         return [ingest_bulk(found, stem, out_dir, progress)]
-    return [_finish(csv_reader.read(found), stem, 0, out_dir, progress)]
+    grid = csv_reader.read(found)
+    csv_reader.refuse_wide(len(grid.names), original_name, max_columns)
+    return [_finish(grid, stem, 0, out_dir, progress)]
 
 
 def _is_crosstab(found: sources.Source) -> bool:
@@ -54,11 +62,13 @@ def _is_crosstab(found: sources.Source) -> bool:
 
 
 def _ingest_workbook(
-    path: Path, original_name: str, stem: str, out_dir: Path, progress: Progress
+    path: Path, original_name: str, stem: str, out_dir: Path, progress: Progress, max_columns: int
 ) -> list[IngestedTable]:
     from apps.analyst.tables.xlsx_reader import read_sheets
 
     sheets = read_sheets(path, original_name)
+    for _, grid in sheets:
+        csv_reader.refuse_wide(len(grid.names), original_name, max_columns)
     tables = []
     for index, (sheet, grid) in enumerate(sheets):
         name = f"{stem} - {sheet}" if len(sheets) > 1 else stem

@@ -38,6 +38,8 @@ class IngestLimits:
     address_space_mb: int = 8192
     file_mb: int = 4096
     """The largest file that may be written."""
+    columns: int = 16_384
+    """In one table."""
 
 
 class _Refused(Exception):
@@ -71,6 +73,7 @@ def run_in_child(
             "address_space": limits.address_space_mb << 20,
             "file_size": limits.file_mb << 20,
             "cpu_seconds": limits.cpu_seconds,
+            "columns": limits.columns,
         },
     }
     with tempfile.TemporaryFile() as complaints, _started(complaints) as process:

@@ -13,7 +13,7 @@ from typing import Any
 
 from apps.analyst.errors import ReadFailed
 from apps.analyst.tables import crosstab, layout, xlsx_dates, xlsx_formats, xlsx_gate
-from apps.analyst.tables.csv_reader import grid_from_columns, grid_from_rows, too_wide
+from apps.analyst.tables.csv_reader import grid_from_columns, grid_from_rows, refuse_wide
 from apps.analyst.tables.grid import Grid
 from apps.analyst.tables.large_grid import HEAD_ROWS, LargeGrid
 from apps.analyst.tables.plans import FileHints
@@ -119,8 +119,7 @@ def _small(book: Any, name: str, display_name: str, formats: dict[int, CellForma
         start_row, start_column = sheet.start or (0, 0)
         merged = sheet.merged_cell_ranges or []
     width = max((len(row) for row in cells), default=0)
-    if width > layout.MAX_COLUMNS:
-        raise ReadFailed(too_wide(display_name))
+    refuse_wide(width, display_name)
     formats = {column - start_column: found for column, found in formats.items()}
     fill_merged(cells, merged, start_row, start_column)
     columns, mended = as_text(cells, formats)

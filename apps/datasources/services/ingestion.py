@@ -59,9 +59,9 @@ def try_again(retries: int, error: BaseException) -> bool:
 
 def read_in_child(path: Path, original_name: str, out_dir: Path, progress: Progress) -> list[IngestedTable]:
     """The engine's reader in a killable process with limits. Raises ReadFailed."""
-    from apps.analyst.tables import run_in_child
+    from apps.analyst.tables import IngestLimits, run_in_child
 
-    return run_in_child(path, original_name, out_dir, progress)
+    return run_in_child(path, original_name, out_dir, progress, limits=IngestLimits(columns=settings.MAX_COLUMNS))
 
 
 def _work(lease: Lease, read: Reader) -> None:

@@ -12,6 +12,7 @@ import xlsxwriter
 
 from apps.analyst.errors import ReadFailed
 from apps.analyst.tables import IngestLimits, ingest, run_in_child
+from apps.analyst.tables.headers import unique
 
 CONTENT_TYPES = (
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -189,3 +190,39 @@ def test_hostile_column_names_are_only_names(tmp_path, name):
     assert [column.name for column in table.table.columns] == [name, "n"]
     assert table.table.rows == 60_000
     assert table.table.columns[0].distinct == 9
+
+
+def test_a_header_of_a_hundred_thousand_letters_is_cut(tmp_path):
+    file = tmp_path / "long.csv"
+    file.write_text("x" * 100_000 + ",amount\n" + "".join(f"a{n},{n}\n" for n in range(20)))
+    made = ingest(file, "long.csv", tmp_path / "out")[0]
+    assert [len(column.name) for column in made.table.columns] == [200, 6]
+    assert "1 column name was longer than 200 letters and cut" in made.report
+
+
+def test_long_names_that_begin_alike_stay_apart(tmp_path):
+    file = tmp_path / "long.csv"
+    file.write_text(",".join(f"{'x' * 300}{n}" for n in range(3)) + "\n" + "1,2,3\n" * 20)
+    names = [column.name for column in ingest(file, "long.csv", tmp_path / "out")[0].table.columns]
+    assert len(set(names)) == 3
+
+
+def test_more_columns_than_may_be_are_refused_in_words(tmp_path):
+    file = tmp_path / "wide.csv"
+    file.write_text(",".join(f"c{n}" for n in range(2_001)) + "\n" + ",".join("1" * 2_001) + "\n")
+    with pytest.raises(ReadFailed, match="more than 2,000 columns, the most that a table can have"):
+        run_in_child(file, "wide.csv", tmp_path / "out", limits=IngestLimits(columns=2_000))
+
+
+def test_rows_that_outgrow_their_header_count_as_columns_too(tmp_path):
+    file = tmp_path / "wide.csv"
+    file.write_text("a,b\n1,2\n3,4\n" + ",".join("7" * 3_000) + "\n5,6\n")
+    with pytest.raises(ReadFailed, match="more than 2,000 columns"):
+        ingest(file, "wide.csv", tmp_path / "out", max_columns=2_000)
+
+
+def test_thousands_of_equal_names_are_numbered_at_once(tmp_path):
+    started = time.monotonic()
+    names, _ = unique(["total"] * 16_384)
+    assert (names[-1], len(set(names))) == ("total (16384)", 16_384)
+    assert time.monotonic() - started < 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apps.analyst.language.tagging import Tagged
 from apps.analyst.language.vocabulary import vocabulary
@@ -132,7 +133,7 @@ class Mention:
 
 def verbatim(text: str, name: str, *, made: bool = False) -> list[Mention]:
     """Where a name stands letter for letter, case aside; ordinary words only count when quoted or written as stored."""
-    if not name.strip():
+    if not _within(name, text):
         return []
     found = []
     flexible = re.sub(r"(?:\\ |_)+", r"[\\s_]+", re.escape(name.strip()))
@@ -150,6 +151,18 @@ def verbatim(text: str, name: str, *, made: bool = False) -> list[Mention]:
         start, end = (match.start() - 1, match.end() + 1) if quoted else match.span()
         found.append(Mention(start, end, name, score + (0.5 if made else 0.0), quoted=quoted, made=made))
     return found
+
+
+def _within(name: str, text: str) -> bool:
+    """Whether a name can stand in a text at all. Of thousands of names few do, and a pattern for each costs much."""
+    plain = _squeezed(name.strip())
+    return bool(plain) and plain in _squeezed(text)
+
+
+@lru_cache(maxsize=65536)
+def _squeezed(text: str) -> str:
+    """Letters without case, spaces and underscores; upper case first, as patterns compare."""
+    return re.sub(r"[\s_]+", "", text).upper().casefold()
 
 
 def quoted_in_part(text: str, table: Table) -> list[Mention]:
