@@ -21,6 +21,10 @@ NOTHING_TO_CHECK = "There is no figure in this answer that could be checked."
 RUN_NOT_FINISHED = "This question is still being worked on."
 NOT_AN_ANSWER = "Only an answer to this question can be selected."
 NOT_RATEABLE = "Only answers can be rated."
+READING_TOOK_TOO_LONG = (
+    "Reading this question over all your data took too long, so I give no number. "
+    "Choose the files that it is about and ask again."
+)
 READING_FIRST = "Reading {names} first"
 STILL_READ = "{names} {were} still being read and cannot be part of this answer yet. Please ask again in a moment."
 NOT_READABLE = "{names} could not be read and cannot be part of this answer. Manage Data shows the reason."

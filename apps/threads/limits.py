@@ -17,7 +17,11 @@ SUMMARY_LENGTH = 80
 """Characters of a thread's name in the list, made from its first question."""
 
 LEASE = timedelta(seconds=45)
-"""A claimed run that reports nothing for so long is taken to be lost. Longer than the longest query (30 s)."""
+"""A claimed run whose worker says nothing for so long is taken to be lost. Longer than the longest query (30 s)."""
+WATCH_SECONDS = 1.0
+"""So often a run that is worked on is looked after: its lease renewed, and the work ended that nobody waits for."""
+READING_SECONDS = 20.0
+"""Until a question must be read. Reading takes milliseconds; only tables of very many columns come near."""
 DEADLINE = timedelta(seconds=105)
 """Every run has ended after this and one sweep: within 115 s, before the page gives up at 40 polls of 3 s (SPEC 9)."""
 REQUEUE_AFTER = timedelta(seconds=15)
@@ -57,5 +61,10 @@ SESSION_CHECK_SECONDS = 3.5
 SUGGESTIONS = 4
 """SPEC section 9: four example questions."""
 SUGGESTIONS_TO_CHOOSE_FROM = 12
+SUGGESTING_SECONDS = 10.0
+"""What finding an organisation's questions may take a worker, once for each version of its tables."""
+SUGGESTIONS_AWAITED = 2.5
+"""Seconds that the page waits for them; later visits find them."""
+SUGGESTIONS_KEPT = 24 * 60 * 60
 SUGGESTIONS_OF_HISTORY = 8
 """Proven questions, the newest first, of which one is always among the suggestions."""

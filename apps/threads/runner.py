@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -40,6 +41,7 @@ from apps.threads.services.runs import (
     run_step,
 )
 from apps.threads.services.validations import validation_beside, validation_record, validation_subject
+from apps.threads.watching import Watch, alone_on
 
 logger = logging.getLogger("apps.threads.runner")
 
@@ -52,16 +54,22 @@ _plan_reader: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
     """Answers the run's question, unless somebody else does or did."""
-    claim = run_claim(run_id)
-    if claim is None:
-        return
+    with alone_on(run_id) as alone:
+        claim = run_claim(run_id) if alone else None
+        if claim is not None:
+            _work(claim, clock)
+
+
+def _work(claim: Claim, clock: Clock) -> None:
+    run_id, watch = claim.run.pk, Watch(claim)
     working_for(claim.run.thread.organization_id)
     working_on(run_id)
+    watch.begin()
     try:
         if claim.run.kind == RunKind.VALIDATION:
-            _validate(claim)
+            _validate(claim, watch)
         else:
-            _answer(claim, clock)
+            _answer(claim, clock, watch)
     except RunStopped:
         logger.info("run %s was stopped", run_id)
     except Shutdown:
@@ -70,6 +78,8 @@ def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
     except DATABASE_AWAY:
         _give_back(claim)
         raise
+    finally:
+        watch.end()
 
 
 def _give_back(claim: Claim) -> None:
@@ -84,11 +94,12 @@ def _give_back(claim: Claim) -> None:
     logger.error("run %s could not be given back and waits for the end of its lease", claim.run.pk)
 
 
-def _answer(claim: Claim, clock: Clock) -> None:
+def _answer(claim: Claim, clock: Clock, watch: Watch) -> None:
     begun = time.monotonic()
     try:
         missing = files_awaited(claim, clock)
-        given = _ask(claim)
+        with watch.over_this_thread():
+            given = _ask(claim, watch)
         seconds = time.monotonic() - begun
         answers = [missing.told(answer) for answer in (given.answer, *given.beside)]
         # Of several each took its own steps; those that were shown are the waiting for them.
@@ -105,11 +116,12 @@ def _answer(claim: Claim, clock: Clock) -> None:
         run_fail(claim=claim, error=copy.PROCESSING_FAILED)
 
 
-def _validate(claim: Claim) -> None:
+def _validate(claim: Claim, watch: Watch) -> None:
     begun = time.monotonic()
     try:
         selected = validation_subject(claim.run)
-        found = _check(claim, selected)
+        with watch.over_this_thread():
+            found = _check(claim, selected)
         validation_record(claim=claim, selected=selected, check=found, seconds=time.monotonic() - begun)
     except (RunStopped, *DATABASE_AWAY):
         raise
@@ -151,7 +163,7 @@ def _check(claim: Claim, answer: Message) -> Check:
         )
 
 
-def _ask(claim: Claim) -> Asked:
+def _ask(claim: Claim, watch: Watch) -> Asked:
     """What those who were asked say; the engine's refusals are answers too."""
 
     def emit(step: Step) -> None:
@@ -159,6 +171,7 @@ def _ask(claim: Claim) -> Asked:
 
     question, catalog = question_of(claim), engine.current().catalog_of(claim.run.thread.organization)
     analyst = engine.current().over(catalog)
+    analyst = replace(analyst, answer=watch.answering(analyst.answer))
 
     def show(text: str) -> None:
         run_show(claim=claim, text=text)

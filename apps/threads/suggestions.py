@@ -1,19 +1,43 @@
-"""Example questions for the empty chat: first from the organisation's own history and tables, then presets."""
+"""Example questions for the empty chat: first from the organisation's own history and tables, then presets.
+
+Which questions the tables can answer is found by reading them, so it is found once for each version of the tables, by a
+worker, and kept in the cache. A page waits for it a moment, and goes without where it takes longer.
+"""
 
 from __future__ import annotations
 
+import logging
 import random
+import time
 from collections.abc import Sequence
-from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
+from uuid import UUID
 
-from apps.threads import engine, limits
+from django.apps import apps
+from django.core.cache import cache
+
+from apps.core.jobs.interrupting import TimeUp, within
+from apps.core.jobs.sending import send_after_commit
+from apps.threads import engine, limits, tasks
 from apps.threads.presets import PRESET_QUESTIONS
 from apps.threads.selectors import organization_of
 from apps.threads.services.memory import proven_questions
 
 if TYPE_CHECKING:
-    from apps.accounts.models import User
+    from apps.accounts.models import Organization, User
+    from apps.analyst.ports import Catalog
+    from apps.threads.engine import Engine
+
+logger = logging.getLogger("apps.threads.suggestions")
+
+PAUSE = 0.05
+
+
+class Found(TypedDict):
+    """What can be asked about one version of an organisation's tables."""
+
+    own: list[str]
+    presets: list[str]
 
 
 def question_suggestions(member: User) -> list[dict[str, str]]:
@@ -24,16 +48,60 @@ def question_suggestions(member: User) -> list[dict[str, str]]:
     """
     analyst, organization = engine.current(), organization_of(member)
     catalog = analyst.catalog_of(organization)
-    own = analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
+    found = _found(organization, catalog) if catalog.tables() else _found_now(analyst, catalog)
     proven = proven_questions(organization, catalog, limits.SUGGESTIONS_OF_HISTORY)
-    shuffled = [*_shuffled(proven)[:1], *_shuffled([*own, *proven])]
+    shuffled = [*_shuffled(proven)[:1], *_shuffled([*found["own"], *proven]), *_shuffled(found["presets"])]
     chosen = list(dict.fromkeys(shuffled))[: limits.SUGGESTIONS]
-    if len(chosen) < limits.SUGGESTIONS:
-        presets = (question for question in _shuffled(PRESET_QUESTIONS) if question not in chosen)
-        can, anything = analyst.can_answer, not catalog.tables()
-        fitting = (one for one in presets if anything or can is None or can(one, catalog))
-        chosen += islice(fitting, limits.SUGGESTIONS - len(chosen))
     return [{"suggested_question": question} for question in chosen]
+
+
+def suggestions_find(organization_id: UUID) -> None:
+    """Finds and keeps what can be asked about the organisation's tables as they are now, if nobody has yet."""
+    organization = apps.get_model("accounts", "Organization").objects.filter(pk=organization_id).first()
+    if organization is None:
+        return
+    analyst = engine.current()
+    catalog = analyst.catalog_of(organization)
+    key = _key(organization, catalog)
+    if cache.get(key) is not None:
+        return
+    found = Found(own=[], presets=[])
+    try:
+        with within(limits.SUGGESTING_SECONDS):
+            _find(analyst, catalog, found)
+    except TimeUp:
+        logger.error("finding questions for organization %s took too long", organization_id)
+    cache.set(key, found, limits.SUGGESTIONS_KEPT)
+
+
+def _found(organization: Organization, catalog: Catalog) -> Found:
+    """What a worker found; it is sent for by the first who asks."""
+    key, until = _key(organization, catalog), time.monotonic() + limits.SUGGESTIONS_AWAITED
+    found: Found | None = cache.get(key)
+    if found is None and cache.add(f"{key}.sent", 1, 2 * limits.SUGGESTING_SECONDS):
+        send_after_commit(tasks.find_suggestions, organization.pk)
+    while found is None and time.monotonic() < until:
+        time.sleep(PAUSE)
+        found = cache.get(key)
+    return found or Found(own=[], presets=[])
+
+
+def _found_now(analyst: Engine, catalog: Catalog) -> Found:
+    """Without tables there is nothing to read."""
+    return Found(own=analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM), presets=list(PRESET_QUESTIONS))
+
+
+def _find(analyst: Engine, catalog: Catalog, found: Found) -> None:
+    found["own"] = analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
+    for question in _shuffled(PRESET_QUESTIONS):
+        if len(found["own"]) + len(found["presets"]) >= limits.SUGGESTIONS:
+            return
+        if analyst.can_answer is None or analyst.can_answer(question, catalog):
+            found["presets"].append(question)
+
+
+def _key(organization: Organization, catalog: Catalog) -> str:
+    return f"suggestions.{organization.pk}.{catalog.version}"
 
 
 def _shuffled(questions: Sequence[str]) -> list[str]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from django.apps import apps
 from django.db.models import F, Max
 
-from apps.threads import engine, limits
+from apps.threads import engine
 from apps.threads.providers import model_specs
+from apps.threads.suggestions import suggestions_find
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -28,7 +29,7 @@ def warm() -> None:
             analyst.over(catalog).warehouse.query(
                 "SELECT 1", (), tables={table.name: table.path for table in catalog.tables()}
             )
-        analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
+        suggestions_find(organization.pk)
     specs = model_specs()
     if specs and analyst.talk is not None:
         import_module("apps.analyst.approaches.models.layer").ready(specs)

@@ -105,6 +105,15 @@ def run_check(*, claim: Claim) -> None:
         raise RunStopped
 
 
+def run_keep(*, claim: Claim) -> None:
+    """Renews the lease of a run that is worked on without a step to tell. Raises RunStopped or RunLate."""
+    now = timezone.now()
+    if now > claim.run.deadline_at:
+        raise RunLate
+    if not _mine(claim).update(lease_until=now + limits.LEASE):
+        raise RunStopped
+
+
 def run_show(*, claim: Claim, text: str) -> None:
     """Shows the answer's text as far as it is written and checked; "" takes it back. RunStopped or RunLate."""
     now = timezone.now()

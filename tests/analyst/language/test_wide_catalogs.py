@@ -20,7 +20,7 @@ from apps.analyst.understanding import understood
 WORDS = ("order", "customer", "sales", "region", "stage", "price", "discount", "amount", "total", "ship")
 TODAY = date(2026, 1, 31)
 GENEROUS = 8.0
-"""Seconds on a busy machine; what is guarded against took minutes."""
+"""Seconds of work; what is guarded against took minutes."""
 
 
 def column(place: int) -> Column:
@@ -40,35 +40,35 @@ def wide(tables: int, columns: int) -> FixedCatalog:
 
 @pytest.mark.parametrize("name", ["x" * 100_000, "ab_" * 30_000, "Xy" * 50_000, "(" * 100_000])
 def test_a_name_of_a_hundred_thousand_letters_is_split_at_once(name):
-    started = time.monotonic()
+    started = time.thread_time()
     split(name, frozenset(("xxx", "yyy")))
-    assert time.monotonic() - started < 0.2
+    assert time.thread_time() - started < 0.2
 
 
 def test_an_old_table_with_such_a_name_holds_up_no_question():
     columns = (Column("x" * 100_000, "text", "dimension", distinct=9), Column("amount", "integer", "measure"))
     catalog = FixedCatalog("long-name", (Table("long", "long.csv", Path("/none"), 20, columns),))
-    started = time.monotonic()
+    started = time.thread_time()
     readings = understood(Question(text="What is the total amount?", today=TODAY), catalog)
     assert readings
     assert readings[0].score > 0.8
     suggest(catalog, 12)
-    assert time.monotonic() - started < GENEROUS / 2
+    assert time.thread_time() - started < GENEROUS / 2
 
 
 def test_sixty_tables_of_two_hundred_columns_are_read_and_asked_in_seconds():
     catalog = wide(60, 200)
-    started = time.monotonic()
+    started = time.thread_time()
     understood(Question(text="What is the total discount by region?", today=TODAY), catalog)
     suggest(catalog, 12)
-    assert time.monotonic() - started < GENEROUS
+    assert time.thread_time() - started < GENEROUS
 
 
 def test_a_table_of_thousands_of_columns_gets_questions_in_seconds():
     catalog = wide(1, 8_000)
-    started = time.monotonic()
+    started = time.thread_time()
     suggest(catalog, 12)
-    assert time.monotonic() - started < GENEROUS
+    assert time.thread_time() - started < GENEROUS
 
 
 def test_a_catalog_is_read_once_for_all_who_come_at_the_same_time(monkeypatch):

@@ -1,0 +1,166 @@
+"""Who watches over a run while it is worked on: keeps its lease, and ends work that is late, stopped or lost.
+
+The lease is renewed from here as long as this process works on the run, so that no second attempt begins beside the
+first. What is ended: reading a question that takes too long (which is an answer: the engine declines), a run whose time
+is over, one that its member stopped or another worker has.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, connections
+
+from apps.analyst.memory import STEP as REMEMBERING
+from apps.analyst.types import Answer, Step
+from apps.core.jobs.interrupting import AGAIN_SECONDS, Interrupted, Stretch, interruptible
+from apps.threads import copy, limits
+from apps.threads.services.runs import Claim, RunLate, RunStopped, run_keep
+
+if TYPE_CHECKING:
+    from apps.analyst.ports import Catalog, Emit, Warehouse
+    from apps.analyst.types import Question
+    from apps.threads.engine import AnswerFunction
+
+logger = logging.getLogger("apps.threads.runner")
+
+READING_STEPS = frozenset({"Reading the question", REMEMBERING})
+"""What the engine tells before it has read a question; whatever else it tells comes after."""
+
+_at_work: set[UUID] = set()
+_lock = threading.Lock()
+
+
+@contextmanager
+def alone_on(run_id: UUID) -> Iterator[bool]:
+    """True where no other thread of this process works on the run: a second attempt never runs beside the first."""
+    with _lock:
+        mine = run_id not in _at_work
+        _at_work.add(run_id)
+    try:
+        yield mine
+    finally:
+        if mine:
+            with _lock:
+                _at_work.discard(run_id)
+
+
+class Watch:
+    """Watches over one run from `begin` until `end`."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._claim = claim
+        self._stretches: dict[int, Stretch] = {}
+        self._reason: type[RunLate] | type[RunStopped] | None = None
+        self._over = threading.Event()
+        self._guard = threading.Lock()
+
+    def begin(self) -> None:
+        """Starts looking."""
+        threading.Thread(target=self._look, name="watch", daemon=True).start()
+
+    def end(self) -> None:
+        """Stops looking."""
+        self._over.set()
+
+    @contextmanager
+    def over_this_thread(self) -> Iterator[None]:
+        """The block can be ended by the watch. Raises RunLate or RunStopped."""
+        me = threading.get_ident()
+        if me in self._stretches:
+            yield
+            return
+        try:
+            with interruptible() as stretch:
+                with self._guard:
+                    self._stretches[me] = stretch
+                yield
+        except Interrupted:
+            raise (self._reason or RunStopped) from None
+        finally:
+            with self._guard:
+                self._stretches.pop(me, None)
+
+    def answering(self, answer: AnswerFunction) -> AnswerFunction:
+        """The engine's entrance under this watch, with the time that reading a question may take."""
+
+        def watched(question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit) -> Answer:
+            with self.over_this_thread():
+                return _read_in_time(answer, question, catalog, warehouse, emit)
+
+        return watched
+
+    def _look(self) -> None:
+        try:
+            while not self._over.wait(limits.WATCH_SECONDS if self._reason is None else AGAIN_SECONDS):
+                self._reason = self._reason or self._trouble()
+                if self._reason is not None:
+                    with self._guard:
+                        for stretch in self._stretches.values():
+                            stretch.interrupt()
+        finally:
+            connections.close_all()
+
+    def _trouble(self) -> type[RunLate] | type[RunStopped] | None:
+        try:
+            run_keep(claim=self._claim)
+        except (RunLate, RunStopped) as reason:
+            return type(reason)
+        except (OperationalError, InterfaceError):
+            logger.warning("the lease of run %s could not be renewed", self._claim.run.pk)
+            connections.close_all()
+        return None
+
+
+class _Reading:
+    """Until when a question is being read: the first step that is none of reading ends it."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+        self._read = threading.Event()
+        self._left = threading.Event()
+        self.late = False
+
+    def tell(self, step: Step) -> None:
+        if step.label not in READING_STEPS:
+            self._read.set()
+
+    def guard(self, stretch: Stretch) -> None:
+        self._read.wait(self._until - time.monotonic())
+        while not self._read.is_set() and not self._left.is_set():
+            self.late = True
+            if not stretch.interrupt():
+                return
+            self._left.wait(AGAIN_SECONDS)
+
+    def leave(self) -> None:
+        self._left.set()
+        self._read.set()
+
+
+def _read_in_time(
+    answer: AnswerFunction, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit
+) -> Answer:
+    reading = _Reading(limits.READING_SECONDS)
+
+    def tell(step: Step) -> None:
+        reading.tell(step)
+        emit(step)
+
+    try:
+        with interruptible() as stretch:
+            threading.Thread(target=reading.guard, args=[stretch], name="reading", daemon=True).start()
+            return answer(question, catalog=catalog, warehouse=warehouse, emit=tell)
+    except Interrupted:
+        if not reading.late:
+            raise
+        logger.error("reading a question took longer than %s s", limits.READING_SECONDS)
+        return Answer(status="declined", text=copy.READING_TOOK_TOO_LONG)
+    finally:
+        reading.leave()
