@@ -32,6 +32,10 @@ REFUSED = (
 )
 
 
+LOOKUPS = ("exact", "id__exact", "isnull", "isempty", "gt", "gte", "lt", "lte")
+"""How an address may ask for a field of a filter: equal, empty or in a range, as the filters themselves do."""
+
+
 class RateLimitedLogin(AdminAuthenticationForm):
     """The admin's sign-in with the same limit on wrong guesses as the product's own."""
 
@@ -187,6 +191,23 @@ class TenantAdmin(admin.ModelAdmin):
         """Only staff choose among organisations."""
         everyone = request.user.is_superuser
         return [entry for entry in super().get_list_filter(request) if everyone or entry != "organization"]
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """What its filters ask for, and nothing else: an address may name no other field, and no look-up that costs
+        more than a comparison (`name__regex`) or reads a value letter by letter (`password__contains`)."""
+        return lookup in self._lookups(request)
+
+    def _lookups(self, request: HttpRequest) -> frozenset[str]:
+        found = (
+            {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")} if self.date_hierarchy else set()
+        )
+        for entry in self.get_list_filter(request):
+            if isinstance(entry, type):
+                found.add(getattr(entry, "parameter_name", ""))
+                continue
+            name = entry if isinstance(entry, str) else entry[0]
+            found |= {name, *(f"{name}__{ending}" for ending in LOOKUPS)}
+        return frozenset(found)
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         everyone = request.user.is_superuser
