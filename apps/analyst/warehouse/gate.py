@@ -1,7 +1,8 @@
 """The gate in front of SQL that a model wrote: one SELECT, checked on the engine's own parse tree with allow-lists.
 
 Only what is named here passes: kinds of nodes, functions, and the tables of the run. It is the first of three layers;
-behind it stand the locked settings of the session and the child process that can reach nothing else.
+behind it stand the locked settings of the session and the child process that can reach nothing else. Names are compared
+as the engine compares them, by ASCII case alone: what Python folds into one may be another object to the engine.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import duckdb
 
 from apps.analyst.errors import PlanRejected
+from apps.analyst.tables.reserved import is_engine_name, same_to_engine
 
 MOST_TEXT = 20_000
 MOST_NODES = 4_000
@@ -55,7 +57,7 @@ def check(sql: str, tables: Collection[str]) -> None:
     """Raises PlanRejected, with the reason, for anything but one SELECT over `tables` with allowed functions."""
     if len(sql) > MOST_TEXT or "\x00" in sql:
         raise PlanRejected("The query is too long.")
-    names = frozenset(table.casefold() for table in tables)
+    names = frozenset(same_to_engine(table) for table in tables if not is_engine_name(table))
     for count, (node, known) in enumerate(_nodes(_tree(sql), names)):
         if count >= MOST_NODES:
             raise PlanRejected("The query is too large.")
@@ -99,7 +101,7 @@ def _nodes(value: Any, known: frozenset[str], depth: int = 0) -> Iterator[tuple[
     elif isinstance(value, dict):
         for named in (value.get("cte_map") or {}).get("map", ()):
             yield from _nodes(named["value"], known, depth + 2)
-            known |= {str(named["key"]).casefold()}
+            known |= {same_to_engine(str(named["key"]))}
         yield value, known
         for key, part in value.items():
             if key != "cte_map":
@@ -115,13 +117,13 @@ def _node(node: dict[str, Any], known: Collection[str], tables: Collection[str])
     if kind not in _NODES:
         raise PlanRejected(f"{kind.replace('_', ' ').capitalize()} is not allowed in a query.")
     if kind == "BASE_TABLE":
-        named = str(node.get("table_name", "")).casefold()
+        named = same_to_engine(str(node.get("table_name", "")))
         elsewhere = node.get("schema_name") or node.get("catalog_name")
         if elsewhere or named not in known:
             raise PlanRejected(f"There is no table {node.get('table_name')!r}. Tables: {', '.join(sorted(tables))}.")
-    if kind == "COLUMN_REF" and str(node.get("column_names", [""])[0]).casefold() in _SPECIAL:
+    if kind == "COLUMN_REF" and same_to_engine(str(node.get("column_names", [""])[0])) in _SPECIAL:
         raise PlanRejected("The session's own values are not allowed in a query.")
     if node.get("class") in ("FUNCTION", "WINDOW"):
-        name = str(node.get("function_name", "")).casefold()
+        name = same_to_engine(str(node.get("function_name", "")))
         if name not in _FUNCTIONS or node.get("schema") not in _SCHEMAS or node.get("catalog"):
             raise PlanRejected(f"The function {name!r} is not allowed.")
