@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.analyst.tables.reserved import is_engine_name
+
 Group = Literal["uploaded", "spreadsheet", "crm"]
 
 CRM_PREFIX = "hubspot_"
@@ -28,6 +30,7 @@ _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 _PATH_LOOKALIKES = frozenset("\u2044\u2215\u29f8\u29f9\u2571\u2572\u2024\u2025\u2236\ufe68")
 _PATH_MARKS = frozenset("./\\:")
 _GREEK_LIKE_LATIN = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο")
+_UNSEEN = frozenset(("Cf", "Cc", "Mn", "Me", "Cn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,12 @@ def check_upload_name(name: str, *, product: str, exists: Callable[[str], bool])
     if extension(name) not in UPLOAD_EXTENSIONS:
         raise NameRefused(f"We apologize. {product} does not support this file type yet.", "unsupported_type")
     for prefix in PREFIXES.values():
-        if _has_prefix(name.strip(), prefix) or _has_prefix(cleaned, prefix):
+        if _looks_prefixed(name, prefix) or _looks_prefixed(cleaned, prefix):
             raise NameRefused(f"Please remove the prefix: {prefix} from {shown}", "reserved_prefix")
     if not _is_harmless(name):
         raise NameRefused(f"Please rename {shown}: its name holds characters that can be mistaken.", "unsafe_name")
+    if is_engine_name(stem(cleaned)):
+        raise NameRefused(f"Please rename {shown}: the name is kept for the database.", "engine_name")
     if not _WORD.search(stem(cleaned)):
         raise NameRefused(f"Please rename {shown}: a name needs letters or digits.", "empty_name")
     if len(cleaned) > MAX_NAME_LENGTH or len(name_key(cleaned)) > MAX_NAME_LENGTH:
@@ -145,10 +150,12 @@ def sheet_file_names(workbook: str, sheets: Sequence[str]) -> list[str]:
 
 
 def table_name(file_name: str, taken: Collection[str]) -> str:
-    """What the engine calls the table of a file: its display name, told apart from the `taken` keys (name_key)."""
+    """What the engine calls the table of a file: its display name, told apart from the `taken` keys (name_key) and from
+    what the engine itself is made of."""
     shown = display_name(file_name)
     word = {"uploaded": "uploaded", "crm": CRM_PREFIX.rstrip("_"), "spreadsheet": SHEETS_PREFIX.rstrip("_")}
-    return first_free((shown, f"{word[group_of(file_name)]} {shown}", *_numbered(shown, "")), taken)
+    candidates = (shown, f"{word[group_of(file_name)]} {shown}", *_numbered(shown, ""))
+    return first_free((name for name in candidates if not is_engine_name(name)), taken)
 
 
 def first_free(candidates: Iterable[str], taken: Collection[str]) -> str:
@@ -167,6 +174,13 @@ def _numbered(text: str, ending: str) -> Iterable[str]:
 
 def _has_prefix(name: str, prefix: str) -> bool:
     return name[: len(prefix)].lower() == prefix
+
+
+def _looks_prefixed(name: str, prefix: str) -> bool:
+    """Whether a name begins with a prefix as `name_key` sees it, or as people do: compatibility forms, case and marks
+    that are not seen do not count."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).upper().casefold())
+    return "".join(c for c in folded if unicodedata.category(c) not in _UNSEEN).lstrip().startswith(prefix)
 
 
 def _is_harmless(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -15,7 +16,7 @@ from apps.accounts.services.passwords import password_choose
 from apps.core.secrets import kept_secret
 from apps.datasources.models import Source, StoredFile
 from apps.datasources.naming import CRM_PREFIX
-from apps.datasources.services.exports import export_keep
+from apps.datasources.services.exports import ExportRefused, export_keep
 from apps.datasources.services.ingestion import Reader, ingest_file
 from apps.preferences.services.contexts import keywords_replace, organization_context_update
 
@@ -115,11 +116,13 @@ def _keep(organization: Organization, user: User, today: date) -> list[StoredFil
     from apps.datasources.demo.dataset import make_files
 
     present = set(Source.objects.of(organization).values_list("file_name", flat=True))
-    kept = [
-        export_keep(organization=organization, owner=user, file_name=name, content=content, example=True)
-        for name, content in make_files(today).items()
-        if name in present or not present
-    ]
+    kept = []
+    for name, content in make_files(today).items():
+        if name in present or not present:
+            with suppress(ExportRefused):  # somebody's own file of that name: HubSpot's, for one
+                kept.append(
+                    export_keep(organization=organization, owner=user, file_name=name, content=content, example=True)
+                )
     return [stored for stored in kept if stored is not None]
 
 

@@ -22,13 +22,25 @@ if TYPE_CHECKING:
 _CHUNK = 1024 * 1024
 
 
+class ExportRefused(Exception):
+    """An export would take over what is not its own; `message` says so to people."""
+
+    def __init__(self, source: Source) -> None:
+        self.message = (
+            f"{source.file_name} was brought by somebody else under the name that this export needs. "
+            "Please delete it and refresh again."
+        )
+        super().__init__(self.message)
+
+
 def export_keep(
     *, organization: Organization, owner: User | None, file_name: str, content: bytes | Path, example: bool = False
 ) -> StoredFile | None:
     """Keeps an export under its name and queues its reading; the tables of an earlier one answer until it is read.
 
     None where the same bytes are there already. Of several exports that wait to replace the same one only the newest
-    is read. Raises OSError where the storage cannot take them.
+    is read. Raises ExportRefused where a source of another kind or owner has the name, OSError where the storage cannot
+    take the bytes.
 
     Args:
         content: The bytes, or a file of the data folder's disk that holds them; the storage may take it away.
@@ -37,6 +49,8 @@ def export_keep(
     name = naming.clean_name(file_name)
     present = Source.objects.of(organization).filter(name_key=naming.name_key(name)).select_related("stored").first()
     size = len(content) if isinstance(content, bytes) else content.stat().st_size
+    if present is not None:
+        _refuse_another(present, name, owner, example=example)
     if present is not None and _same(present.stored, content, size):
         _drop_waiting(present.stored)
         return None
@@ -44,8 +58,10 @@ def export_keep(
     try:
         with transaction.atomic():
             catalog_lock(organization)
-            present = Source.objects.of(organization).filter(name_key=naming.name_key(name)).first()
+            named = Source.objects.of(organization).filter(name_key=naming.name_key(name))
+            present = named.select_related("stored").first()
             if present is not None:
+                _refuse_another(present, name, owner, example=example)
                 _drop_waiting(present.stored)
             stored = StoredFile.objects.create(
                 organization=organization,
@@ -73,6 +89,16 @@ def export_keep(
         files.discard([key])
         raise
     return stored
+
+
+def _refuse_another(present: Source, name: str, owner: User | None, *, example: bool) -> None:
+    """Raises ExportRefused for a source that is not this export's earlier version. The product's examples give way to
+    whatever has their name, and never come back over it."""
+    if present.stored.example:
+        return
+    another = owner is not None and present.owner_id not in (None, owner.pk)
+    if example or another or present.group != naming.group_of(name):
+        raise ExportRefused(present)
 
 
 def _store(content: bytes | Path) -> str:

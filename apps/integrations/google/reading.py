@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from apps.datasources.limits import size_words
 from apps.datasources.selectors import sources_of
-from apps.datasources.services.exports import export_keep
+from apps.datasources.services.exports import ExportRefused, export_keep
 from apps.integrations.connector import ConnectorError
 from apps.integrations.google import client, copy, limits
 from apps.integrations.google.access import with_token
@@ -134,7 +134,11 @@ def _keep(row: SheetTab, content: bytes, modified: int, claim: str) -> None:
     """The tab's rows become those of its source; the source of a first reading is made here."""
     owner = row.connection.member if row.connection else None
     _renew(row, claim)
-    export_keep(organization=row.organization, owner=owner, file_name=row.file_name, content=content)
+    try:
+        export_keep(organization=row.organization, owner=owner, file_name=row.file_name, content=content)
+    except ExportRefused as error:
+        _settle(row, claim, TabState.FAILED, error.message)
+        return
     source = sources_of(row.organization).filter(file_name=row.file_name).first()
     if source is None:
         raise ConnectorError(copy.UNREADABLE, permanent=True)

@@ -17,8 +17,9 @@ from django.db.models.functions import Cast
 from apps.datasources.files import scratch_folder
 from apps.datasources.naming import CRM_PREFIX
 from apps.datasources.selectors import sources_of
-from apps.datasources.services.exports import export_keep
+from apps.datasources.services.exports import ExportRefused, export_keep
 from apps.datasources.services.removal import source_discard
+from apps.integrations.connector import ConnectorError
 from apps.integrations.hubspot import choosing, wire
 from apps.integrations.hubspot.columns import Names, columns, record_name
 from apps.integrations.hubspot.records import present
@@ -37,19 +38,25 @@ def file_name(category: str) -> str:
 
 
 def files_publish(connection: Connection, owners: Sequence[Mapping[str, Any]], *, beat: Callable[[], None]) -> None:
-    """Writes every kind that is read, and the owners; a kind that nobody chose any more loses its file."""
+    """Writes every kind that is read, and the owners; a kind that nobody chose any more loses its file.
+
+    Raises ConnectorError, with all others written, where somebody else's file has the name of one.
+    """
     names = names_of(connection, owners, beat)
     folder = scratch_folder()
+    refused: list[str] = []
     try:
-        _keep(connection, folder / file_name("owners"), _owner_rows(owners))
+        refused += _keep(connection, folder / file_name("owners"), _owner_rows(owners))
         for row in choosing.categories_of(connection):
             if row.selected and not row.problem:
-                _keep(connection, folder / file_name(row.category), _rows(row, names, beat))
+                refused += _keep(connection, folder / file_name(row.category), _rows(row, names, beat))
             elif not row.problem:
                 _drop(connection, file_name(row.category))
             beat()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    if refused:
+        raise ConnectorError(" ".join(refused), permanent=True, code="name_taken")
 
 
 def names_of(connection: Connection, owners: Iterable[Mapping[str, Any]], beat: Callable[[], None]) -> Names:
@@ -91,10 +98,15 @@ def _rows(row: HubSpotCategory, names: Names, beat: Callable[[], None]) -> Itera
             beat()
 
 
-def _keep(connection: Connection, path: Path, rows: Iterable[Sequence[str]]) -> None:
+def _keep(connection: Connection, path: Path, rows: Iterable[Sequence[str]]) -> list[str]:
+    """Keeps one file; the reason where it may not be."""
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
-    export_keep(organization=connection.organization, owner=None, file_name=path.name, content=path)
+    try:
+        export_keep(organization=connection.organization, owner=None, file_name=path.name, content=path)
+    except ExportRefused as error:
+        return [error.message]
+    return []
 
 
 def _drop(connection: Connection, name: str) -> None:

@@ -53,6 +53,34 @@ def test_the_crm_prefix_is_refused_fourth(name):
     assert refusal(name) == f"Please remove the prefix: hubspot_ from {name.strip()}"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ｈubspot_deals.csv",
+        "ＨＵＢＳＰＯＴ＿deals.csv",
+        "hubſpot_deals.csv",
+        "ℌubspot_deals.csv",
+        "hub\u200bspot_deals.csv",
+        "húbspot_deals.csv",
+        "hubspot﹏deals.csv",
+        "𝓱ubspot_x.csv",
+        "hub\u00adspot_deals.csv",
+    ],
+)
+def test_what_looks_like_the_prefix_is_refused_as_the_prefix(name):
+    assert refusal(name).startswith("Please remove the prefix: hubspot_")
+
+
+@pytest.mark.parametrize("name", ["sqlite_master.csv", "ſqlite_master.xlsx", "PG_Tables.csv"])
+def test_names_of_the_databases_own_objects_are_refused(name):
+    assert "kept for the database" in refusal(name)
+
+
+def test_no_table_is_ever_called_like_an_object_of_the_engine():
+    assert naming.table_name("googlesheets_sqlite_master.csv", set()) == "googlesheets sqlite_master"
+    assert naming.table_name("ſqlite_master.csv", set()) == "uploaded ſqlite_master"
+
+
 def test_the_spreadsheet_prefix_is_refused_too():
     assert refusal("googlesheets_x.xlsx") == "Please remove the prefix: googlesheets_ from googlesheets_x.xlsx"
 
