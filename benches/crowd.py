@@ -87,7 +87,7 @@ def _token(user: Any) -> str:
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
-    return _signer.sign(str(session.session_key))
+    return _signer.sign(str(session.secret))
 
 
 def _messages(organization: Any, wanted: int) -> None:

@@ -17,7 +17,7 @@ from apps.accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A live session: its key (never shown to anyone) and its user with the organisation loaded."""
+    """A live session: its stored key and its user with the organisation loaded."""
 
     key: str
     user: User

@@ -1,6 +1,6 @@
 """Tickets for the socket: a browser cannot send a header there, so it first fetches a ticket that opens it once.
 
-The ticket names nothing; the session's key stays in the cache, because a raw key must never be seen in an address.
+The ticket names nothing; the session's stored key stays in the cache.
 """
 
 from __future__ import annotations

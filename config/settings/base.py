@@ -151,7 +151,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "apps.accounts.audit.CallerMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "apps.accounts.flows.session_store.CookieSessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

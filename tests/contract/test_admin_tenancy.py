@@ -17,7 +17,7 @@ from apps.core.parked import park
 from apps.feedback.models import Feedback
 from apps.integrations.models import SlackLink
 from apps.threads.models import Thread
-from tests.cast import PASSWORD
+from tests.cast import PASSWORD, cookie_client
 from tests.contract.world import plant, routes
 
 MARKER = "Zanzibar"
@@ -82,9 +82,7 @@ def addresses(world) -> list[str]:
 def test_every_route_of_the_admin_is_closed_to_visitors_members_and_the_deactivated(world):
     deactivated = enter("gia")
     User.objects.filter(pk=world.gia.pk).update(is_active=False)
-    member, other = Client(), Client()
-    for client, user in ((member, world.ben), (other, world.gus)):
-        client.force_login(user)  # a cookie of somebody whom the admin's own door does not let in
+    member, other = cookie_client(world.ben), cookie_client(world.gus)
     found = addresses(world)
     assert not [address for address in found if "<" in address or "(" in address]
     assert len(found) > 5 * len(NAMES)

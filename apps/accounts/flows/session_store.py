@@ -1,27 +1,59 @@
-"""Sessions that end by themselves: after 12 hours without a call, and after 7 days whatever happens.
+"""Sessions that end by themselves, after 12 hours without a call and after 7 days whatever happens, and whose rows open
+nothing.
 
-Django's `expire_date` carries both: each save and each touch sets it to whichever comes first. So reading a session,
-which looks at that date anyway, enforces both without a query more; one in use is written to once in some minutes.
+Django's `expire_date` carries both ends: each save and each touch sets it to whichever comes first. So reading a
+session, which looks at that date anyway, enforces both without a query more; one in use is written to once in some
+minutes.
+
+What a caller carries is a secret; what is stored, and what the code calls `session_key`, is its digest. Cookies and
+tokens are digested apart: the secret of one is none of the other, so no token of the API opens the administration.
 """
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal, Self
 
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 BEGUN = "begun_at"
 TOUCH_EVERY = timedelta(minutes=5)
+Carrier = Literal["cookie", "token"]
+_LENGTH = 40
+"""Characters of a stored key: 160 bits of the digest."""
+
+
+def stored_key(secret: str, carrier: Carrier) -> str:
+    """Under which key the session of a secret is stored."""
+    return hashlib.sha256(f"{carrier}:{secret}".encode(errors="replace")).hexdigest()[:_LENGTH]
 
 
 class SessionStore(DatabaseStore):
     """The database's store with an absolute end beside the idle one (SESSION_COOKIE_AGE)."""
 
     _ends: datetime | None = None
+    secret: str | None = None
+    """What its caller carries; None where the session was found by its stored key."""
+    carrier: Carrier = "token"
+
+    @classmethod
+    def carried(cls, secret: str | None, carrier: Carrier) -> Self:
+        """The session of a secret that a caller brought, or a new one."""
+        store = cls(stored_key(secret, carrier) if secret else None)
+        store.secret, store.carrier = secret, carrier
+        return store
+
+    def _get_new_session_key(self) -> str:
+        self.secret = secrets.token_urlsafe(32)
+        return stored_key(self.secret, self.carrier)
 
     def touch(self) -> None:
         """The session is in use: its idle time starts anew. Changes nothing of a session that is over."""
@@ -50,3 +82,23 @@ def _end(begun: float) -> datetime:
     """When a session that began then ends, if it is used now and not again."""
     absolute = datetime.fromtimestamp(begun, UTC) + timedelta(seconds=settings.SESSION_ABSOLUTE_AGE)
     return min(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE), absolute)
+
+
+class CookieSessions(SessionMiddleware):
+    """Django's middleware with the secret in the cookie."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """The session of the cookie, or a new one."""
+        cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        request.session = SessionStore.carried(cookie, "cookie")
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """What the middleware would write of the stored key is the secret instead."""
+        answer = super().process_response(request, response)
+        cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
+        if cookie is not None and cookie.value:
+            session = request.session
+            assert isinstance(session, SessionStore)
+            assert session.secret is not None, "a session of a cookie is opened or made with its secret"
+            cookie.set(cookie.key, session.secret, session.secret)
+        return answer

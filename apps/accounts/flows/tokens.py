@@ -1,4 +1,4 @@
-"""The session token: a signed session key, sent as `Authorization: Bearer`. A stolen database row is no credential."""
+"""The session token: a signed secret, sent as `Authorization: Bearer`. Its digest, which is stored, is no credential."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from allauth.headless.tokens.strategies.sessions import SessionTokenStrategy
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
 from django.http import HttpRequest
+
+from apps.accounts.flows.session_store import SessionStore, stored_key
 
 _signer = signing.Signer(salt="accounts.session-token")
 PREFIX = "Bearer "
@@ -18,7 +20,12 @@ def bearer(request: HttpRequest) -> str | None:
 
 
 def session_key(token: str) -> str | None:
-    """The session key that a token of ours carries, or None where the signature is not ours."""
+    """Under which key the session of a token is stored, or None where the signature is not ours."""
+    secret = _secret(token)
+    return stored_key(secret, "token") if secret else None
+
+
+def _secret(token: str) -> str | None:
     try:
         return _signer.unsign(token)
     except signing.BadSignature:
@@ -26,14 +33,19 @@ def session_key(token: str) -> str | None:
 
 
 class SignedSessionTokens(SessionTokenStrategy):
-    """allauth's strategy with the key signed; the usual header, or on its own routes allauth's (X-Session-Token)."""
+    """allauth's strategy with the secret signed; the usual header, or on its own routes allauth's (X-Session-Token)."""
 
     def get_session_token(self, request: HttpRequest) -> str | None:
         return bearer(request) or super().get_session_token(request)
 
     def create_session_token(self, request: HttpRequest) -> str:
-        return _signer.sign(super().create_session_token(request))
+        super().create_session_token(request)  # saves a new one
+        session = request.session
+        assert isinstance(session, SessionStore)
+        assert session.secret is not None, "allauth's sessions are new, or were looked up by their token"
+        return _signer.sign(session.secret)
 
     def lookup_session(self, session_token: str) -> SessionBase | None:
-        key = session_key(session_token)
-        return super().lookup_session(key) if key else None
+        secret = _secret(session_token)
+        store = SessionStore.carried(secret, "token") if secret else None
+        return store if store is not None and store.exists(store.session_key) else None

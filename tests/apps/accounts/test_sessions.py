@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.accounts.flows.tokens import session_key
+from apps.accounts.flows.tokens import _signer, session_key
 from apps.accounts.services import upkeep
 from apps.accounts.sessions import session_alive
+from apps.core.backup import backup_write
+from tests.apps.accounts.test_signing_in import bearer
 from tests.cast import PASSWORD, client_of, sign_in
 
 SESSIONS = "/_allauth/app/v1/auth/sessions"
@@ -156,3 +160,65 @@ def test_what_is_over_is_removed_from_the_database(cast, monkeypatch):
     hours_later(monkeypatch, 24)
     upkeep.tick()
     assert not Session.objects.exists()
+
+
+def opens_the_administration(secret: str) -> bool:
+    client = Client()
+    client.cookies["sessionid"] = secret
+    return client.get("/admin/").status_code == 200
+
+
+def test_nothing_that_is_stored_about_a_session_opens_anything(cast):
+    token = sign_in("ada")
+    enter = Client()
+    enter.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    stored = set(Session.objects.values_list("session_key", flat=True))
+    stored |= set(UserSession.objects.values_list("session_key", flat=True))
+    assert len(stored) == 2
+    carried = {token.rsplit(":", 1)[0], enter.cookies["sessionid"].value}
+    assert not stored & carried
+    for key in stored:
+        assert not opens_the_administration(key)
+        assert bearer(key).get("/api/v3/me").status_code == 401
+
+
+def test_a_token_of_the_api_opens_no_administration_whichever_part_of_it(cast):
+    token = sign_in("ada")
+    assert bearer(token).get("/api/v3/me").status_code == 200
+    for part in (token, *token.split(":"), session_key(token)):
+        assert not opens_the_administration(part)
+
+
+def test_a_cookie_of_the_administration_opens_no_api(cast):
+    enter = Client()
+    enter.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    secret = enter.cookies["sessionid"].value
+    assert opens_the_administration(secret)
+    assert bearer(secret).get("/api/v3/me").status_code == 401
+    assert bearer(_signer.sign(secret)).get("/api/v3/me").status_code == 401
+
+
+def test_a_sign_in_gets_a_secret_of_its_own_whatever_cookie_it_comes_with(cast):
+    enter = Client()
+    enter.cookies["sessionid"] = "chosen-by-somebody-else-beforehand"
+    enter.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    assert enter.cookies["sessionid"].value != "chosen-by-somebody-else-beforehand"
+    assert opens_the_administration(enter.cookies["sessionid"].value)
+    assert not opens_the_administration("chosen-by-somebody-else-beforehand")
+
+
+def test_the_administrations_own_sign_out_ends_its_session(cast):
+    enter = Client()
+    enter.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    secret = enter.cookies["sessionid"].value
+    enter.post("/admin/logout/")
+    assert not opens_the_administration(secret)
+
+
+def test_a_backup_holds_no_session(cast, tmp_path):
+    sign_in("ada")
+    manifest = backup_write(tmp_path / "kept.zip")
+    assert not {name for name in manifest.rows if "session" in name}
+    with ZipFile(tmp_path / "kept.zip") as archive:
+        text = b"".join(archive.read(name) for name in archive.namelist())
+    assert Session.objects.get().session_key.encode() not in text

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.dashboard import size
 from apps.datasources import files
 from apps.datasources.models import DataTable, Source, StoredFile
 from tests.apps.datasources.conftest import SALES
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+from tests.cast import cookie_client
 
 
 def test_an_admin_sees_and_deletes_the_own_organisations_sources_only(upload, cast, django_capture_on_commit_callbacks):
@@ -22,7 +16,7 @@ def test_an_admin_sees_and_deletes_the_own_organisations_sources_only(upload, ca
     upload(("theirs.csv", SALES), by=cast.gus)
     ours, theirs = Source.objects.get(file_name="ours.csv"), Source.objects.get(file_name="theirs.csv")
     path = files.local_path(ours.stored.key)
-    ada = signed_in(cast.ada)
+    ada = cookie_client(cast.ada)
     page = ada.get(reverse("admin:datasources_source_changelist")).content.decode()
     assert "ours.csv" in page
     assert "theirs.csv" not in page
@@ -43,7 +37,7 @@ def test_several_are_deleted_with_their_bytes(upload, cast, django_capture_on_co
     paths = [files.local_path(stored.key) for stored in StoredFile.objects.all()]
     chosen = [str(source.pk) for source in Source.objects.all()]
     with django_capture_on_commit_callbacks(execute=True):
-        signed_in(cast.ada).post(
+        cookie_client(cast.ada).post(
             reverse("admin:datasources_source_changelist"),
             {"action": "delete_selected", "_selected_action": chosen, "post": "yes"},
         )
@@ -53,4 +47,4 @@ def test_several_are_deleted_with_their_bytes(upload, cast, django_capture_on_co
 
 def test_basic_members_stay_outside(upload, cast):
     upload(("a.csv", SALES))
-    assert signed_in(cast.ana).get(reverse("admin:datasources_source_changelist")).status_code == 302
+    assert cookie_client(cast.ana).get(reverse("admin:datasources_source_changelist")).status_code == 302
