@@ -50,6 +50,13 @@ class Conflict(ProductError):
     code = "conflict"
 
 
+class Gone(ProductError):
+    """It was there, and its bytes are no more."""
+
+    status = 410
+    code = "gone"
+
+
 class TooLarge(ProductError):
     """Past a limit; the message names the limit."""
 

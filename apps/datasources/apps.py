@@ -14,5 +14,7 @@ class DatasourcesConfig(AppConfig):
     embedded_tick = "apps.datasources.services.sweep.files_sweep"
     metrics = "apps.datasources.figures.figures"
 
+    doctor = "apps.datasources.services.missing.finding"
+
     discard_files = "apps.datasources.files.discard"
     drop_member_files = "apps.datasources.services.removal.member_sources_drop"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ from apps.preferences.selectors import context_version, file_contexts
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
     from apps.analyst.types import JoinPath, Table
+
+logger = logging.getLogger("apps.datasources.catalog")
 
 MAX_CACHED = 64
 """Catalogs kept in one process; the least used goes first."""
@@ -60,23 +63,39 @@ def catalog_of(organization: Organization) -> OrganizationCatalog:
 
 
 def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = None) -> list[Table]:
-    """The organisation's tables as the engine describes them, with their places on this machine's disk."""
+    """The organisation's tables as the engine describes them, with their places on this machine's disk. A table whose
+    bytes are gone is left out: the others answer without it."""
     from apps.analyst.tables.codec import table_from_json
 
     rows = DataTable.objects.filter(organization_id=organization_id).select_related("source__stored").order_by("name")
-    return [
-        replace(
-            table_from_json(row.profile),
-            name=row.name,
-            file_name=row.source.file_name,
-            path=files.local_path(row.key),
-            values_path=files.local_path(row.values_key) if row.values_key else None,
-            refreshed_at=row.source.refreshed_at,
-            example=row.source.stored.example,
-            description=(descriptions or {}).get(row.source.file_name, ""),
+    tables = []
+    for row in rows.defer("sample", "histograms"):
+        path = _place(row.key)
+        if path is None:
+            logger.error("the bytes of table %s are gone from the storage", row.pk)
+            continue
+        tables.append(
+            replace(
+                table_from_json(row.profile),
+                name=row.name,
+                file_name=row.source.file_name,
+                path=path,
+                values_path=_place(row.values_key) if row.values_key else None,
+                refreshed_at=row.source.refreshed_at,
+                example=row.source.stored.example,
+                description=(descriptions or {}).get(row.source.file_name, ""),
+            )
         )
-        for row in rows.defer("sample", "histograms")
-    ]
+    return tables
+
+
+def _place(key: str) -> Path | None:
+    """Where the bytes are on this machine; None where they are gone."""
+    try:
+        path = files.local_path(key)
+    except FileNotFoundError:
+        return None
+    return path if path.exists() else None
 
 
 def described(table: Table) -> dict[str, object]:

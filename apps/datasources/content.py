@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from apps.analyst.errors import ReadFailed
-from apps.core.errors import Invalid, NotFound
+from apps.core.errors import Gone, Invalid, NotFound
 from apps.datasources import files, naming
 from apps.datasources.cells import cell_to_text
 from apps.datasources.limits import PREVIEW_BYTES, PREVIEW_ROWS
@@ -38,7 +38,10 @@ def answer_file(user: User, thread_id: UUID, message_id: UUID, file_name: str) -
 
 
 def source_content(source: Source) -> dict[str, Any]:
-    """The beginning of a source as CSV text; `truncated` says whether there is more. Raises Invalid for no text."""
+    """The beginning of a source as CSV text; `truncated` says whether there is more. Raises Gone, Invalid."""
+    table = source.tables.first() if _is_workbook(source) else None
+    if not files.is_there(table.key if table else source.stored.key):
+        raise Gone(f"{source.file_name} is gone from the storage. Please upload it again.")
     text, truncated = _sheet_text(source) if _is_workbook(source) else _original_text(source)
     return {
         "filename": source.file_name,

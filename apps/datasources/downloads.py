@@ -14,7 +14,7 @@ from django.conf import settings
 
 from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import ExportFailed
-from apps.core.errors import Conflict, Invalid, ProductError, TooLarge, Unavailable
+from apps.core.errors import Conflict, Gone, Invalid, ProductError, TooLarge, Unavailable
 from apps.datasources import files, limits, naming
 from apps.datasources.models import DataTable, Source
 
@@ -47,10 +47,12 @@ def export_format(wanted: str) -> ExportFormat:
 
 
 def source_download(*, by: User, source: Source, kind: ExportFormat) -> Download:
-    """The source's table in that format. Raises Conflict while there is none, TooLarge, Unavailable."""
+    """The source's table in that format. Raises Conflict while there is none, Gone, TooLarge, Unavailable."""
     table = source.tables.first()
     if table is None:
         raise Conflict(f"{source.file_name} has not been read yet.", code="not_ready")
+    if not files.is_there(table.key):
+        raise Gone(f"The table of {source.file_name} is gone from the storage. Please have it read again.")
     content = _written(table, kind)
     record(AuditAction.EXPORTED, organization=source.organization, actor=by, target=source.file_name, format=kind)
     return Download(f"{naming.display_name(source.file_name)}.{kind}", CONTENT_TYPES[kind], content)

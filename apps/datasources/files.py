@@ -67,6 +67,11 @@ def local_path(key: str) -> Path:
         return _cached(key)
 
 
+def is_there(key: str) -> bool:
+    """Whether the storage holds these bytes, or this machine still has its copy of them."""
+    return default_storage.exists(key) or _cache_path(key).exists()
+
+
 def discard(keys: Iterable[str]) -> None:
     """Removes stored bytes; what is gone already is no error."""
     for key in keys:

@@ -20,8 +20,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 BEGUN = "begun_at"
@@ -92,7 +91,7 @@ class CookieSessions(SessionMiddleware):
         cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
         request.session = SessionStore.carried(cookie, "cookie")
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """What the middleware would write of the stored key is the secret instead."""
         answer = super().process_response(request, response)
         cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)

@@ -1,4 +1,4 @@
-"""The session token: a signed secret, sent as `Authorization: Bearer`. Its digest, which is stored, is no credential."""
+"""The session token: a signed secret, sent as `Authorization: Bearer`. Its stored digest opens nothing."""
 
 from __future__ import annotations
 
@@ -47,5 +47,6 @@ class SignedSessionTokens(SessionTokenStrategy):
 
     def lookup_session(self, session_token: str) -> SessionBase | None:
         secret = _secret(session_token)
-        store = SessionStore.carried(secret, "token") if secret else None
-        return store if store is not None and store.exists(store.session_key) else None
+        if secret is None or not SessionStore().exists(stored_key(secret, "token")):
+            return None
+        return SessionStore.carried(secret, "token")

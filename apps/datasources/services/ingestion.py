@@ -17,11 +17,12 @@ from uuid import UUID
 from django.conf import settings
 from dramatiq.errors import Retry
 
-from apps.analyst.errors import NO_ROOM_CODES, AnalystError, ReadFailed
+from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
 from apps.datasources import files, limits
 from apps.datasources.models import IngestionState, StoredFile
 from apps.datasources.services.catalogs import joins_refresh
 from apps.datasources.services.leases import Lease, LeaseLost, lease_claim, lease_give_back
+from apps.datasources.services.missing import missing_tell
 from apps.datasources.services.publishing import ingestion_fail, ingestion_finish, tables_publish
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ logger = logging.getLogger("apps.datasources.ingestion")
 JOINING = "Finding connections to other files"
 NOT_READABLE = "This file could not be read. Please check it and upload it again."
 WAITING_FOR_ROOM = "Waiting for room on the disk"
+ORIGINAL_GONE = "The file is gone from the storage. Please upload it again."
 NO_ROOM = "There is no room left to keep this file. Please tell an admin."
 _slots = threading.BoundedSemaphore(max(1, settings.WORKER_THREADS // 2))
 """Half of the workers may read files, so that questions always find one."""
@@ -113,6 +115,8 @@ def _read(lease: Lease, read: Reader, folder: Path) -> list[IngestedTable]:
         lease.progress(step=progress.step, rows=progress.rows, table=progress.table)
 
     lease.progress(step="reading")
+    if not files.is_there(lease.stored.key):
+        raise ReadFailed(ORIGINAL_GONE)
     tables = read(files.local_path(lease.stored.key), lease.stored.original_name, folder, tell)
     for table in tables:
         if len(table.table.columns) > settings.MAX_COLUMNS:
@@ -132,8 +136,9 @@ def others_unfinished(stored: StoredFile) -> bool:
 def find_connections(organization_id: UUID) -> None:
     """Brings the joins up to date. Without them every table still answers on its own."""
     try:
+        missing_tell(organization_id)
         joins_refresh(organization_id)
-    except AnalystError:
+    except Exception:  # whatever another file's table is, this file is well
         logger.exception("no joins were found for organization %s", organization_id)
 
 

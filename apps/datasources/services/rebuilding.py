@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from apps.datasources.services.ingestion import Reader, ingest_file
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
+
+logger = logging.getLogger("apps.datasources.rebuilding")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,11 @@ def tables_rebuild(
         if later:
             tasks.ingest_file.send(str(stored_id))
             continue
-        ingest_file(stored_id, read=read)
+        try:
+            ingest_file(stored_id, read=read)
+        except Exception:  # the others are read all the same
+            logger.exception("stored file %s could not be read anew", stored_id)
+            failed += 1
+            continue
         failed += StoredFile.objects.filter(pk=stored_id, state=IngestionState.FAILED).exists()
     return RebuildOutcome(files, failed)

@@ -10,10 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
+from django.utils.module_loading import import_string
 
 from apps.core.parked import parked_count
 from apps.core.readiness import Finding, findings
@@ -24,7 +26,7 @@ FREE_BYTES = 1_000_000_000
 
 class Command(BaseCommand):
     help = (
-        "Checks this deployment: database, storage, broker, workers, mail, screens, disk. Exit code 1 where not well."
+        "Checks this deployment: database, storage, broker, workers, files, screens, disk. Exit code 1 where not well."
     )
     requires_system_checks: list[str] = []
 
@@ -33,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--mail", action="store_true", help="Also open a connection to the mail server.")
 
     def handle(self, *, as_json: bool = False, mail: bool = False, **options: Any) -> None:
-        found = [*findings(), _screens(), _disk(), _parked(), *_cluster(), *([_mail()] if mail else [])]
+        found = [*findings(), _screens(), _disk(), _parked(), *_of_apps(), *_cluster(), *([_mail()] if mail else [])]
         if as_json:
             self.stdout.write(_as_json(found))
         else:
@@ -75,6 +77,15 @@ def _parked() -> Finding:
     seen = f"{count} jobs failed too often and are parked." if count else "No job is parked."
     remedy = "Read their failures in the administration (Parked messages), mend the cause, and replay them there."
     return Finding("parked", not count, seen, remedy if count else "")
+
+
+def _of_apps() -> list[Finding]:
+    """What apps look at themselves: each names a function that gives a finding with `doctor` in its AppConfig."""
+    try:
+        paths = [path for config in apps.get_app_configs() if (path := getattr(config, "doctor", None))]
+        return [import_string(path)() for path in paths]
+    except DatabaseError:
+        return [Finding("files", False, "The database cannot be asked.", "See the findings above.")]
 
 
 def _cluster() -> list[Finding]:

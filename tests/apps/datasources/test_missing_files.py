@@ -1,0 +1,91 @@
+"""A file that is gone from the storage harms no other: it is told where people look, and can be read again."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.analyst.tables import ingest
+from apps.datasources import files
+from apps.datasources.catalog import catalog_of
+from apps.datasources.models import DataTable, Source, StoredFile
+from apps.datasources.services import missing
+from apps.datasources.services.rebuilding import tables_rebuild
+from tests.apps.datasources.conftest import SALES, read_waiting
+from tests.cast import client_of
+
+
+@pytest.fixture
+def lost(upload):
+    """Two files, the table of one gone."""
+    upload(("lost.csv", SALES), ("kept.csv", SALES))
+    files.local_path(DataTable.objects.get(source__file_name="lost.csv").key).unlink()
+
+
+def lose_original(name: str) -> None:
+    files.local_path(StoredFile.objects.get(name=name).key).unlink()
+
+
+def test_a_later_upload_is_read_and_the_source_says_what_is_gone(lost, upload, listing):
+    upload(("later.csv", SALES))
+    sources = listing()
+    assert sources["later.csv"]["state"] == "ready"
+    assert sources["kept.csv"]["state"] == "ready"
+    assert (sources["lost.csv"]["state"], sources["lost.csv"]["retryable"]) == ("failed", True)
+    assert sources["lost.csv"]["error"] == missing.TABLE_GONE
+
+
+def test_questions_are_asked_over_the_others(lost, cast):
+    assert [table.file_name for table in catalog_of(cast.acme).tables()] == ["kept.csv"]
+
+
+def test_a_retry_makes_the_table_anew(lost, upload, listing, cast, django_capture_on_commit_callbacks):
+    upload(("later.csv", SALES))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client_of(cast.ana).post("/api/v3/files/retry?filename=lost.csv").status_code == 200
+        read_waiting()
+    assert listing()["lost.csv"]["state"] == "ready"
+    assert {table.file_name for table in catalog_of(cast.acme).tables()} == {"lost.csv", "kept.csv", "later.csv"}
+
+
+def test_rebuilding_goes_on_over_the_others(lost, listing, django_capture_on_commit_callbacks):
+    lose_original("kept.csv")
+    with django_capture_on_commit_callbacks(execute=True):
+        outcome = tables_rebuild(read=ingest)
+    assert (outcome.files, outcome.failed) == (2, 1)
+    assert listing()["lost.csv"]["state"] == "ready"
+    assert "gone from the storage" in listing()["kept.csv"]["error"]
+
+
+def test_without_the_original_another_reading_is_not_offered(lost, upload, listing):
+    lose_original("lost.csv")
+    upload(("later.csv", SALES))
+    assert (listing()["lost.csv"]["retryable"], listing()["lost.csv"]["error"]) == (False, missing.ALL_GONE)
+
+
+def test_a_damaged_table_harms_no_upload_either(upload, listing):
+    upload(("lost.csv", SALES), ("kept.csv", SALES))
+    files.local_path(DataTable.objects.get(source__file_name="lost.csv").key).write_bytes(b"no parquet")
+    upload(("later.csv", SALES))
+    assert listing()["later.csv"]["state"] == "ready"
+
+
+def test_the_doctor_compares_the_rows_with_the_storage(lost):
+    assert "1 tables and 0 uploads are gone: lost.csv" in missing.finding().seen
+    out = StringIO()
+    with pytest.raises(CommandError, match="files"):
+        call_command("doctor", stdout=out)
+    assert "rebuild_tables" in out.getvalue()
+    Source.objects.get(file_name="lost.csv").delete()
+    assert missing.finding().ok
+
+
+def test_what_is_gone_answers_410_to_whoever_wants_it(lost, cast):
+    lose_original("kept.csv")
+    client = client_of(cast.ana)
+    gone = client.get("/api/v3/files/export?filename=lost.csv")
+    looked = client.get("/api/v3/files?filename=kept.csv")
+    assert {gone.status_code, looked.status_code} == {410}
+    assert looked.json()["error"]["code"] == "gone"
