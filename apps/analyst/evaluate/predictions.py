@@ -25,7 +25,11 @@ _TWO_QUESTIONS = re.compile(r",\s*and\s+(how|what|which|who|when|where)\b", re.I
 
 
 def predict(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse, today: date) -> dict[str, Any]:
-    """The prediction for one question of a set: `{id, answer, chart}`."""
+    """The prediction for one question of a set: `{id, answer, chart, status, confidence}`.
+
+    A question that says the day on which it was typed (`today`, ISO) is read on that day.
+    """
+    today = date.fromisoformat(item["today"]) if item.get("today") else today
     turns: list[Turn] = []
     asked = [str(text) for text in item.get("turns") or [item["question"]]]
     context = str(item.get("context") or "")
@@ -36,7 +40,9 @@ def predict(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse
         turns.append(Turn(text, answered.plan if answered.status == "answered" else None, answered.text))
     values = values_of(answered, asked[-1], context) if answered is not None else None
     chart = chart_of(answered) if answered is not None else None
-    return {"id": item["id"], "answer": values, "chart": chart}
+    status = answered.status if answered is not None else "declined"
+    confidence = answered.confidence if answered is not None else 0.0
+    return {"id": item["id"], "answer": values, "chart": chart, "status": status, "confidence": round(confidence, 4)}
 
 
 def values_of(answered: Answer, question: str, context: str = "") -> object:

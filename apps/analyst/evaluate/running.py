@@ -22,6 +22,8 @@ from apps.analyst.evaluate.predictions import predict
 from apps.analyst.ports import Warehouse
 
 SECONDS_PER_QUESTION = 30
+_ASKED = ("id", "tables", "question", "context", "turns", "today")
+"""What an asker gives of a question; the rest is for the scorer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def _timed(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse,
             prediction = predict(item, catalog, warehouse, today)
     except Exception as error:
         _complain(item, error)
-        prediction = {"id": item["id"], "answer": None, "chart": None}
+        prediction = {"id": item["id"], "answer": None, "chart": None, "status": "declined", "confidence": 0.0}
     answered = prediction["answer"] is not None or prediction["chart"] is not None
     return Timed(prediction, 1000 * (time.perf_counter() - begun), answered)
 
@@ -130,7 +132,7 @@ def _items(path: Path, source: str | None) -> Iterator[Mapping[str, Any]]:
         for line in file:
             item = json.loads(line)
             if source is None or item.get("source") == source:
-                yield {key: item[key] for key in ("id", "tables", "question", "context", "turns") if item.get(key)}
+                yield {key: item[key] for key in _ASKED if item.get(key)}
 
 
 def _by_tables(items: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], ...]]:

@@ -1,0 +1,1 @@
+"""What the columns of a catalog mean."""

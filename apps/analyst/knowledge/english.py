@@ -1,0 +1,55 @@
+"""Function words of English, read from english.yaml once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+
+@dataclass(frozen=True, eq=False)
+class English:
+    """Words of time and number, and words without content. All lower case."""
+
+    months: tuple[tuple[str, ...], ...]
+    weekdays: tuple[tuple[str, ...], ...]
+    weekend: frozenset[str]
+    units: Mapping[str, tuple[str, ...]]
+    halves: frozenset[str]
+    this: frozenset[str]
+    last: frozenset[str]
+    next: frozenset[str]
+    days: Mapping[str, int]
+    to_date: Mapping[str, tuple[str, ...]]
+    fiscal_prefixes: tuple[str, ...]
+    filling: frozenset[str]
+    ordinals: Mapping[str, int]
+    numbers: Mapping[str, float]
+    scales: Mapping[str, float]
+    stopwords: frozenset[str]
+    affirmed: frozenset[str]
+    denied: frozenset[str]
+
+
+@cache
+def english() -> English:
+    """The words, the same object at each call."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    raw = yaml.load((Path(__file__).parent / "english.yaml").read_text(encoding="utf-8"), loader)  # noqa: S506
+    sets = ("weekend", "halves", "this", "last", "next", "filling", "stopwords", "affirmed", "denied")
+    made = {name: frozenset(map(str, raw[name])) for name in sets}
+    return English(
+        months=tuple(map(tuple, raw["months"])),
+        weekdays=tuple(map(tuple, raw["weekdays"])),
+        units={unit: tuple(words) for unit, words in raw["units"].items()},
+        days=raw["days"],
+        to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
+        fiscal_prefixes=tuple(raw["fiscal_prefixes"]),
+        ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
+        numbers={str(k): float(v) for k, v in raw["numbers"].items()},
+        scales={str(k): float(v) for k, v in raw["scales"].items()},
+        **made,
+    )

@@ -1,0 +1,228 @@
+"""Trains the network on the examples of `learning/examples.py`.
+
+    python -m learning.train OUT FOLDER... [--held NAME,NAME] [--minutes 40] [--seed 1]
+
+Databases in --held are left out and scored: the share of questions whose every action is the likeliest one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import pickle
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from apps.analyst.reading.sketch import PRODUCTIONS
+from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
+
+NEVER = -1e9
+AMOUNTS = 8.0
+
+
+def prepared(db: dict[str, Any]) -> dict[str, Any]:
+    """A database with its targets as the decoder's inputs."""
+    for ex in db["examples"]:
+        ex["steps"] = steps(ex, db)
+    db["examples"] = [ex for ex in db["examples"] if ex["steps"] is not None]
+    return db
+
+
+def steps(ex: dict[str, Any], db: dict[str, Any]) -> dict[str, np.ndarray] | None:
+    """Kinds wanted, parents, slots and previous actions along the target."""
+    stack: list[tuple[str, int, int]] = [("Q", len(PRODUCTIONS), 0)]
+    rows = []
+    prev = ("=", len(PRODUCTIONS))
+    for kind, number in ex["target"]:
+        wanted, parent, slot = stack.pop()
+        rows.append((KIND[wanted], parent, min(slot, 7), prev, (kind, number)))
+        if kind == "=":
+            parts = parts_of(number)
+            stack.extend((part, number, n) for n, part in reversed(list(enumerate(parts))))
+        prev = (kind, number)
+    if stack:
+        return None
+    return {"rows": rows}  # type: ignore[dict-item]
+
+
+def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
+    """Some questions of one database as a batch."""
+    n = len(picked)
+    tokens = max(len(e["tokens"]) for e in picked)
+    nodes = len(db["nodes"])
+    items = max(1, max(len(e["item_columns"]) for e in picked))
+    numbers = max(1, max(len(e["numbers"]) for e in picked))
+    periods = max(1, max(len(e["periods"]) for e in picked))
+    length = max(len(e["steps"]["rows"]) for e in picked)
+    word = picked[0]["tokens"].shape[1]
+    z = lambda *shape: np.zeros(shape, np.float32)  # noqa: E731
+    b = {
+        "tokens": z(n, tokens, word), "flags": z(n, tokens, 8), "channels": z(n, tokens, nodes, 10), "item_vectors": z(n, items, word),
+        "item_features": z(n, items, 12), "item_tokens": z(n, items, tokens), "amounts": z(n, numbers, 2), "periods": z(n, periods, tokens),
+        "weights": z(n, length),
+    }  # fmt: skip
+    hid = lambda *shape: np.full(shape, NEVER, np.float32)  # noqa: E731
+    token_hidden, item_hidden, number_hidden, period_hidden = hid(n, tokens), hid(n, items), hid(n, numbers), hid(n, periods)
+    node_hidden = z(n, nodes)
+    item_columns, number_place = np.zeros((n, items), np.int64), np.zeros((n, numbers), np.int64)
+    grid = {k: np.zeros((n, length), np.int64) for k in ("kinds", "parents", "slots", "prev_production", "prev_state", "answers")}
+    grid["prev_leaf"] = np.full((n, length), -1, np.int64)
+    base = len(PRODUCTIONS)
+    offset = {"T": 0, "C": db["tables"], "W": nodes, "N": nodes + items, "D": nodes + items + numbers}
+    for i, e in enumerate(picked):
+        t, m = len(e["tokens"]), len(e["item_columns"])
+        b["tokens"][i, :t] = e["tokens"]
+        b["flags"][i, :t] = e["flags"]
+        b["channels"][i, :t] = e["channels"]
+        token_hidden[i, :t] = 0
+        if m:
+            b["item_vectors"][i, :m] = e["item_vectors"]
+            b["item_features"][i, :m] = e["item_features"]
+            b["item_tokens"][i, :m, :t] = e["item_tokens"]
+            item_columns[i, :m] = e["item_columns"]
+            item_hidden[i, :m] = 0
+        for k, (p, a) in enumerate(zip(e["numbers"], e["amounts"], strict=True)):
+            number_place[i, k] = p
+            b["amounts"][i, k] = (math.log10(abs(a) + 1) / AMOUNTS, 1900 <= a <= 2100)
+            number_hidden[i, k] = 0
+        for k, (s, f, _) in enumerate(e["periods"]):
+            b["periods"][i, k, s:f] = 1 / (f - s)
+            period_hidden[i, k] = 0
+        used = set()
+        for k, (kind, parent, slot, prev, answer) in enumerate(e["steps"]["rows"]):
+            grid["kinds"][i, k], grid["parents"][i, k], grid["slots"][i, k] = kind, parent, slot
+            if prev[0] == "=":
+                grid["prev_production"][i, k] = prev[1]
+            else:
+                grid["prev_leaf"][i, k] = LEAF[prev[0]]
+                grid["prev_state"][i, k] = offset[prev[0]] + prev[1]
+            grid["answers"][i, k] = answer[1] if answer[0] == "=" else base + offset[answer[0]] + answer[1]
+            b["weights"][i, k] = 1
+            if answer[0] in "TC":
+                used.add(offset[answer[0]] + answer[1])
+            if answer[0] == "W":
+                used.add(offset["C"] + int(e["item_columns"][answer[1]]))
+        if train and random.random() < 0.4:
+            gone = np.random.rand(nodes) < random.random() * 0.5
+            gone[list(used)] = False
+            gone[: db["tables"]] = False
+            node_hidden[i, gone] = NEVER
+    if train:
+        blank = np.random.rand(n, tokens, 1) > 0.12
+        b["tokens"] *= blank
+        b["channels"] *= (np.random.rand(n, tokens, 1, 1) > 0.06) & True
+        b["channels"] *= np.random.rand(n, 1, 1, 10) > 0.05
+    made = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in {**b, **grid}.items()}
+    nodes_in = db["nodes"].astype(np.float32)[None]
+    if train:
+        nodes_in = nodes_in * (np.random.rand(1, nodes, 3).repeat(word, -1) > 0.08)
+    made["nodes"] = torch.from_numpy(nodes_in.astype(np.float32))
+    made["node_features"] = torch.from_numpy(db["node_features"].astype(np.float32)[None])
+    made["relations"] = torch.from_numpy(db["relations"].astype(np.int64))
+    made["item_columns"], made["numbers"] = torch.from_numpy(item_columns), torch.from_numpy(number_place)
+    made["tables"] = torch.full((n, 1), db["tables"], dtype=torch.int64)
+    made["token_hidden"], made["node_hidden"] = torch.from_numpy(token_hidden), torch.from_numpy(node_hidden)
+    made["hidden"] = torch.cat([made["token_hidden"], made["node_hidden"]], 1)
+    made["C_hidden"] = made["node_hidden"]
+    made["W_hidden"] = torch.from_numpy(item_hidden)
+    made["N_hidden"], made["D_hidden"] = torch.from_numpy(number_hidden), torch.from_numpy(period_hidden)
+    return made
+
+
+@torch.no_grad()
+def scored(model: Reader, dbs: list[dict[str, Any]]) -> tuple[float, float]:
+    """The share of questions with every action right, and the mean loss of a question."""
+    model.eval()
+    right = total = 0
+    loss = 0.0
+    for db in dbs:
+        for start in range(0, len(db["examples"]), 32):
+            picked = db["examples"][start : start + 32]
+            said, hits = model(collate(db, picked, train=False))
+            right += int(hits.all(1).sum())
+            loss -= float(said.sum())
+            total += len(picked)
+    model.train()
+    return right / max(1, total), loss / max(1, total)
+
+
+def begun_with(model: Reader, kept: dict[str, Tensor]) -> None:
+    """Starts from weights of an earlier run, also where productions were added at the end of the grammar since."""
+    own = model.state_dict()
+    for name, value in kept.items():
+        if own[name].shape == value.shape:
+            own[name] = value
+        elif own[name].dim() and own[name].shape[1:] == value.shape[1:]:
+            extra = name in ("production.weight", "parent.weight")  # the last row stands for "none before"
+            count = len(value) - extra
+            own[name][:count] = value[:count]
+            if extra:
+                own[name][-1] = value[-1]
+    model.load_state_dict(own)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--held", default="")
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=7e-4)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--steps", type=int, default=0)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--only", default="")
+    o = parser.parse_args()
+    random.seed(o.seed)
+    np.random.seed(o.seed)
+    torch.manual_seed(o.seed)
+    torch.set_num_threads(2)
+    held = set(filter(None, o.held.split(",")))
+    dbs = [prepared(pickle.loads(p.read_bytes())) for folder in o.folders for p in sorted(folder.glob("*.pickle"))]
+    train = [db for db in dbs if db["name"] not in held and db["examples"]]
+    kept = [db for db in dbs if db["name"] in held]
+    model = Reader(Sizes())
+    if o.start:
+        begun_with(model, torch.load(o.start, weights_only=False)["weights"])
+    print(f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; {sum(len(d['examples']) for d in kept)} held; "
+          f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights", flush=True)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
+    batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(db["examples"]) / o.batch))]
+    begun, step, shown = time.time(), 0, 0.0
+    while True:
+        random.shuffle(batches)
+        for db in train:
+            random.shuffle(db["examples"])
+        for n, k in batches:
+            done = (time.time() - begun) / (60 * o.minutes)
+            if done >= 1:
+                torch.save(saved(model), o.out)
+                print("end", step, scored(model, kept), flush=True)
+                return
+            rate = o.rate * min(1, (step + 1) / 300) * max(0.02, 0.5 * (1 + math.cos(math.pi * done)))
+            for g in optimizer.param_groups:
+                g["lr"] = rate
+            picked = train[n]["examples"][k * o.batch : (k + 1) * o.batch]
+            said, _ = model(collate(train[n], picked, train=True))
+            loss = -said.sum() / len(picked)
+            (loss / 8).backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            shown = 0.98 * shown + 0.02 * float(loss.detach()) if shown else float(loss.detach())
+            step += 1
+            if step % 250 == 0:
+                share, held_loss = scored(model, kept)
+                print(f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} held {share:.3f} {held_loss:.3f}", flush=True)
+                torch.save(saved(model), o.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Names of columns are split and spelled out as a person would read them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from apps.analyst.dictionary.names import LONGEST_NAME, expanded, label, trades, unit_of, words_of
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("CustomerID", ("customer", "id")),
+        ("orderDate", ("order", "date")),
+        ("PONumber", ("po", "number")),
+        ("HTMLFile", ("html", "file")),
+        ("eMail", ("email",)),
+        ("UserIDs", ("user", "ids")),
+        ("STR_NM", ("str", "nm")),
+        ("Hire_Date__c", ("hire", "date")),
+        ("npsp__Hire_Date__c", ("hire", "date")),
+        ("order.total-amount", ("order", "total", "amount")),
+        ("# of employees", ("number", "of", "employees")),
+        ("Team #1", ("team", "1")),
+        ("% Increase", ("percent", "increase")),
+        ("Sales2019", ("sales", "2019")),
+        ("pm10_level", ("pm10", "level")),
+        ("1st leg", ("1st", "leg")),
+        ("Artist(s)", ("artist",)),
+        ("Price (incl. VAT)", ("price", "incl", "vat")),
+        ("Customer's name", ("customers", "name")),
+        ("Umsatz_Größe", ("umsatz", "größe")),
+        ("", ()),
+        ("___", ()),
+    ],
+)
+def test_a_name_is_split_where_its_words_begin(name: str, words: tuple[str, ...]) -> None:
+    assert words_of(name) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hiredate", ("hire", "date")),
+        ("unitprice", ("unit", "price")),
+        ("monthlymaintenance", ("monthly", "maintenance")),
+        ("membercost", ("member", "cost")),
+        ("firstname", ("first", "name")),
+        ("journalname", ("journal", "name")),
+        ("starttime", ("start", "time")),
+    ],
+)
+def test_glued_words_are_taken_apart(name: str, words: tuple[str, ...]) -> None:
+    assert expanded(name) == words
+
+
+@pytest.mark.parametrize(
+    "word", ["country", "discount", "warehouse", "rating", "island", "pending", "catalog", "company"]
+)
+def test_a_word_that_is_one_stays_one(word: str) -> None:
+    assert words_of(word) == (word,)
+
+
+@pytest.mark.parametrize("word", ["xqzzkw", "voluptatem", "zentralblatt"])
+def test_what_is_not_known_stays_as_it_is(word: str) -> None:
+    assert expanded(word) == (word,)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "said"),
+    [
+        ("Weight (kg)", "kg", "weight"),
+        ("Distance [km/h]", "km/h", "distance"),
+        ("Sales ($)", "$", "sales"),
+        ("Revenue (in millions)", "in millions", "revenue"),
+        ("Cost €", "€", "cost"),
+        ("weight_kg", "kg", "weight kg"),
+        ("durationMins", "mins", "duration minutes"),
+        ("Growth %", "%", "growth percent"),
+        ("Season(s)", None, "season"),
+        ("Price (net)", None, "price net"),
+        ("kg", None, "kilograms"),
+    ],
+)
+def test_a_unit_is_kept_apart(name: str, unit: str | None, said: str) -> None:
+    assert unit_of(name) == unit
+    assert label(name) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("STR_NM", "store name"),
+        ("custno", "customer number"),
+        ("cst_firstname", "customer first name"),
+        ("CUST_ADDR1", "customer address line 1"),
+        ("invdt", "invoice date"),
+        ("tot_amt", "total amount"),
+        ("min_price", "minimum price"),
+        ("no_show", "no show"),
+        ("invoice_no", "invoice number"),
+        ("LAST_MOD_DT", "last modified date"),
+        ("empcnt", "employee count"),
+        ("sls_ord_num", "sales order number"),
+        ("is_cxl", "is cancelled"),
+        ("Cost_per_25_miles", "cost per 25 miles"),
+        ("Hire_Date__c", "hire date"),
+        ("???", "???"),
+    ],
+)
+def test_shortened_words_are_spelled_out(name: str, said: str) -> None:
+    assert label(name) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "neighbours", "said"),
+    [
+        ("STR", ("stores", "SKU", "STORE_CITY"), "store"),
+        ("STR", ("addresses", "ZIP_CODE", "CITY", "STREET_NO"), "street"),
+        ("RT", ("rooms", "ROOM_TYPE", "GUEST", "NIGHTLY_RATE"), "rate"),
+        ("RT_NM", ("shipments", "CARRIER", "ROUTE", "TRUCK", "DRIVER"), "route name"),
+        ("DR", ("visits", "PATIENT", "DIAGNOSIS", "DOCTOR_PHONE"), "doctor"),
+        ("DR", ("journal", "LEDGER", "CREDIT", "DEBIT_AMOUNT"), "debit"),
+        ("APP_DT", ("candidates", "APPLICANT", "APPLICATION_STATUS"), "application date"),
+        ("APP_DT", ("clinic", "PATIENT", "APPOINTMENT_TYPE"), "appointment date"),
+    ],
+)
+def test_neighbours_choose_between_expansions(name: str, neighbours: tuple[str, ...], said: str) -> None:
+    assert label(name, neighbours) == said
+
+
+def test_a_token_means_the_same_in_all_names_of_a_table() -> None:
+    names = ("prd_info", "prd_id", "prd_key", "prd_nm", "prd_cost", "prd_line", "prd_start_dt")
+    assert [label(name, names) for name in names[-3:]] == ["product cost", "product line", "product start date"]
+
+
+def test_the_names_of_a_table_tell_its_trade() -> None:
+    shares = trades(("patients", "PAT_ID", "DIAGNOSIS", "WARD", "DISCHARGE_DATE"))
+    assert max(shares, key=lambda trade: shares[trade]) == "healthcare"
+    assert sum(shares.values()) == pytest.approx(1)
+    assert trades(()) == {}
+
+
+def test_without_neighbours_the_likeliest_expansion_is_taken() -> None:
+    assert label("RT_CD") == "rate code"
+    assert expanded("STR", []) == ("store",)
+
+
+def test_names_are_cut_and_long_ones_take_no_longer_than_they_must() -> None:
+    endless = "customeraddressstreetname" * 4000
+    began = time.perf_counter()
+    words = words_of(endless)
+    assert sum(map(len, words)) <= LONGEST_NAME
+    assert len(label("x" * 5000)) == LONGEST_NAME
+    assert len(words_of("a_" * 5000)) == LONGEST_NAME // 2
+    assert time.perf_counter() - began < 2
