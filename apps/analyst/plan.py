@@ -52,6 +52,8 @@ FunctionName = Literal[
     "words",
     "split_part",
     "key_part",
+    "minutes_between",
+    "hours_between",
     "days_between",
     "months_between",
     "years_between",
@@ -59,7 +61,8 @@ FunctionName = Literal[
     "seconds",
 ]
 """`number(text)` reads the first number in a text, `seconds(text)` a length of time ("4:32" is 272); `words(text)`
-counts words; `x_between(a, b)` is b minus a.
+counts words; `x_between(a, b)` is b minus a: the
+ends of minutes, hours or days that lie between (23:59 and 0:01 are a day apart), whole months and years.
 `key_part(text, start, length)` is a stretch of the text's letters and digits without case; length 0 takes the rest."""
 WindowName = Literal[
     "share", "rank", "running_total", "moving_average", "previous", "change", "change_pct", "row_number"

@@ -20,6 +20,8 @@ region ILIKE 'n' | 'a\\b' LIKE 'a\\b' | regexp_matches(region, '^[NS]$') | year(
 week(day) | day(moment) | hour(moment) | minute(moment) | dayofweek(day) | isodow(day) | monthname(day)
 dayname(day) | date_part('year', day) | date_part('dow', day) | last_day(day) | extract(month FROM day)
 date_diff('day', DATE '2024-01-31', day) | date_diff('month', DATE '2023-12-31', day)
+date_diff('hour', TIMESTAMP '2024-01-31 22:59:30', moment)
+date_diff('minute', TIMESTAMP '2024-01-31 22:59:30', moment)
 date_diff('year', DATE '2023-12-31', day) | date_diff('week', DATE '2023-12-31', day) | strftime(day, '%Y-%m')
 CAST(date_trunc('month', day) AS DATE) | CAST(date_trunc('week', day) AS DATE) | make_date(2024, 2, 29)
 day + INTERVAL 1 MONTH | CASE WHEN even THEN 'yes' END | even AND gaps IS NULL | gaps IS NOT DISTINCT FROM NULL

@@ -269,6 +269,15 @@ def _days_between(start: Any, end: Any) -> int:
     return int((comparable(end).date() - comparable(start).date()).days)
 
 
+def _hours_between(start: Any, end: Any) -> int:
+    return int((period_start(end, "hour") - period_start(start, "hour")) // timedelta(hours=1))
+
+
+def _minutes_between(start: Any, end: Any) -> int:
+    first, last = (comparable(moment).replace(second=0, microsecond=0) for moment in (start, end))
+    return int((last - first) // timedelta(minutes=1))
+
+
 # ---------------------------------------------------------------- functions
 def _call(name: str, args: list[Any]) -> Any:
     known = [value for value in args if value is not None]
@@ -326,5 +335,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "lower": lambda v: str(v).lower(), "upper": lambda v: str(v).upper(), "trim": lambda v: str(v).strip(" "),
     "length": lambda v: len(str(v)), "words": lambda v: len(str(v).split()), "split_part": _split_part,
     "key_part": _stretch, "seconds": _length_of_time,
+    "minutes_between": _minutes_between, "hours_between": _hours_between,
     "days_between": _days_between, "months_between": _months, "years_between": lambda a, b: int(_months(a, b) / 12),
 }  # fmt: skip

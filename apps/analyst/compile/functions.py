@@ -17,10 +17,14 @@ _ARITY: dict[FunctionName, tuple[int, int]] = {
     "abs": (1, 1), "round": (1, 2), "floor": (1, 1), "ceil": (1, 1), "sqrt": (1, 1), "ln": (1, 1), "log10": (1, 1),
     "exp": (1, 1), "power": (2, 2), "least": (2, 20), "greatest": (2, 20), "coalesce": (1, 20), "nullif": (2, 2),
     "lower": (1, 1), "upper": (1, 1), "trim": (1, 1), "length": (1, 1), "concat": (1, 20), "words": (1, 1),
-    "split_part": (3, 3), "key_part": (3, 3), "days_between": (2, 2), "months_between": (2, 2),
-    "years_between": (2, 2), "number": (1, 1), "seconds": (1, 1),
+    "split_part": (3, 3), "key_part": (3, 3), "minutes_between": (2, 2), "hours_between": (2, 2),
+    "days_between": (2, 2), "months_between": (2, 2), "years_between": (2, 2), "number": (1, 1), "seconds": (1, 1),
 }  # fmt: skip
-_UNIT_OF_DIFFERENCE = {"days_between": "days", "months_between": "months", "years_between": "years"}
+_UNIT_OF_DIFFERENCE = {
+    "minutes_between": "minutes", "hours_between": "hours", "days_between": "days", "months_between": "months",
+    "years_between": "years",
+}  # fmt: skip
+_OF_MOMENTS = ("minutes_between", "hours_between")
 NUMBER_PATTERN = r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)"
 """The first number in a text, thousands separators allowed."""
 TIME_PATTERN = r"\d+(?::[0-5]?\d){0,2}(?:[.,]\d+)?"
@@ -49,6 +53,8 @@ def call_shape(name: FunctionName, args: Sequence[Shape]) -> Shape:
     if name in _UNIT_OF_DIFFERENCE:
         for arg in args:
             require(arg.temporal, f"{name} works on dates, not on {arg.type}.")
+            timed = name not in _OF_MOMENTS or arg.type == "datetime"
+            require(timed, f"{name} needs times of day, and these dates have none; use days_between.")
         return Shape("integer", unit=_UNIT_OF_DIFFERENCE[name], role="measure")
     if name == "number":
         require(first.type == "text" or first.numeric, f"number reads texts, not {first.type}.")
@@ -108,6 +114,8 @@ def call_sql(name: FunctionName, args: Sequence[str], shapes: Sequence[Shape]) -
             return f"split_part({a}, {args[1]}, CAST({args[2]} AS INTEGER))"
         case "key_part":
             return key_part_sql(a, args[1], args[2])
+        case "minutes_between" | "hours_between":
+            return f"date_diff('{name.removesuffix('s_between')}', {a}, {args[1]})"
         case "days_between":
             return f"date_diff('day', CAST({a} AS DATE), CAST({args[1]} AS DATE))"
         case "months_between":

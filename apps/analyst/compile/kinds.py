@@ -87,7 +87,7 @@ def arithmetic_shape(expr: Arithmetic, left: Shape, right: Shape) -> Shape:
     """A computed number."""
     for side in (left, right):
         if side.temporal:
-            raise PlanRejected("Dates are not added or subtracted; use days_between, months_between or years_between.")
+            raise PlanRejected("Dates are not added or subtracted; use days_between, hours_between or their like.")
         require(side.numeric or side.type is None, f"Only numbers can be computed with, not {side.type}.")
     return Shape(_number_type(expr, left, right), unit=_unit(expr, left, right), role="measure")
 

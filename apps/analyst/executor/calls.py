@@ -75,6 +75,14 @@ def _days(start: Any, end: Any) -> int:
     return int((end.normalize() - start.normalize()).days)
 
 
+def _hours(start: Any, end: Any) -> int:
+    return int((end.floor("h") - start.floor("h")) // pd.Timedelta(hours=1))
+
+
+def _minutes(start: Any, end: Any) -> int:
+    return int((end.floor("min") - start.floor("min")) // pd.Timedelta(minutes=1))
+
+
 def months(start: Any, end: Any) -> int:
     """Whole months from one day to another."""
     a, b = _day(start), _day(end)
@@ -121,5 +129,6 @@ _FUNCTIONS: dict[FunctionName, Callable[..., Any]] = {
     "power": _power, "lower": lambda v: str(v).lower(), "upper": lambda v: str(v).upper(),
     "trim": lambda v: str(v).strip(" "), "length": lambda v: len(str(v)), "words": lambda v: len(str(v).split()),
     "split_part": _split_part, "key_part": _key_part, "days_between": _days, "months_between": months,
-    "years_between": _years, "number": _number, "seconds": _seconds,
+    "years_between": _years, "hours_between": _hours, "minutes_between": _minutes, "number": _number,
+    "seconds": _seconds,
 }  # fmt: skip

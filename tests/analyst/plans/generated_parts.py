@@ -47,6 +47,7 @@ TEXTS = {
 DATES: dict[str, tuple[str, ...]] = {
     "deals": ("create_date", "close_date"), "owners": (), "activities": (), "parts": (), "lines": (), "approvers": (),
 }  # fmt: skip
+MOMENTS: dict[str, tuple[str, ...]] = {"lines": ("picked", "packed")}
 IDS = {
     "deals": ("deal_id", "owner_id"), "owners": ("owner_id",), "activities": ("activity_id", "deal_id"),
     "parts": ("part_code",), "lines": ("line_id", "owner_id", "approver_id"), "approvers": ("owner_id",),
@@ -82,11 +83,15 @@ def number(value: float) -> Constant:
 
 
 def column_of(kinds: dict[str, tuple[str, ...]], tables: tuple[str, ...]) -> st.SearchStrategy[ColumnRef]:
-    return st.sampled_from([ref(t, c) for t in tables for c in kinds[t]])
+    return st.sampled_from([ref(t, c) for t in tables for c in kinds.get(t, ())])
 
 
 def has_dates(tables: tuple[str, ...]) -> bool:
     return any(DATES[table] for table in tables)
+
+
+def has_moments(tables: tuple[str, ...]) -> bool:
+    return any(table in MOMENTS for table in tables)
 
 
 def joins_of(source: str, others: tuple[str, ...], how: str) -> tuple[Join, ...]:
@@ -137,6 +142,9 @@ def numbers(draw: st.DrawFn, tables: tuple[str, ...], depth: int = 2) -> Expr:
     if kind == "between" and has_dates(tables):
         name = draw(st.sampled_from(("days_between", "months_between", "years_between")))
         return Call(name=name, args=(draw(column_of(DATES, tables)), draw(column_of(DATES, tables))))
+    if kind == "between" and has_moments(tables):
+        span = draw(st.sampled_from(("minutes_between", "hours_between", "days_between", "months_between")))
+        return Call(name=span, args=(draw(column_of(MOMENTS, tables)), draw(column_of(MOMENTS, tables))))
     if kind == "conditional":
         other = draw(st.sampled_from((None, number(0))))
         return Conditional(when=draw(predicates(tables, 0)), then=draw(plain), otherwise=other)
@@ -208,7 +216,11 @@ def predicates(draw: st.DrawFn, tables: tuple[str, ...], depth: int = 2) -> Pred
 @st.composite
 def group_keys(draw: st.DrawFn, tables: tuple[str, ...]) -> Expr:
     kinds = ["text", "text", "id", "bin", "number"] + (["period", "part"] if has_dates(tables) else [])
-    kind = draw(st.sampled_from(kinds))
+    kind = draw(st.sampled_from(kinds + (["hour", "hours"] if has_moments(tables) else [])))
+    if kind == "hour":
+        return Part(part="hour", of=draw(column_of(MOMENTS, tables)))
+    if kind == "hours":
+        return Period(grain="hour", of=draw(column_of(MOMENTS, tables)))
     if kind == "period":
         grain = draw(st.sampled_from(("day", "week", "month", "quarter", "year")))
         first = draw(st.sampled_from((1, 1, 2, 7, 10)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
@@ -58,8 +58,10 @@ def write_files(folder: Path, deals: int = 240) -> list[Path]:
 
 
 def write_lines(folder: Path, lines: int = 150) -> list[Path]:
-    """Writes parts.csv and lines.csv: keys that hold the part's code behind a family's mark, and two ways to owners."""
-    chance = random.Random(11)
+    """Writes parts.csv and lines.csv: keys that hold the part's code behind a family's mark, two ways to owners, and
+    moments."""
+    chance, clock = random.Random(11), random.Random(13)
+    start = datetime(2024, 2, 27, 22, 40)
     codes = [f"{mark}-{number}" for mark in ("FR", "WH", "SE") for number in (101, 102, 207, 330)]
     parts = [[code, chance.choice(("Frames", "Wheels", "Seats", "")), chance.randrange(3, 90)] for code in codes]
     rows = [
@@ -69,12 +71,14 @@ def write_lines(folder: Path, lines: int = 150) -> list[Path]:
             chance.choice(OWNERS)[0],
             chance.choice((*(owner[0] for owner in OWNERS), "")),
             chance.choice((1, 1, 2, 5)),
+            picked := start + timedelta(seconds=clock.randrange(86_400 * 30)),
+            "" if clock.random() < 0.1 else picked + timedelta(seconds=clock.randrange(-5_000, 200_000)),
         ]
         for number in range(1, lines + 1)
     ]
     made = [
         (folder / "parts.csv", ["part_code", "part_kind", "weight"], parts),
-        (folder / "lines.csv", ["line_id", "part_key", "owner_id", "approver_id", "units"], rows),
+        (folder / "lines.csv", ["line_id", "part_key", "owner_id", "approver_id", "units", "picked", "packed"], rows),
     ]
     for path, names, body in made:
         with path.open("w", newline="", encoding="utf-8") as file:

@@ -27,6 +27,9 @@ _PARTS: dict[str, Callable[[Any], Any]] = {
     "hour": lambda of: piece("hour(a)", a=of), "minute": lambda of: piece("minute(a)", a=of),
 }  # fmt: skip
 _BOUNDARIES = {
+    "MINUTE": "(datediff(CAST(b AS DATE), CAST(a AS DATE)) * 1440 + (hour(b) * 60 + minute(b)) "
+    "- (hour(a) * 60 + minute(a)))",
+    "HOUR": "(datediff(CAST(b AS DATE), CAST(a AS DATE)) * 24 + hour(b) - hour(a))",
     "DAY": "datediff(CAST(b AS DATE), CAST(a AS DATE))",
     "WEEK": "(datediff(CAST(b AS DATE), CAST(a AS DATE)) DIV 7)",
     "MONTH": "((year(b) * 12 + month(b)) - (year(a) * 12 + month(a)))",
