@@ -5,7 +5,6 @@ What a cell holds stays data: text that a spreadsheet would take for a formula i
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from apps.analyst import formats
 from apps.analyst.charts import slug
 from apps.analyst.formats import is_money
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.neutral import csv_line, neutral
 from apps.analyst.types import Answer, OutputFile, Result, ResultColumn, Scalar
 
 Format = Literal["csv", "xlsx"]
@@ -25,7 +25,6 @@ MIME: dict[Format, str] = {
     "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _KIND = r"(?P<kind>excel|xlsx|csv|spreadsheet|work ?book)(?: files?| sheets?| tables?| exports?| formats?| documents?)?"
 _POLITE = r"(?:please )?(?:can|could|would) (?:you|i) (?:please )?"
 _VERB = (
@@ -114,13 +113,11 @@ def head(column: ResultColumn) -> str:
 
 # ---------------------------------------------------------------- CSV
 def _csv(result: Result) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow([_harmless(head(column)) for column in result.columns])
+    lines = [csv_line(neutral(head(column)) for column in result.columns)]
     for row in result.rows:
-        writer.writerow([_plain(value, column) for value, column in zip(row, result.columns, strict=True)])
+        lines.append(csv_line(_plain(value, column) for value, column in zip(row, result.columns, strict=True)))
     # The mark at the start is what makes spreadsheets read UTF-8.
-    return text.getvalue().encode("utf-8-sig")
+    return "".join(lines).encode("utf-8-sig")
 
 
 def _plain(value: Scalar, column: ResultColumn) -> str | int | float | Decimal:
@@ -132,12 +129,7 @@ def _plain(value: Scalar, column: ResultColumn) -> str | int | float | Decimal:
         return value
     if isinstance(value, date):
         return formats.period(value, column.grain or "") if _named_period(column) else value.isoformat()
-    return _harmless(value)
-
-
-def _harmless(text: str) -> str:
-    """Text that begins like a formula, with the mark that makes it text (OWASP, "CSV injection")."""
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) or text.startswith(_FORMULA) else text
+    return neutral(value)
 
 
 def _named_period(column: ResultColumn) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from apps.analyst.errors import ReadFailed
+from apps.analyst.tables.neutral import csv_line
 from apps.core.errors import Gone, Invalid, NotFound
 from apps.datasources import files, naming
 from apps.datasources.cells import cell_to_text
@@ -78,11 +77,9 @@ def _sheet_text(source: Source) -> tuple[str, bool]:
         return "", False
     import pyarrow.parquet as parquet
 
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     with parquet.ParquetFile(files.local_path(table.key)) as file:
-        writer.writerow(file.schema_arrow.names)
+        lines = [csv_line(file.schema_arrow.names, "\n")]
         batch = next(file.iter_batches(batch_size=PREVIEW_ROWS), None)
         rows = zip(*(column.to_pylist() for column in batch.columns), strict=True) if batch is not None else []
-        writer.writerows([cell_to_text(cell) for cell in row] for row in rows)
-    return out.getvalue(), table.rows > PREVIEW_ROWS
+        lines += [csv_line((cell_to_text(cell) for cell in row), "\n") for row in rows]
+    return "".join(lines), table.rows > PREVIEW_ROWS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator
 
+from apps.analyst.tables.neutral import csv_line, neutral
 from apps.feedback.fields import new_york_time
 from apps.feedback.models import Feedback
 
@@ -19,23 +19,14 @@ HEADS = (
     "ChatHistory",
     "Passed on",
 )
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 BYTE_ORDER_MARK = "\ufeff"
-
-
-class _Line:
-    """What csv.writer writes to: it hands each line back instead of keeping it."""
-
-    def write(self, line: str) -> str:
-        return line
 
 
 def as_csv(rows: Iterable[Feedback]) -> Iterator[str]:
     """The lines of the file. Words that a spreadsheet would run as a formula get a leading single quote."""
-    writer = csv.writer(_Line())
-    yield BYTE_ORDER_MARK + writer.writerow(HEADS)
+    yield BYTE_ORDER_MARK + csv_line(HEADS)
     for row in rows:
-        yield writer.writerow([_harmless(cell) for cell in _cells(row)])
+        yield csv_line(neutral(cell) for cell in _cells(row))
 
 
 def _cells(row: Feedback) -> tuple[str, ...]:
@@ -51,7 +42,3 @@ def _cells(row: Feedback) -> tuple[str, ...]:
         row.chat_history,
         row.get_passing_display(),
     )
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from io import StringIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -18,6 +16,7 @@ from django.core.files.storage import default_storage
 from apps.accounts.audit import record
 from apps.accounts.holdings import Holding, Subject, holdings
 from apps.accounts.models import AuditAction, Organization, User
+from apps.analyst.tables.neutral import csv_line, neutral
 from apps.core.errors import Conflict, Unavailable
 
 SECRET = frozenset({"password", "key_digest", "session_key", "sealed"})
@@ -87,16 +86,11 @@ def _write_files(archive: ZipFile, holding: Holding, facts: ExportFacts) -> None
 
 def _as_csv(names: list[str], rows: Iterable[Mapping[str, Any]]) -> bytes:
     """CSV with a byte order mark, so that spreadsheets read it as UTF-8, and no cell that they would run."""
-    text = StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(names)
-    writer.writerows([_cell(row[name]) for name in names] for row in rows)
-    return text.getvalue().encode("utf-8-sig")
+    lines = [csv_line(names), *(csv_line(_cell(row[name]) for name in names) for row in rows)]
+    return "".join(lines).encode("utf-8-sig")
 
 
 def _cell(value: Any) -> Any:
     if isinstance(value, dict | list):
         value = json.dumps(value, default=str, ensure_ascii=False)
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return f"'{value}"
-    return value
+    return neutral(value) if isinstance(value, str) else value

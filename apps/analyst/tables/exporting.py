@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import codecs
-import csv
 import io
 import math
 import shutil
@@ -14,12 +13,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 from apps.analyst.errors import ExportFailed
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
-from apps.analyst.tables.neutral import neutral, neutral_sql
+from apps.analyst.tables.neutral import csv_line, neutral, neutral_sql, risky
 from apps.analyst.types import ColumnType, Scalar
 
 ExportFormat = Literal["csv", "xlsx"]
@@ -61,11 +60,8 @@ def export_rows(columns: Sequence[ExportColumn], rows: Sequence[Sequence[Scalar]
         out = io.BytesIO()
         _write_sheet(columns, rows, out)
         return out.getvalue()
-    text = io.StringIO(newline="")
-    _header(columns, text)
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([_cell_text(cell) for cell in row] for row in rows)
-    return codecs.BOM_UTF8 + text.getvalue().encode()
+    lines = [_header(columns), *(csv_line((_cell_text(cell) for cell in row), "\n") for row in rows)]
+    return codecs.BOM_UTF8 + "".join(lines).encode()
 
 
 def refuse_large_sheet(columns: int, rows: int) -> None:
@@ -87,24 +83,30 @@ def _table_as_csv(path: Path, columns: Sequence[ExportColumn], target: Path) -> 
     with duckdb.connect(config={"threads": "1", "memory_limit": "256MB"}) as connection:
         connection.execute(
             f"COPY (SELECT {cells} FROM read_parquet({literal(str(path))})) TO {literal(str(body))} "
-            f"(FORMAT csv, HEADER false, NULLSTR '')"
+            f"(FORMAT csv, HEADER false, NULLSTR ''{_quoting(columns)})"
         )
     with target.open("w", encoding="utf-8-sig", newline="") as head:
-        _header(columns, head)
+        head.write(_header(columns))
     with target.open("ab") as whole, body.open("rb") as rows:
         shutil.copyfileobj(rows, whole, 1 << 20)
     body.unlink()
+
+
+def _quoting(columns: Sequence[ExportColumn]) -> str:
+    """All texts are quoted: DuckDB by itself leaves what only other readers take for the end of a cell."""
+    texts = [quoted(column.name) for column in columns if column.type == "text"]
+    return f", FORCE_QUOTE ({', '.join(texts)})" if texts else ""
 
 
 def _sql_cell(column: ExportColumn) -> str:
     name = quoted(column.name)
     if column.type == "float":
         return f"CASE WHEN isfinite({name}) THEN {name} END"
-    return neutral_sql(name) if column.type == "text" else name
+    return f"{neutral_sql(name)} AS {name}" if column.type == "text" else name
 
 
-def _header(columns: Sequence[ExportColumn], out: TextIO) -> None:
-    csv.writer(out, lineterminator="\n").writerow([neutral(column.name) for column in columns])
+def _header(columns: Sequence[ExportColumn]) -> str:
+    return csv_line((neutral(column.name) for column in columns), "\n")
 
 
 def _cell_text(cell: Scalar) -> str:
@@ -176,7 +178,7 @@ def _write_cell(sheet: Any, row: int, column: int, cell: Scalar, kind: Any, text
                 f"Row {row:,} has a text of {len(cell):,} characters; a cell of a workbook can have at most "
                 f"{MAX_SHEET_TEXT:,}. Please take the CSV file."
             )
-        sheet.write_string(row, column, cell, text if cell[:1] in _MARKED else None)
+        sheet.write_string(row, column, cell, text if risky(cell) else None)
     elif isinstance(cell, datetime):
         if cell.date() < _FIRST_DAY or cell.microsecond:
             sheet.write_string(row, column, cell.isoformat(sep=" "))
@@ -194,9 +196,6 @@ def _write_cell(sheet: Any, row: int, column: int, cell: Scalar, kind: Any, text
         sheet.write_string(row, column, str(cell))
     else:
         sheet.write_number(row, column, cell, kind)
-
-
-_MARKED = frozenset("'=+-@\t\r\n＝＋－＠")
 
 
 def _digits(figure: int | Decimal | None) -> int:

@@ -6,8 +6,6 @@ locale. The number format of the column says which numbers are dates, percents o
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal
+
+from apps.analyst.tables.neutral import csv_line
 
 Kind = Literal["plain", "date", "datetime", "time", "percent", "money"]
 
@@ -69,10 +69,7 @@ def csv_bytes(rows: Iterable[Sequence[Any]], formats: Sequence[ColumnFormat] = (
     width = max((_filled(row) for row in texts), default=0)
     if width == 0:
         return None
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows((row + [""] * width)[:width] for row in texts)
-    return out.getvalue().encode()
+    return "".join(csv_line((row + [""] * width)[:width], "\n") for row in texts).encode()
 
 
 def _filled(row: Sequence[str]) -> int:

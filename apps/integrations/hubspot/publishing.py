@@ -5,7 +5,6 @@ Written row by row to a scratch file; a file whose bytes did not change is not r
 
 from __future__ import annotations
 
-import csv
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 from django.db.models import BigIntegerField
 from django.db.models.functions import Cast
 
+from apps.analyst.tables.neutral import csv_line
 from apps.datasources.files import scratch_folder
 from apps.datasources.naming import CRM_PREFIX
 from apps.datasources.selectors import sources_of
@@ -101,7 +101,7 @@ def _rows(row: HubSpotCategory, names: Names, beat: Callable[[], None]) -> Itera
 def _keep(connection: Connection, path: Path, rows: Iterable[Sequence[str]]) -> list[str]:
     """Keeps one file; the reason where it may not be."""
     with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
+        file.writelines(csv_line(row, "\n") for row in rows)
     try:
         export_keep(organization=connection.organization, owner=None, file_name=path.name, content=path)
     except ExportRefused as error:

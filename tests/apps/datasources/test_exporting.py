@@ -30,7 +30,7 @@ def test_a_source_leaves_as_csv_without_formulas_and_comes_back_the_same(upload,
     upload(("deals.csv", HOSTILE))
     answer = ana.get(EXPORT, {"filename": "deals.csv"})
     content = body_of(answer)
-    assert content.decode("utf-8-sig") == "name,amount\n'=1+1,5\n'@SUM(A1),-7\nplain,9\n"
+    assert content.decode("utf-8-sig") == 'name,amount\n"\'=1+1",5\n"\'@SUM(A1)",-7\n"plain",9\n'
     assert answer["Content-Disposition"] == 'attachment; filename="deals.csv"'
     assert (answer["Cache-Control"], answer["X-Content-Type-Options"]) == ("private, no-store", "nosniff")
     upload(("again.csv", content))
