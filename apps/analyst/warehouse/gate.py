@@ -32,19 +32,26 @@ _NODES = _words(
     "DESCENDING DISTINCT_MODIFIER EMPTY FUNCTION JOIN LIMIT_MODIFIER OPERATOR_CAST OPERATOR_COALESCE "
     "OPERATOR_IS_NOT_NULL OPERATOR_IS_NULL OPERATOR_NOT OPERATOR_NULLIF ORDER_DEFAULT ORDER_MODIFIER SELECT_NODE "
     "SET_OPERATION_NODE STAR SUBQUERY VALUE_CONSTANT WINDOW_AGGREGATE WINDOW_CUME_DIST WINDOW_FIRST_VALUE WINDOW_LAG "
-    "WINDOW_LAST_VALUE WINDOW_LEAD WINDOW_NTILE WINDOW_PERCENT_RANK WINDOW_RANK WINDOW_RANK_DENSE WINDOW_ROW_NUMBER"
+    "WINDOW_LAST_VALUE WINDOW_LEAD WINDOW_NTH_VALUE WINDOW_NTILE WINDOW_PERCENT_RANK WINDOW_RANK WINDOW_RANK_DENSE "
+    "WINDOW_ROW_NUMBER"
 )
 """All kinds of nodes that may stand in a tree. Table functions, recursion, lambdas, lists and SHOW are none of them."""
 _FUNCTIONS = _words(
-    "!~~ !~~* % * + - / // abs any_value arg_max arg_min avg bool_and bool_or ceil ceiling coalesce concat contains "
-    "corr count count_if count_star cume_dist date_add date_diff date_part date_sub date_trunc datediff datepart day "
-    "dayname dayofweek dayofyear dense_rank ends_with exp first first_value floor greatest hour isfinite isodow lag "
-    "last last_day last_value lead least left length like_escape ln log log10 lower ltrim make_date max mean median "
-    "min minute mode month monthname ntile nullif percent_rank pow power prefix quantile_cont quarter rank "
-    "regexp_matches replace right round row_number rtrim sign split_part sqrt starts_with stddev stddev_pop "
-    "stddev_samp strftime strlen strpos substr substring suffix sum sum_no_overflow to_days to_months to_quarters "
-    "to_weeks to_years trim trunc upper var_pop var_samp variance week weekofyear year || ~~ ~~*"
+    "!~~ !~~* % * ** + - / // abs any_value arg_max arg_min avg bool_and bool_or ceil ceiling coalesce concat "
+    "contains corr count count_if count_star covar_pop covar_samp cume_dist date_add date_diff date_part date_sub "
+    "date_trunc datediff datepart day dayname dayofweek dayofyear dense_rank ends_with epoch exp first first_value "
+    "floor greatest hour isfinite isnan isodow kurtosis lag last last_day last_value lead least left length "
+    "like_escape ln log log10 lower ltrim make_date max max_by mean median min min_by minute mod mode month monthname "
+    "nth_value ntile nullif percent_rank position pow power prefix quantile_cont quantile_disc quarter rank "
+    "regexp_extract regexp_full_match regexp_matches regr_intercept regr_r2 regr_slope replace right round row_number "
+    "rtrim sign skewness split_part sqrt starts_with stddev stddev_pop stddev_samp strftime strlen strpos strptime "
+    "substr substring suffix sum sum_no_overflow to_days to_months to_quarters to_weeks to_years trim trunc upper "
+    "var_pop var_samp variance week weekday weekofyear year yearweek || ~~ ~~*"
 )
+_TYPE_DETAILS = _words("DECIMAL_TYPE_INFO")
+"""What may stand beside a type: how many digits a decimal has. Enumerations, lists and structs have other details."""
+_CLOCKS = _words("current_timestamp current_time localtime localtimestamp")
+_ZONED = _words("TIMESTAMP_WITH_TIME_ZONE TIME_WITH_TIME_ZONE")
 _SCHEMAS = (None, "", "main")
 """EXTRACT is written out as main.date_part; nothing but the engine's own functions stands there."""
 _SPECIAL = _words("current_user session_user current_role current_schema current_catalog current_database")
@@ -114,6 +121,8 @@ def _node(node: dict[str, Any], known: Collection[str], tables: Collection[str])
     kind = node.get("type")
     if not isinstance(kind, str):
         return
+    if kind in _TYPE_DETAILS and "class" not in node:
+        return
     if kind not in _NODES:
         raise PlanRejected(f"{kind.replace('_', ' ').capitalize()} is not allowed in a query.")
     if kind == "BASE_TABLE":
@@ -123,7 +132,17 @@ def _node(node: dict[str, Any], known: Collection[str], tables: Collection[str])
             raise PlanRejected(f"There is no table {node.get('table_name')!r}. Tables: {', '.join(sorted(tables))}.")
     if kind == "COLUMN_REF" and same_to_engine(str(node.get("column_names", [""])[0])) in _SPECIAL:
         raise PlanRejected("The session's own values are not allowed in a query.")
+    if kind == "COLUMN_REF" and _alone(node) in _CLOCKS:
+        raise PlanRejected("A query knows no present moment: write the day or the time itself.")
+    if kind == "OPERATOR_CAST" and str((node.get("cast_type") or {}).get("id", "")).replace(" ", "_") in _ZONED:
+        raise PlanRejected("Moments have no time zone here: cast to TIMESTAMP instead.")
     if node.get("class") in ("FUNCTION", "WINDOW"):
         name = same_to_engine(str(node.get("function_name", "")))
         if name not in _FUNCTIONS or node.get("schema") not in _SCHEMAS or node.get("catalog"):
             raise PlanRejected(f"The function {name!r} is not allowed.")
+
+
+def _alone(node: dict[str, Any]) -> str:
+    """The name of a column without a table in front, as the engine compares it."""
+    names = node.get("column_names") or []
+    return same_to_engine(str(names[0])) if len(names) == 1 else ""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import resource
+from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from apps.analyst.errors import PlanRejected, QueryFailed
 from apps.analyst.warehouse.child_process import ChildLimits
 from apps.analyst.warehouse.gate import check
 from apps.analyst.warehouse.pool import ChildWarehouse
+from apps.analyst.warehouse.session import Session
 from tests.analyst.warehouse.attacks import ATTACKS
+from tests.analyst.warehouse.harmless import HARMLESS
 from tests.analyst.warehouse.runaways import RUNAWAYS, runaway
 
 EVERY_RUNAWAY = "EVERY_RUNAWAY" in os.environ
@@ -86,3 +90,45 @@ def test_a_runaway_that_passes_ends_with_its_child(name: str, tmp_path: Path) ->
         assert warehouse.query("SELECT count(*) FROM T", (), tables={"T": path}).rows == ((2000,),)
     finally:
         warehouse.close()
+
+
+def test_there_are_nearly_two_hundred_harmless_queries() -> None:
+    assert sum(map(len, HARMLESS.values())) >= 170
+
+
+@pytest.fixture(scope="module")
+def two_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """T and U as the harmless queries mean them, where models' queries run."""
+    folder = tmp_path_factory.mktemp("two")
+    days = "DATE '2024-01-31' AS d, TIMESTAMP '2024-01-31 10:00' AS ts"
+    rows = f"'x' AS a, 1.5::DECIMAL(10,2) AS b, {days}, true AS f, 3 AS n"
+    for name, more in (("T", ""), ("U", ", 'c' AS c")):
+        duckdb.sql(f"COPY (SELECT {rows}{more} FROM range(5)) TO '{folder / name}.parquet'")
+    paths = {name: str(folder / f"{name}.parquet") for name in ("T", "U")}
+    session = Session(paths, threads=1, memory_mb=256)
+    yield session
+    session.close()
+
+
+@pytest.mark.parametrize("family", sorted(HARMLESS))
+def test_every_harmless_query_of_the_family_passes_and_runs(family: str, two_tables: Session) -> None:
+    refused = []
+    for sql in HARMLESS[family]:
+        try:
+            check(sql, ["T", "U"])
+            two_tables.query(sql, [], 10)
+        except (PlanRejected, duckdb.Error) as error:
+            refused.append(f"{sql}: {error}")
+    assert refused == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT current_timestamp", "SELECT a FROM T WHERE ts > CURRENT_TIMESTAMP", "SELECT now()",
+        "SELECT CAST(ts AS TIMESTAMPTZ) FROM T", "SELECT ts::TIMESTAMP WITH TIME ZONE FROM T",
+    ],
+)  # fmt: skip
+def test_what_could_only_fail_is_refused_with_the_reason(sql: str) -> None:
+    with pytest.raises(PlanRejected, match=r"moment|zone|not allowed"):
+        check(sql, ["T"])
