@@ -62,7 +62,8 @@ FunctionName = Literal[
 ]
 """`number(text)` reads the first number in a text, `seconds(text)` a length of time ("4:32" is 272); `words(text)`
 counts words; `x_between(a, b)` is b minus a: the
-ends of minutes, hours or days that lie between (23:59 and 0:01 are a day apart), whole months and years.
+ends of minutes, hours or days that lie between (23:59 and 0:01 are a day apart), whole months and years. Minutes and
+hours also lie between two times of day that are written as text, both of them on one day.
 `key_part(text, start, length)` is a stretch of the text's letters and digits without case; length 0 takes the rest."""
 WindowName = Literal[
     "share", "rank", "running_total", "moving_average", "previous", "change", "change_pct", "row_number"
@@ -126,7 +127,10 @@ class Period(Node):
 
 
 class Part(Node):
-    """A recurring part of a date: month 1 to 12, ISO weekday 1 (Monday) to 7, or its English name."""
+    """A recurring part of a date: month 1 to 12, ISO weekday 1 (Monday) to 7, or its English name.
+
+    The hour is also one of a text column that holds nothing but times of day ("14:05", "2:05 PM").
+    """
 
     kind: Literal["part"] = "part"
     part: DatePart

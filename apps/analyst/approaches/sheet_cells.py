@@ -14,6 +14,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
+from apps.analyst.compile.clocks import CLOCK_PATTERN
 from apps.analyst.compile.functions import NUMBER_PATTERN, TIME_PATTERN
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.outputs import group_columns
@@ -46,7 +47,7 @@ from apps.analyst.plan import (
 
 Row = Mapping[tuple[str, str], Any]
 """A row of the flat sheet: (alias, column) to cell."""
-_NUMBER, _TIME = re.compile(NUMBER_PATTERN), re.compile(TIME_PATTERN)
+_NUMBER, _TIME, _CLOCK = re.compile(NUMBER_PATTERN), re.compile(TIME_PATTERN), re.compile(CLOCK_PATTERN)
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December")  # fmt: skip
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -237,9 +238,10 @@ def period_start(value: Any, grain: str, first_month: int = 1) -> Any:
 
 
 def _part(value: Any, part: str) -> Any:
-    if value is None:
+    found = None if value is None else _moment(value)
+    if found is None:
         return None
-    moment: datetime = comparable(value)
+    moment: datetime = found
     match part:
         case "quarter":
             return (moment.month - 1) // 3 + 1
@@ -269,12 +271,33 @@ def _days_between(start: Any, end: Any) -> int:
     return int((comparable(end).date() - comparable(start).date()).days)
 
 
-def _hours_between(start: Any, end: Any) -> int:
+def _clock(text: str) -> datetime | None:
+    """A time of day that is written as text, on no day in particular."""
+    said = text.strip(" ").lower()
+    if _CLOCK.fullmatch(said) is None:
+        return None
+    numbers = [int(number) for number in re.findall(r"\d+", said)]
+    afternoon = 12 if "p" in said else 0
+    hour = numbers[0] % 12 + afternoon if said[-1] in "m." else numbers[0]
+    return datetime(1, 1, 1, hour, numbers[1])  # noqa: DTZ001 - a time of day has no zone
+
+
+def _moment(value: Any) -> Any:
+    return _clock(value) if isinstance(value, str) else comparable(value)
+
+
+def _hours_between(start: Any, end: Any) -> int | None:
+    start, end = _moment(start), _moment(end)
+    if start is None or end is None:
+        return None
     return int((period_start(end, "hour") - period_start(start, "hour")) // timedelta(hours=1))
 
 
-def _minutes_between(start: Any, end: Any) -> int:
-    first, last = (comparable(moment).replace(second=0, microsecond=0) for moment in (start, end))
+def _minutes_between(start: Any, end: Any) -> int | None:
+    first, last = _moment(start), _moment(end)
+    if first is None or last is None:
+        return None
+    first, last = (moment.replace(second=0, microsecond=0) for moment in (first, last))
     return int((last - first) // timedelta(minutes=1))
 
 

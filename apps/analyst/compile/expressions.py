@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from apps.analyst.compile.clocks import hour_sql
 from apps.analyst.compile.functions import call_sql
 from apps.analyst.compile.guard import Guard
 from apps.analyst.compile.kinds import constant_value, deep_product, same_kind, whole_bins
@@ -88,7 +89,8 @@ class Writer:
             case Period():
                 return self._period(expr)
             case Part():
-                return _PARTS[expr.part].format(self.sql(expr.of))
+                clock = expr.part == "hour" and shape_of(expr.of, self.scope).type == "text"
+                return hour_sql(self.sql(expr.of)) if clock else _PARTS[expr.part].format(self.sql(expr.of))
             case Bin():
                 return self._bin(expr)
             case Conditional():

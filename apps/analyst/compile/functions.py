@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from apps.analyst.compile.clocks import hour_sql, minute_sql
 from apps.analyst.compile.scope import Shape
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import FunctionName
@@ -51,7 +52,8 @@ def call_shape(name: FunctionName, args: Sequence[Shape]) -> Shape:
     if name in ("least", "greatest", "coalesce", "nullif"):
         return _of_one_kind(name, args)
     if name in _UNIT_OF_DIFFERENCE:
-        for arg in args:
+        clocks = name in _OF_MOMENTS and all(arg.clock for arg in args)
+        for arg in () if clocks else args:
             require(arg.temporal, f"{name} works on dates, not on {arg.type}.")
             timed = name not in _OF_MOMENTS or arg.type == "datetime"
             require(timed, f"{name} needs times of day, and these dates have none; use days_between.")
@@ -73,7 +75,7 @@ def call_shape(name: FunctionName, args: Sequence[Shape]) -> Shape:
         require(args[1].type == args[2].type == "integer", "key_part takes a text, a place and a length.")
     if name in ("length", "words"):
         return Shape("integer", role="measure")
-    return Shape("text", role=first.role)
+    return Shape("text", role=first.role, said=first.said if name in ("lower", "upper", "trim") else ())
 
 
 def _of_one_kind(name: str, args: Sequence[Shape]) -> Shape:
@@ -115,6 +117,9 @@ def call_sql(name: FunctionName, args: Sequence[str], shapes: Sequence[Shape]) -
         case "key_part":
             return key_part_sql(a, args[1], args[2])
         case "minutes_between" | "hours_between":
+            if shapes[0].type == "text":
+                part = minute_sql if name == "minutes_between" else hour_sql
+                return f"({part(args[1])} - {part(a)})"
             return f"date_diff('{name.removesuffix('s_between')}', {a}, {args[1]})"
         case "days_between":
             return f"date_diff('day', CAST({a} AS DATE), CAST({args[1]} AS DATE))"

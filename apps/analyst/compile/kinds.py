@@ -9,7 +9,7 @@ from apps.analyst.compile.scope import Shape
 from apps.analyst.errors import PlanRejected
 from apps.analyst.formats import fiscal_grain
 from apps.analyst.plan import Aggregate, Arithmetic, Bin, ColumnRef, Constant, Expr, Part, Period, Window
-from apps.analyst.types import ColumnType
+from apps.analyst.types import ColumnType, ValueCount
 
 _NAMED_PARTS = {"month_name", "weekday_name"}
 _OF_NUMBERS = {"sum", "avg", "median", "stddev", "stddev_pop", "variance", "variance_pop", "quantile"}
@@ -37,7 +37,7 @@ def constant_shape(expr: Constant) -> Shape:
             return Shape(expr.type)
         case "text":
             require(isinstance(value, str), f"{value!r} is not a text.")
-            return Shape("text")
+            return Shape("text", said=(ValueCount(str(value), 1),))
 
 
 def constant_value(expr: Constant) -> str | int | float | bool | date | datetime | None:
@@ -126,7 +126,10 @@ def period_shape(expr: Period, inner: Shape) -> Shape:
 
 
 def part_shape(expr: Part, inner: Shape) -> Shape:
-    """A recurring part of dates."""
+    """A recurring part of dates; the hour also of texts that are times of day."""
+    if expr.part == "hour" and not inner.temporal:
+        require(inner.clock, f"Only moments and times of day have an hour, not {inner.type}.")
+        return Shape("integer", grain="hour", role="time")
     require(inner.temporal, f"Only dates have a {expr.part.replace('_', ' ')}, not {inner.type}.")
     if expr.part == "hour":
         require(inner.type == "datetime", "These dates have no time of day.")
@@ -154,7 +157,7 @@ def aggregate_shape(expr: Aggregate, inner: Shape | None) -> Shape:
     if expr.fn == "count":
         return Shape("integer", role="measure")
     if expr.fn not in _OF_NUMBERS:
-        return Shape(inner.type, unit=inner.unit, grain=inner.grain, role=inner.role)
+        return inner
     if not inner.numeric:
         what = repr(expr.of.column) if isinstance(expr.of, ColumnRef) else "This"
         raise PlanRejected(f"{what} is {inner.type}, and only numbers have {_WORDS[expr.fn]}.")

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from apps.analyst.compile.clocks import tell_the_time
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import ROW_NUMBER, ColumnRef, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.types import Column, ColumnType, Role, Table
+from apps.analyst.types import Column, ColumnType, Role, Table, ValueCount
 
 NESTED = ""
 """The alias under which the columns of a nested query are known."""
@@ -26,6 +27,13 @@ class Shape:
     unit: str | None = None
     grain: str | None = None
     role: Role | None = None
+    said: tuple[ValueCount, ...] = field(default=(), compare=False, repr=False)
+    """The texts that are known to stand in it."""
+
+    @property
+    def clock(self) -> bool:
+        """True for texts that are times of day, as far as they are known."""
+        return self.type == "text" and tell_the_time(found.value for found in self.said)
 
     @property
     def numeric(self) -> bool:
@@ -106,7 +114,7 @@ def table_named(catalog: Catalog, name: str) -> Table:
 
 def column_shape(column: Column) -> Shape:
     """A stored column's shape."""
-    return Shape(column.type, unit=column.unit, role=column.role)
+    return Shape(column.type, unit=column.unit, role=column.role, said=column.values)
 
 
 def table_shapes(table: Table) -> dict[str, Shape]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from apps.analyst.compile.clocks import CLOCK_PATTERN
 from apps.analyst.compile.functions import NUMBER_PATTERN, TIME_PATTERN
 from apps.analyst.compile.scope import Shape
 from apps.analyst.executor.scans import Cells
@@ -18,6 +19,7 @@ from apps.analyst.tables.folding import key_part
 
 _NUMBER = re.compile(NUMBER_PATTERN)
 _TIME = re.compile(TIME_PATTERN)
+_CLOCK = re.compile(CLOCK_PATTERN)
 
 
 def call(name: FunctionName, args: Sequence[Cells], shapes: Sequence[Shape]) -> Cells:
@@ -32,6 +34,8 @@ def call(name: FunctionName, args: Sequence[Cells], shapes: Sequence[Shape]) -> 
         made = [None if _gone(a) or (not _gone(b) and a == b) else a for a, b in pairs]
         return pd.Series(made, index=args[0].index, dtype="object")
     function = _FUNCTIONS[name] if not (name == "number" and shapes[0].numeric) else float
+    if name in _OF_CLOCKS and shapes[0].type == "text":
+        function = _OF_CLOCKS[name]
     made = [None if any(map(_gone, row)) else function(*row) for row in zip(*args, strict=True)]
     return pd.Series(made, index=args[0].index, dtype="object")
 
@@ -83,6 +87,33 @@ def _minutes(start: Any, end: Any) -> int:
     return int((end.floor("min") - start.floor("min")) // pd.Timedelta(minutes=1))
 
 
+def _clock(text: Any) -> tuple[int, int] | None:
+    """The hour and the minute of a time of day."""
+    said = str(text).strip(" ").lower()
+    if _CLOCK.fullmatch(said) is None:
+        return None
+    hour, minute = int(said.split(":")[0]), int(said.split(":")[1][:2])
+    if said[-1].isdigit():
+        return hour, minute
+    return hour % 12 + (12 if "p" in said else 0), minute
+
+
+def clock_hour(text: Any) -> int | None:
+    """The hour of a time of day that is written as text."""
+    found = _clock(text)
+    return found[0] if found is not None else None
+
+
+def _clock_hours(start: Any, end: Any) -> int | None:
+    a, b = _clock(start), _clock(end)
+    return None if a is None or b is None else b[0] - a[0]
+
+
+def _clock_minutes(start: Any, end: Any) -> int | None:
+    a, b = _clock(start), _clock(end)
+    return None if a is None or b is None else (b[0] - a[0]) * 60 + b[1] - a[1]
+
+
 def months(start: Any, end: Any) -> int:
     """Whole months from one day to another."""
     a, b = _day(start), _day(end)
@@ -132,3 +163,5 @@ _FUNCTIONS: dict[FunctionName, Callable[..., Any]] = {
     "years_between": _years, "hours_between": _hours, "minutes_between": _minutes, "number": _number,
     "seconds": _seconds,
 }  # fmt: skip
+_OF_CLOCKS: dict[FunctionName, Callable[..., Any]] = {"hours_between": _clock_hours, "minutes_between": _clock_minutes}
+"""What is told of texts that are times of day."""

@@ -16,7 +16,7 @@ from apps.analyst.compile.outputs import group_columns
 from apps.analyst.compile.scope import Scope
 from apps.analyst.compile.shapes import shape_of
 from apps.analyst.errors import PlanRejected
-from apps.analyst.executor.calls import call
+from apps.analyst.executor.calls import call, clock_hour
 from apps.analyst.executor.scans import Cells, folded_key, key, typed
 from apps.analyst.formats import MONTHS
 from apps.analyst.plan import (
@@ -77,6 +77,8 @@ class Evaluator:
             case Period():
                 return self._period(expr)
             case Part():
+                if expr.part == "hour" and shape_of(expr.of, self.scope).type == "text":
+                    return typed(_map(self.cells(expr.of), clock_hour), "integer")
                 return part_of(self.cells(expr.of), expr.part)
             case Bin():
                 return self._bin(expr)

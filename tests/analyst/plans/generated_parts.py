@@ -48,6 +48,8 @@ DATES: dict[str, tuple[str, ...]] = {
     "deals": ("create_date", "close_date"), "owners": (), "activities": (), "parts": (), "lines": (), "approvers": (),
 }  # fmt: skip
 MOMENTS: dict[str, tuple[str, ...]] = {"lines": ("picked", "packed")}
+CLOCKS = {"lines": ("dock",)}
+"""Times of day that are written as text."""
 IDS = {
     "deals": ("deal_id", "owner_id"), "owners": ("owner_id",), "activities": ("activity_id", "deal_id"),
     "parts": ("part_code",), "lines": ("line_id", "owner_id", "approver_id"), "approvers": ("owner_id",),
@@ -142,6 +144,9 @@ def numbers(draw: st.DrawFn, tables: tuple[str, ...], depth: int = 2) -> Expr:
     if kind == "between" and has_dates(tables):
         name = draw(st.sampled_from(("days_between", "months_between", "years_between")))
         return Call(name=name, args=(draw(column_of(DATES, tables)), draw(column_of(DATES, tables))))
+    if kind == "between" and has_moments(tables) and draw(st.booleans()):
+        clocks = draw(column_of(CLOCKS, tables)), Constant(value=draw(st.sampled_from(("9:30", "5:05 pm"))))
+        return Call(name=draw(st.sampled_from(("minutes_between", "hours_between"))), args=clocks)
     if kind == "between" and has_moments(tables):
         span = draw(st.sampled_from(("minutes_between", "hours_between", "days_between", "months_between")))
         return Call(name=span, args=(draw(column_of(MOMENTS, tables)), draw(column_of(MOMENTS, tables))))
@@ -218,7 +223,7 @@ def group_keys(draw: st.DrawFn, tables: tuple[str, ...]) -> Expr:
     kinds = ["text", "text", "id", "bin", "number"] + (["period", "part"] if has_dates(tables) else [])
     kind = draw(st.sampled_from(kinds + (["hour", "hours"] if has_moments(tables) else [])))
     if kind == "hour":
-        return Part(part="hour", of=draw(column_of(MOMENTS, tables)))
+        return Part(part="hour", of=draw(column_of(draw(st.sampled_from((MOMENTS, CLOCKS))), tables)))
     if kind == "hours":
         return Period(grain="hour", of=draw(column_of(MOMENTS, tables)))
     if kind == "period":

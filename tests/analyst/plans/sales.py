@@ -58,11 +58,12 @@ def write_files(folder: Path, deals: int = 240) -> list[Path]:
 
 
 def write_lines(folder: Path, lines: int = 150) -> list[Path]:
-    """Writes parts.csv and lines.csv: keys that hold the part's code behind a family's mark, two ways to owners, and
-    moments."""
+    """Writes parts.csv and lines.csv: keys that hold the part's code behind a family's mark, two ways to owners,
+    moments and times of day."""
     chance, clock = random.Random(11), random.Random(13)
     start = datetime(2024, 2, 27, 22, 40)
     codes = [f"{mark}-{number}" for mark in ("FR", "WH", "SE") for number in (101, 102, 207, 330)]
+    header = ["line_id", "part_key", "owner_id", "approver_id", "units", "picked", "packed", "dock"]
     parts = [[code, chance.choice(("Frames", "Wheels", "Seats", "")), chance.randrange(3, 90)] for code in codes]
     rows = [
         [
@@ -73,12 +74,13 @@ def write_lines(folder: Path, lines: int = 150) -> list[Path]:
             chance.choice((1, 1, 2, 5)),
             picked := start + timedelta(seconds=clock.randrange(86_400 * 30)),
             "" if clock.random() < 0.1 else picked + timedelta(seconds=clock.randrange(-5_000, 200_000)),
+            clock.choice((f"{picked:%H:%M}", f"{picked:%-H:%M:%S}", f"{picked:%-I:%M %p}", "")),
         ]
         for number in range(1, lines + 1)
     ]
     made = [
         (folder / "parts.csv", ["part_code", "part_kind", "weight"], parts),
-        (folder / "lines.csv", ["line_id", "part_key", "owner_id", "approver_id", "units", "picked", "packed"], rows),
+        (folder / "lines.csv", header, rows),
     ]
     for path, names, body in made:
         with path.open("w", newline="", encoding="utf-8") as file:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from apps.analyst.approaches.sheet import recount
@@ -9,12 +11,13 @@ from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.compute import compute
 from apps.analyst.errors import PlanRejected
 from apps.analyst.executor import execute, load
-from apps.analyst.plan import Aggregate, Call, Compare, Constant, Expr, Query
+from apps.analyst.formats import cell
+from apps.analyst.plan import Aggregate, Call, Compare, Constant, Expr, Part, Query
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Scalar
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from tests.analyst.plans.short import col, number, out
+from tests.analyst.plans.short import col, label, number, out, rows, text
 
 VISITS = """visit,day,arrived,left
 1,2024-05-01,2024-05-01 09:59:30,2024-05-01 10:00:10
@@ -97,3 +100,93 @@ def test_dates_without_a_time_of_day_have_no_hours_between_them(unit: str, visit
         validate(listed(between(unit, of("day"), of("left"))), visits)
     with pytest.raises(PlanRejected, match="works on dates, not on integer"):
         validate(listed(between(unit, of("visit"), of("left"))), visits)
+
+
+SHIFTS = """shift,starts,ends,said,ran
+1,9:30,17:00:00,2:05 PM,1:02:15
+2,14:05, 18:30:15,12:15 am,59.8
+3,,00:00:00,9:00 a.m.,4:32
+4,08:00,7:59:59.5,12:00 PM,DNF
+5,23:59,,11:59pm,2:10
+"""
+
+
+@pytest.fixture(scope="module")
+def shifts(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder = tmp_path_factory.mktemp("shifts")
+    (folder / "shifts.csv").write_text(SHIFTS, encoding="utf-8")
+    return catalog_from_files([folder / "shifts.csv"], folder / "tables")
+
+
+def of_shifts(expr: Expr) -> Query:
+    return Query(source="shifts", columns=(out("shift", col("shift", "shifts")), out("found", expr)))
+
+
+def hour(column: str) -> Part:
+    return Part(part="hour", of=col(column, "shifts"))
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [("starts", [9, 14, None, 8, 23]), ("ends", [17, 18, 0, 7, None]), ("said", [14, 0, 9, 12, 23])],
+)
+def test_a_column_of_times_of_day_has_hours_though_it_is_text(
+    column: str, expected: list[int | None], shifts: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    assert [row[1] for row in three_ways(of_shifts(hour(column)), shifts, warehouse)] == expected
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected"), [("minutes", [450, 265, None, -1, None]), ("hours", [8, 4, None, -1, None])]
+)
+def test_times_of_day_lie_apart_within_one_day(
+    unit: str, expected: list[int | None], shifts: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    plan = of_shifts(between(unit, col("starts", "shifts"), col("ends", "shifts")))
+    assert [row[1] for row in three_ways(plan, shifts, warehouse)] == expected
+
+
+def test_a_stated_time_of_day_may_be_an_end(shifts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    plan = of_shifts(between("minutes", text("9:00 AM"), col("starts", "shifts")))
+    assert [row[1] for row in three_ways(plan, shifts, warehouse)] == [30, 305, None, -60, 899]
+
+
+def test_rows_are_counted_by_the_hour_of_a_text_and_the_hour_is_written_as_one(
+    shifts: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    late = Compare(op=">=", left=hour("said"), right=number(12))
+    plan = Query(source="shifts", groups=(out("Hour", hour("said")),), measures=(out("n", rows()),), where=late)
+    assert three_ways(plan, shifts, warehouse) == [(12, 1), (14, 1), (23, 1)]
+    column = compute(plan, shifts, warehouse).result.columns[0]
+    assert cell(14, column) == "14:00"
+    assert plan_sentence(plan) == "Number of rows by hour of said in shifts, where hour of said is at least 12."
+
+
+def test_times_of_day_stay_such_in_a_nested_query(shifts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    inner = Query(source="shifts", columns=(out("opening", col("starts", "shifts")),))
+    plan = Query(source=inner, measures=(out("n", rows()),), where=Compare(
+        op="<", left=Part(part="hour", of=label("opening")), right=number(10)
+    ))  # fmt: skip
+    assert three_ways(plan, shifts, warehouse) == [(2,)]
+
+
+def test_a_text_that_is_not_always_a_time_of_day_has_no_hour(shifts: FixedCatalog) -> None:
+    with pytest.raises(PlanRejected, match="Only moments and times of day have an hour, not text"):
+        validate(of_shifts(hour("ran")), shifts)
+    with pytest.raises(PlanRejected, match="works on dates, not on text"):
+        validate(of_shifts(between("hours", col("ran", "shifts"), col("starts", "shifts"))), shifts)
+    with pytest.raises(PlanRejected, match="Only dates have a weekday"):
+        validate(of_shifts(Part(part="weekday", of=col("starts", "shifts"))), shifts)
+
+
+def test_a_stray_among_many_times_of_day_has_no_hour_and_breaks_nothing(
+    tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    times = [f"{hour:02d}:{minute:02d}" for hour in range(24) for minute in range(60)]
+    seconds = [f"{time}:{second}" for time in times for second in (17, 41)]
+    said = [*(time for time in seconds for _ in range(2)), "noon"]
+    (tmp_path / "calls.csv").write_text("call,at\n" + "".join(f"{i},{t}\n" for i, t in enumerate(said)))
+    catalog = catalog_from_files([tmp_path / "calls.csv"], tmp_path / "tables")
+    at = Part(part="hour", of=col("at", "calls"))
+    plan = Query(source="calls", groups=(out("Hour", at),), measures=(out("n", rows()),))
+    assert three_ways(plan, catalog, warehouse) == [*((hour, 240) for hour in range(24)), (None, 1)]
