@@ -1,0 +1,32 @@
+"""What the tables of a catalog mean, found out once for each version of it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+
+from apps.analyst.dictionary.meaning import meanings
+from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.ports import Catalog
+
+MOST_KEPT = 64
+
+_kept: OrderedDict[str, Mapping[str, TableMeaning]] = OrderedDict()
+_lock = Lock()
+
+
+def dictionary_of(catalog: Catalog) -> Mapping[str, TableMeaning]:
+    """The meanings of the catalog's tables, by their names."""
+    with _lock:
+        found = _kept.get(catalog.version)
+        if found is not None:
+            _kept.move_to_end(catalog.version)
+            return found
+    tables = catalog.tables()
+    made = {table.name: meanings(table, [other for other in tables if other is not table]) for table in tables}
+    with _lock:
+        _kept[catalog.version] = made
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return made

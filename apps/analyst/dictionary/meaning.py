@@ -1,0 +1,82 @@
+"""What a table means: one row, its columns, and how each may be used. Judged from names, types and values alone; what
+people said about it is put over it by `taught`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from apps.analyst.dictionary.columns import Named, Trades, adds_of, is_money, kind_of, named, says_of
+from apps.analyst.dictionary.names import trades
+from apps.analyst.dictionary.rows import Read, date_of, event_of, key_of, name_of, noun_of, plural
+from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
+from apps.analyst.tables.words import CURRENCY_CODES
+from apps.analyst.types import Table
+
+_BESIDE = 0.5
+"""How much the trade of the other tables counts beside a table's own."""
+_MOST_TRADES = 10
+
+
+def meanings(table: Table, beside: Sequence[Table] = ()) -> TableMeaning:
+    """What the table and its columns mean. `beside` are the other tables of the catalog."""
+    neighbours = _neighbours(table)
+    shares = _trades(table, beside)
+    columns = [_read(position, named(column, neighbours, shares)) for position, column in enumerate(table.columns)]
+    noun = noun_of(table, columns)
+    events = {read.column.name: event_of(read.named, noun, dict(shares)) for read in columns if read.kind == "time"}
+    currency = _currency(columns)
+    return TableMeaning(
+        table=table.name,
+        row=noun,
+        rows=plural(noun),
+        columns=tuple(_meaning(read, events, currency, neighbours) for read in columns),
+        name_column=name_of(noun, columns, table.rows),
+        key_column=key_of(noun, columns, table.rows),
+        date_column=date_of(noun, columns, events, table.rows),
+    )
+
+
+def _read(position: int, column: Named) -> Read:
+    return Read(column, kind_of(column), position)
+
+
+def _meaning(read: Read, events: Mapping[str, str], currency: str | None, neighbours: Sequence[str]) -> ColumnMeaning:
+    measure = read.kind == "measure"
+    money = measure and is_money(read.named)
+    return ColumnMeaning(
+        name=read.column.name,
+        label=read.named.label,
+        kind=read.kind,
+        concepts=read.named.concepts,
+        adds=adds_of(read.named) if measure else None,
+        unit=read.named.unit or (currency if money else None),
+        money=money,
+        says=says_of(read.named, read.kind, neighbours),
+        event=events.get(read.column.name, ""),
+    )
+
+
+def _neighbours(table: Table) -> tuple[str, ...]:
+    return (table.name, *(column.name for column in table.columns))
+
+
+def _trades(table: Table, beside: Sequence[Table]) -> Trades:
+    """The trades of the table, and of those beside it: those that matter."""
+    shares: defaultdict[str, float] = defaultdict(float, trades(_neighbours(table)))
+    for other in beside:
+        for trade, share in trades(_neighbours(other)).items():
+            shares[trade] += _BESIDE * share / len(beside)
+    largest = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))[:_MOST_TRADES]
+    return tuple((trade, round(share, 3)) for trade, share in largest)
+
+
+def _currency(columns: Sequence[Read]) -> str | None:
+    """The currency of all figures of money, where one column says that there is only one."""
+    for read in columns:
+        values = read.column.values
+        if read.column.type == "text" and read.column.values_complete and len(values) == 1 and not read.column.missing:
+            code = values[0].value.strip().upper()
+            if code in CURRENCY_CODES:
+                return code
+    return None

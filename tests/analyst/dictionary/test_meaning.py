@@ -1,0 +1,355 @@
+"""What made-up tables of many trades mean: what a row is, and what its columns are for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.meaning import meanings
+from apps.analyst.dictionary.rows import plural
+from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.tables import ingest
+from apps.analyst.types import Table
+
+ROWS = 40
+CITIES = ("Leeds", "York", "Hull", "Derby")
+FIRST, LAST = ("Ann", "Ben", "Cleo", "Dan", "Eve"), ("Abbot", "Brown", "Clark", "Dean", "Ely", "Ford", "Gray", "Hill")
+
+
+def person(row: int) -> str:
+    return f"{FIRST[row % 5]} {LAST[row // 5 % 8]}"
+
+
+def day(row: int, month: int = 1) -> str:
+    return f"2025-{(row // 28 + month - 1) % 12 + 1:02d}-{row % 28 + 1:02d}"
+
+
+def of(*values: object) -> Callable[[int], object]:
+    return lambda row: values[row % len(values)]
+
+
+Made = dict[str, Callable[[int], object]]
+
+POS: Made = {
+    "RCPT_NO": lambda r: 90_000 + r // 3,
+    "LN_NO": lambda r: r % 3 + 1,
+    "TXN_DT": day,
+    "STR_NM": of(*CITIES),
+    "SKU": lambda r: f"K{r % 9:04d}",
+    "ITEM_DESC": lambda r: f"Item {r % 9}",
+    "QTY": lambda r: r % 4 + 1,
+    "UNIT_PRC": lambda r: f"{r % 7 + 1.25:.2f}",
+    "NET_AMT": lambda r: f"{r * 1.5 + 2:.2f}",
+    "RTN_FLG": of("N", "N", "Y"),
+}
+STAYS: Made = {
+    "resv_no": lambda r: f"R{1000 + r}",
+    "guest": person,
+    "bkg_dt": day,
+    "arr_dt": lambda r: day(r, 2),
+    "meal_pln": of("BB", "HB", "RO", "FB"),
+    "rt_per_nt": lambda r: 80 + r,
+    "tot_amt": lambda r: 200 + 3 * r,
+    "rvw_score": lambda r: r % 5 + 1,
+}
+PEOPLE: Made = {
+    "emp_no": lambda r: 5000 + r,
+    "emp_nm": person,
+    "dept": of("Sales", "Finance", "People"),
+    "hire_dt": lambda r: f"20{r % 20 + 1:02d}-03-{r % 28 + 1:02d}",
+    "ann_sal": lambda r: 30_000 + 250 * r,
+    "age": lambda r: 20 + r,
+    "is_manager": of("0", "0", "1", "0"),
+}
+DEALS: Made = {
+    "Deal Name": lambda r: f"Renewal {r} for {LAST[r % 8]}",
+    "Stage": of("Won", "Lost", "Proposal"),
+    "Amount (EUR)": lambda r: 1000 + 37 * r,
+    "Probability": of("0.1", "0.5", "0.75", "0.9"),
+    "Owner": of("Mia", "Noah"),
+    "Close Date": lambda r: day(r, 3),
+    "Create Date": day,
+}
+STOCK: Made = {
+    "Site Code": of("S1", "S2"),
+    "Item Code": lambda r: f"I-{r // 2:03d}",
+    "Qty On Hand": lambda r: 13 * r % 70,
+    "Last Counted": day,
+}
+SURVEY: Made = {
+    "Respondent ID": lambda r: 100 + r,
+    "Date Submitted": day,
+    "Office": of(*CITIES),
+    "Q1. My manager gives me useful feedback": lambda r: r % 5 + 1,
+    "Overall Satisfaction (1-5)": lambda r: (r + 2) % 5 + 1,
+    "Comments": lambda r: (
+        f"I would like to see rather more of the canteen on day number {r}, please, and less of the cold."
+    ),
+}
+CLAIMS: Made = {
+    "ClaimRef": lambda r: f"CL{r:05d}",
+    "PolNo": lambda r: f"P{r % 17:04d}",
+    "LossDate": day,
+    "ClosedDate": lambda r: day(r, 4) if r % 3 else "",
+    "ClaimedAmt": lambda r: 500 + 11 * r,
+    "Excess": of("100", "250", "500"),
+    "FraudFlag": of("N", "Y", "N"),
+}
+TICKETS: Made = {
+    "ticketId": lambda r: f"T-{r}",
+    "createdAt": lambda r: f"{day(r)} 09:{r:02d}:00",
+    "resolvedAt": lambda r: f"{day(r)} 17:{r:02d}:00" if r % 4 else "",
+    "priority": of("P1", "P2", "P3", "P4"),
+    "requester": person,
+    "csatScore": lambda r: r % 5 + 1 if r % 2 else "",
+    "resolutionHrs": lambda r: r * 1.5 + 1,
+    "reopenCount": lambda r: r % 3,
+}
+RUNS: Made = {
+    "runId": lambda r: r + 1,
+    "shiftDate": day,
+    "lineId": of("L1", "L2"),
+    "totalUnits": lambda r: 900 + 7 * r,
+    "scrapUnits": lambda r: 3 + r % 11,
+    "scrap_pct": lambda r: f"{r % 11 / 10 + 0.3:.1f}",
+}
+ENERGY: Made = {
+    "Account": lambda r: f"A{r % 8}",
+    "Day": day,
+    "Usage (kWh)": lambda r: 20 + r / 4,
+    "Temperature (°C)": lambda r: r / 3 - 2,
+    "Balance (£)": lambda r: f"{40 - r:.2f}",
+}
+GIFTS: Made = {
+    "Gift Ref": lambda r: f"G{r:04d}",
+    "Donor": person,
+    "Gift Date": day,
+    "Amount": lambda r: 10 + r,
+    "Currency": of("GBP"),
+    "Gift Aid": of("Yes", "No"),
+}
+ORDERS: Made = {
+    "Row ID": lambda r: r + 1,
+    "Order ID": lambda r: f"CA-{r // 3}",
+    "Order Date": day,
+    "Ship Date": lambda r: day(r, 2),
+    "delivered_at": lambda r: day(r, 3),
+    "Product Name": lambda r: f"Chair {r % 6}",
+    "Sales": lambda r: 12 + r * 2.5,
+    "Discount": of("0.0", "0.1", "0.25"),
+}
+
+
+@pytest.fixture
+def meant(tmp_path: Path) -> Callable[[str, Made], TableMeaning]:
+    return lambda name, made: meanings(table(name, made, tmp_path))
+
+
+def table(name: str, made: Made, folder: Path) -> Table:
+    lines = [",".join(made), *(",".join(f'"{make(row)}"' for make in made.values()) for row in range(ROWS))]
+    path = folder / f"{name}.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return ingest(path, path.name, folder / f"{name}-out")[0].table
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "row", "rows"),
+    [
+        ("POS_LINES_2024", POS, None, None),
+        ("tbl_reservations", STAYS, "reservation", "reservations"),
+        ("emp_mast", PEOPLE, "employee", "employees"),
+        ("Sheet1", DEALS, "deal", "deals"),
+        ("Stock On Hand", STOCK, "stock record", "stock records"),
+        ("employee_survey_2024", SURVEY, "respondent", "respondents"),
+        ("claims", CLAIMS, "claim", "claims"),
+        ("helpdesk_export", TICKETS, "ticket", "tickets"),
+        ("shiftRuns", RUNS, "shift run", "shift runs"),
+        ("usage_daily", ENERGY, "usage record", "usage records"),
+        ("Donations Jan 2025", GIFTS, None, None),
+        ("retail_orders", ORDERS, "retail order line", "retail order lines"),
+        ("order_lines", ORDERS, "order line", "order lines"),
+        ("facilities", ENERGY, "facility", "facilities"),
+    ],
+)
+def test_one_row_has_a_noun(
+    meant: Callable[[str, Made], TableMeaning], name: str, made: Made, row: str | None, rows: str | None
+) -> None:
+    found = meant(name, made)
+    if row is None:
+        assert found.rows.split()[-1] in ("lines", "donations", "gifts")
+    else:
+        assert (found.row, found.rows) == (row, rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "key", "named", "date"),
+    [
+        ("pos_lines", POS, None, None, "TXN_DT"),
+        ("reservations", STAYS, "resv_no", None, "bkg_dt"),
+        ("emp_mast", PEOPLE, "emp_no", "emp_nm", "hire_dt"),
+        ("deals", DEALS, None, "Deal Name", "Create Date"),
+        ("survey", SURVEY, "Respondent ID", None, "Date Submitted"),
+        ("claims", CLAIMS, "ClaimRef", None, "LossDate"),
+        ("tickets", TICKETS, "ticketId", None, "createdAt"),
+        ("shiftRuns", RUNS, "runId", None, "shiftDate"),
+        ("readings", ENERGY, None, None, "Day"),
+        ("gifts", GIFTS, "Gift Ref", None, "Gift Date"),
+        ("retail_orders", ORDERS, "Row ID", None, "Order Date"),
+    ],
+)
+def test_rows_are_told_apart_named_and_dated_by_columns(
+    meant: Callable[[str, Made], TableMeaning], name: str, made: Made, key: str | None, named: str | None, date: str
+) -> None:
+    found = meant(name, made)
+    assert (found.key_column, found.name_column, found.date_column) == (key, named, date)
+
+
+@pytest.mark.parametrize(
+    ("made", "column", "label", "kind", "adds", "unit"),
+    [
+        (POS, "STR_NM", "store name", "dimension", None, None),
+        (POS, "RCPT_NO", "receipt number", "identifier", None, None),
+        (POS, "QTY", "quantity", "measure", "sum", None),
+        (POS, "UNIT_PRC", "unit price", "measure", "average", None),
+        (POS, "NET_AMT", "net amount", "measure", "sum", None),
+        (STAYS, "tot_amt", "total amount", "measure", "sum", None),
+        (STAYS, "rvw_score", "review score", "measure", "average", None),
+        (PEOPLE, "age", "age", "measure", "average", None),
+        (PEOPLE, "ann_sal", "annual salary", "measure", "sum", None),
+        (DEALS, "Amount (EUR)", "amount", "measure", "sum", "EUR"),
+        (DEALS, "Probability", "probability", "measure", "average", None),
+        (STOCK, "Qty On Hand", "quantity on hand", "measure", "last", None),
+        (SURVEY, "Overall Satisfaction (1-5)", "overall satisfaction", "measure", "average", None),
+        (SURVEY, "Comments", "comments", "text", None, None),
+        (CLAIMS, "ClaimedAmt", "claimed amount", "measure", "sum", None),
+        (TICKETS, "resolutionHrs", "resolution hours", "measure", "average", "hours"),
+        (TICKETS, "reopenCount", "reopen count", "measure", "sum", None),
+        (RUNS, "totalUnits", "total units", "measure", "sum", None),
+        (RUNS, "scrap_pct", "scrap percent", "measure", "average", "%"),
+        (ENERGY, "Usage (kWh)", "usage", "measure", "sum", "kWh"),
+        (ENERGY, "Temperature (°C)", "temperature", "measure", "average", "°C"),
+        (ENERGY, "Balance (£)", "balance", "measure", "last", "GBP"),
+        (GIFTS, "Amount", "amount", "measure", "sum", "GBP"),
+        (ORDERS, "Discount", "discount", "measure", "average", None),
+    ],
+)
+def test_a_column_has_a_label_a_kind_and_a_way_to_add_up(
+    meant: Callable[[str, Made], TableMeaning],
+    made: Made,
+    column: str,
+    label: str,
+    kind: str,
+    adds: str | None,
+    unit: str | None,
+) -> None:
+    found = meant("things", made).column(column)
+    assert found is not None
+    assert (found.label, found.kind, found.adds, found.unit) == (label, kind, adds, unit)
+
+
+@pytest.mark.parametrize(
+    ("made", "column", "says"),
+    [
+        (POS, "RTN_FLG", {"Y": "returned", "N": "not returned"}),
+        (PEOPLE, "is_manager", {"1": "manager", "0": "not manager"}),
+        (GIFTS, "Gift Aid", {"Yes": "gift aid", "No": "not gift aid"}),
+        (STAYS, "meal_pln", {"BB": "bed and breakfast", "HB": "half board", "RO": "room only", "FB": "full board"}),
+        (POS, "STR_NM", {}),
+        (POS, "SKU", {}),
+    ],
+)
+def test_values_of_flags_and_codes_are_spelled_out(
+    meant: Callable[[str, Made], TableMeaning], made: Made, column: str, says: dict[str, str]
+) -> None:
+    found = meant("things", made).column(column)
+    assert found is not None
+    assert found.says == says
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "column", "event"),
+    [
+        ("orders", ORDERS, "Order Date", "order"),
+        ("orders", ORDERS, "Ship Date", "shipping"),
+        ("orders", ORDERS, "delivered_at", "delivery"),
+        ("emp_mast", PEOPLE, "hire_dt", "hire"),
+        ("claims", CLAIMS, "LossDate", "loss"),
+        ("claims", CLAIMS, "ClosedDate", "closing"),
+        ("meter_readings", ENERGY, "Day", "meter reading"),
+        ("tickets", TICKETS, "createdAt", "creation"),
+    ],
+)
+def test_a_date_is_of_an_event(
+    meant: Callable[[str, Made], TableMeaning], name: str, made: Made, column: str, event: str
+) -> None:
+    found = meant(name, made).column(column)
+    assert found is not None
+    assert found.event == event
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "column", "concept"),
+    [
+        ("pos_lines", POS, "UNIT_PRC", "price"),
+        ("reservations", STAYS, "resv_no", "id"),
+        ("claims", CLAIMS, "ClaimedAmt", "amount"),
+        ("orders", ORDERS, "Order Date", "date"),
+        ("tickets", TICKETS, "csatScore", "score"),
+    ],
+)
+def test_a_column_has_concepts_that_fit_its_type(
+    meant: Callable[[str, Made], TableMeaning], name: str, made: Made, column: str, concept: str
+) -> None:
+    from apps.analyst.knowledge.loader import knowledge
+
+    found = meant(name, made).column(column)
+    assert found is not None
+    assert found.concept is not None
+    assert 0.7 <= found.confidence <= 1
+    kind = knowledge().concepts[found.concept].kind
+    assert kind == concept or {kind, concept} == {"id", "thing"}
+
+
+def test_money_is_told_without_a_currency(meant: Callable[[str, Made], TableMeaning]) -> None:
+    found = meant("claims", CLAIMS)
+    assert [column.name for column in found.columns if column.money] == ["ClaimedAmt", "Excess"]
+
+
+@pytest.mark.parametrize(
+    ("noun", "several"),
+    [
+        ("order line", "order lines"),
+        ("category", "categories"),
+        ("day", "days"),
+        ("batch", "batches"),
+        ("address", "addresses"),
+        ("person", "people"),
+        ("piece of equipment", "pieces of equipment"),
+    ],
+)
+def test_nouns_have_plurals(noun: str, several: str) -> None:
+    assert plural(noun) == several
+
+
+def test_a_table_without_rows_columns_or_a_name_has_a_meaning(tmp_path: Path) -> None:
+    found = meanings(Table("", "", tmp_path, 0, ()))
+    assert (found.row, found.rows, found.columns) == ("row", "rows", ())
+
+
+def test_it_is_quick_and_kept_for_a_version(tmp_path: Path) -> None:
+    tables = tuple(table(f"t{place}", made, tmp_path) for place, made in enumerate((POS, STAYS, TICKETS, ORDERS)))
+    catalog = FixedCatalog("quick-1", tables)
+    first = dictionary_of(catalog)
+    assert dictionary_of(catalog) is first
+    assert dictionary_of(FixedCatalog("quick-2", tables)) == first
+    took = []
+    for _ in range(20):
+        began = time.perf_counter()
+        meanings(tables[0], tables[1:])
+        took.append(time.perf_counter() - began)
+    assert min(took) < 0.005
