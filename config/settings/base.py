@@ -153,6 +153,8 @@ MIDDLEWARE = [
     "apps.accounts.audit.CallerMiddleware",
     "apps.accounts.flows.session_store.CookieSessions",
     "django.middleware.common.CommonMiddleware",
+    "apps.core.sound_bodies.SoundBodies",
+    "apps.core.busy.BusyDatabase",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -254,6 +256,8 @@ ACCOUNT_ADAPTER = "apps.accounts.flows.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+ACCOUNT_RATE_LIMITS = {"login": "300/m/ip", "login_failed": "5/300s/key"}
+"""Guesses are counted by the account; an address is slowed down instead (flows.pacing), for many may be behind it."""
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_LOGIN_TIMEOUT = 180

@@ -33,6 +33,12 @@ PART, PARTS = map(int, os.environ.get("MALFORMED_PART", "1/1").split("/"))
 BOUNDARY = "a-boundary-of-our-own"
 DEEP = 50_000
 WRONG: list[Any] = [None, True, -1, 1e308, 10**40, "", "\u0000", "\ud800", "x" * 20_000, [], [[]], {}, {"a": {"b": []}}]
+SIGN_IN = [
+    f"/_allauth/app/v1/{path}"
+    for path in (
+        "auth/login", "auth/new-password", "auth/password/request", "auth/password/reset", "account/password/change"
+    )
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -112,11 +118,19 @@ def beside(operation: Any) -> Iterator[tuple[bytes, str]]:
     yield b'{"prompt":' * DEEP + b"1" + b"}" * DEEP, "application/json"
     yield b"--nothing", f"multipart/form-data; boundary={BOUNDARY}"
     yield b"a=%00&b=%ff", "application/x-www-form-urlencoded"
-    keys = _keys(operation)
+    keys = _keys(operation) if operation is not None else []
     for key in keys:
         for wrong in WRONG:
             yield json.dumps({**dict.fromkeys(keys, "x"), key: wrong}).encode(), "application/json"
         yield json.dumps({other: "x" for other in keys if other != key}).encode(), "application/json"
+
+
+def _of_fields() -> Iterator[bytes]:
+    """Wrong values for what the sign-in routes take; they are allauth's, and in no schema of ours."""
+    for field in ("username", "email", "password", "new_password", "key", "sessions"):
+        for wrong in (*WRONG, [10**40]):
+            yield json.dumps({"username": "x", "password": "x", field: wrong}).encode()
+    yield b'{"username":' + b"9" * 5_000 + b"}"
 
 
 def _keys(operation: Any) -> list[str]:
@@ -157,6 +171,9 @@ def test_whatever_is_sent_to_a_route_is_answered_by_the_same_processes(
         if operation.body:
             for body, kind in beside(operation):
                 caller.call(operation.method.upper(), operation.path.replace("{run_id}", "x"), body, kind)
+    for path in SIGN_IN:
+        for body in (*(content for content, kind in beside(None) if kind == "application/json"), *_of_fields()):
+            caller.call("POST", path, body, "application/json")
     print(f"{caller.calls} calls")
     assert caller.fallen == []
     assert (deployment.process.poll(), deployment.worker.poll()) == (None, None)

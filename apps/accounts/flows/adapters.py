@@ -12,6 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
 from apps.accounts.audit import AuditAction, record
+from apps.accounts.flows import pacing
 from apps.accounts.models import User
 from apps.accounts.selectors import account_named, profile, temporary_password_over
 from apps.accounts.services.mails import mail_queue
@@ -28,8 +29,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """A temporary password whose time is over opens nothing, and answers like a wrong one."""
-        user = super().authenticate(request, **credentials)
+        try:
+            with pacing.paced(self.get_client_ip(request)):
+                user = super().authenticate(request, **credentials)
+        except pacing.TooMany as error:
+            raise self.validation_error("too_many_login_attempts") from error
         return None if isinstance(user, User) and temporary_password_over(user) else user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Wrong ones of an address slow down the next from there."""
+        pacing.failed(self.get_client_ip(request))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Guesses are counted by the account: its user name, its e-mail and any case of them share one count."""
