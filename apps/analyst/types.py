@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from apps.analyst.dictionary.types import Adds, Kind
     from apps.analyst.plan import Plan
 
 ColumnType = Literal["text", "integer", "decimal", "float", "boolean", "date", "datetime"]
@@ -55,6 +56,31 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Taught:
+    """What people said about a table or one of its columns (see dictionary.taught). None: as it is found out."""
+
+    column: str = ""
+    """The column's name, to the letter; "" for the table itself."""
+    label: str | None = None
+    concept: str | None = None
+    """The id of a concept; "" where it is none of those that are known."""
+    kind: Kind | None = None
+    adds: Adds | None = None
+    unit: str | None = None
+    """As for Column.unit; "" where there is none."""
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What stored values mean; "" where one means what it says."""
+    synonyms: tuple[str, ...] = ()
+    """What else people call the column."""
+    value_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """What else people call a stored value."""
+    row: str | None = None
+    """Of a table: what one row is called ("order line")."""
+    rows: str | None = None
+    """What several are called, where that is no regular plural."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One queryable table. `name` is what people call it and is unique in a catalog; SQL addresses it by that name."""
 
@@ -70,6 +96,8 @@ class Table:
     """Parquet of every distinct text value: column, value, folded, count (see tables.profile)."""
     example: bool = False
     """Made by the product to be tried out: a question is read over other tables first."""
+    taught: tuple[Taught, ...] = ()
+    """What people said about it and its columns."""
 
     def column(self, name: str) -> Column | None:
         """The column of that exact name, or None."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from threading import Lock
 
 from apps.analyst.dictionary.meaning import meanings
+from apps.analyst.dictionary.taught import corrected
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.ports import Catalog
 
@@ -17,14 +18,17 @@ _lock = Lock()
 
 
 def dictionary_of(catalog: Catalog) -> Mapping[str, TableMeaning]:
-    """The meanings of the catalog's tables, by their names."""
+    """The meanings of the catalog's tables, by their names, with what people said about them."""
     with _lock:
         found = _kept.get(catalog.version)
         if found is not None:
             _kept.move_to_end(catalog.version)
             return found
     tables = catalog.tables()
-    made = {table.name: meanings(table, [other for other in tables if other is not table]) for table in tables}
+    made = {
+        table.name: corrected(meanings(table, [other for other in tables if other is not table]), table.taught)
+        for table in tables
+    }
     with _lock:
         _kept[catalog.version] = made
         while len(_kept) > MOST_KEPT:

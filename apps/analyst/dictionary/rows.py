@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apps.analyst.dictionary.columns import Named
 from apps.analyst.dictionary.names import expanded, words_of
@@ -109,7 +110,7 @@ def event_of(named: Named, noun: str, shares: Mapping[str, float]) -> str:
 def date_of(noun: str, columns: Sequence[Read], events: Mapping[str, str], rows: int) -> str | None:
     """The date that is meant where none is named: when the row came about."""
     head = folded(noun.split()[-1])
-    told = {folded(verb.date) for verb in knowledge().verbs if folded(verb.event) == head and verb.date}
+    told = _dates_of(head)
 
     def score(read: Read) -> float:
         label, event = folded(read.named.label), folded(events[read.column.name])
@@ -131,6 +132,12 @@ def _said(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
     said = expanded(name, neighbours)
     last = singular(said[-1]) if said else ""
     return (*said[:-1], *expanded(last, neighbours)) if said and knowledge().expansions(last) else said
+
+
+@lru_cache(maxsize=4096)
+def _dates_of(event: str) -> frozenset[str]:
+    """The names of the dates at which something happens."""
+    return frozenset(folded(verb.date) for verb in knowledge().verbs if verb.date and folded(verb.event) == event)
 
 
 def _bare(said: Sequence[str]) -> tuple[tuple[str, ...], str]:
