@@ -105,10 +105,13 @@ def local() -> Engine:
     from apps.analyst.approaches.models.layer import talk
     from apps.analyst.followups import answerable
     from apps.analyst.pipeline import answer, suggest
+    from apps.analyst.warehouse.child_process import ChildLimits, scratch_sweep
     from apps.analyst.warehouse.pool import ChildWarehouse
     from apps.datasources.catalog import catalog_of
 
-    warehouse = ChildWarehouse()
+    scratch = settings.DATA_DIR / "tmp"
+    scratch_sweep(scratch)
+    warehouse = ChildWarehouse(limits=ChildLimits(scratch_in=scratch))
     route, close_cluster = _routing(warehouse)
 
     def close() -> None:

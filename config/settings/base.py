@@ -200,6 +200,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DATABASES["default"]["CONN_MAX_AGE"] = None
 
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
 import select
 import shutil
 import signal
@@ -44,8 +45,34 @@ class ChildLimits:
     """The kernel's limit for mapped files too."""
     scratch_mb: int = 2048
     open_files: int = 256
+    scratch_in: Path | None = None
+    """The folder for what large sorts spill; None: the machine's own for temporary files."""
     usual_seconds: float = 1.0
     """Of the processor's time: a query that has used it up may never end, and steps far behind everybody else."""
+
+
+def scratch_sweep(folder: Path) -> None:
+    """Removes what children of processes left behind that were killed on this machine."""
+    for left in folder.glob(f"{_scratch_prefix('*')}*"):
+        owner = left.name.removeprefix(_scratch_prefix("")).partition("-")[0]
+        if owner.isdigit() and not _lives(int(owner)):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _scratch_prefix(owner: int | str) -> str:
+    """Of a machine and a process: several may share a folder. Ends with a dash for a process."""
+    machine = "".join(c for c in platform.node() if c.isalnum()) or "here"
+    return f"query-{machine}-{owner}-" if owner else f"query-{machine}-"
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 class ChildGone(Exception):
@@ -64,7 +91,7 @@ class ChildProcess:
         self._limits = limits
         self._binding: dict[str, Any] | None = None
         self._behind = False
-        self._scratch = tempfile.mkdtemp(prefix="query-")
+        self._scratch = tempfile.mkdtemp(prefix=_scratch_prefix(os.getpid()), dir=limits.scratch_in)
         self._process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-m", "apps.analyst.warehouse.child"],
             stdin=subprocess.PIPE,

@@ -20,7 +20,12 @@ import pytest
 from apps.analyst.errors import QueryFailed
 from apps.analyst.priority import NICENESS
 from apps.analyst.warehouse import landlock, wire
-from apps.analyst.warehouse.child_process import ChildLimits, ChildProcess
+from apps.analyst.warehouse.child_process import (
+    ChildLimits,
+    ChildProcess,
+    _scratch_prefix,
+    scratch_sweep,
+)
 from apps.analyst.warehouse.pool import ChildWarehouse, fingerprints
 
 COUNT = "SELECT count(*) FROM t"
@@ -377,3 +382,23 @@ def test_landlock_holds_even_where_the_engine_would_not(tmp_path):
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=root, text=True, check=True)
     assert done.stdout.split() == ["fine", *["refused"] * 5]
+
+
+def test_what_a_killed_process_left_is_swept_and_nothing_of_the_living(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left = tmp_path / f"{_scratch_prefix(gone.pid)}abc"
+    elsewhere = tmp_path / f"query-anothermachine-{gone.pid}-abc"
+    mine = tmp_path / f"{_scratch_prefix(os.getpid())}abc"
+    for folder in (left, elsewhere, mine):
+        folder.mkdir()
+        (folder / "spilled").write_text("cells")
+    scratch_sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted((elsewhere.name, mine.name))
+
+
+def test_scratch_folders_are_made_where_they_are_wanted(tmp_path: Path) -> None:
+    child = ChildProcess(ChildLimits(scratch_in=tmp_path))
+    assert [path.name.startswith("query-") for path in tmp_path.iterdir()] == [True]
+    child.end()
+    assert list(tmp_path.iterdir()) == []
