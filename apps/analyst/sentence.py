@@ -32,6 +32,7 @@ from apps.analyst.plan import (
     InQuery,
     Missing,
     Not,
+    Order,
     Part,
     Period,
     Plan,
@@ -184,21 +185,29 @@ def _over(query: Query) -> str:
 def _order_words(query: Query) -> str:
     if not query.order and query.limit is None:
         return ""
-    text = ""
-    if query.order:
-        first = query.order[0]
-        by = (
-            spoken(first.by)
-            if isinstance(first.by, str)
-            else expr_words(inline_labels(first.by, query, own_first=True))
-        )
-        text = f", {by} {'descending' if first.descending else 'ascending'}"
-    if query.limit is not None:
-        per = f" per {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
-        text += f", the first {query.limit}{per}{', ties kept' if query.ties else ''}"
-    if query.offset:
-        text += f", from row {query.offset + 1}"
-    return text
+    keys = [f"{_key_words(order, query)} {'descending' if order.descending else 'ascending'}" for order in query.order]
+    text = f", {', then '.join(keys)}" if keys else ""
+    per = f" of each {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
+    return f"{text}, {_places_words(query)}{per}{', ties kept' if query.ties else ''}" if _is_cut(query) else text
+
+
+def _is_cut(query: Query) -> bool:
+    return query.limit is not None or query.offset > 0
+
+
+def _key_words(order: Order, query: Query) -> str:
+    by = order.by
+    return spoken(by) if isinstance(by, str) else expr_words(inline_labels(by, query, own_first=True))
+
+
+def _places_words(query: Query) -> str:
+    """Which rows of an order are taken: "the first 3", "only row 2", "rows 4 to 6"."""
+    first = query.offset + 1
+    if query.limit is None:
+        return f"from row {first}"
+    if query.limit == 1:
+        return f"only row {first}" if query.offset else "only the first"
+    return f"rows {first} to {query.offset + query.limit}" if query.offset else f"the first {query.limit}"
 
 
 # ---------------------------------------------------------------- expressions

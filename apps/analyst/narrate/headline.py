@@ -10,6 +10,7 @@ from apps.analyst.compile.comparisons import compared_labels
 from apps.analyst.formats import capital, is_number
 from apps.analyst.narrate.changes import measure_name_of
 from apps.analyst.narrate.conditions import scope
+from apps.analyst.narrate.firsts import name_places
 from apps.analyst.narrate.leads import answers_first
 from apps.analyst.narrate.phrases import measure_name, points
 from apps.analyst.narrate.reasons import measure_words
@@ -44,7 +45,8 @@ def headline(view: View) -> Headline | None:
     value, column = view.rows[0][place], view.columns[place]
     if not is_number(value):
         return None
-    names = [formats.cell(view.rows[0][i], view.columns[i]) for i in view.dimensions]
+    told = name_places(view) if view.query is not None and view.query.limit_per else view.dimensions
+    names = [formats.cell(view.rows[0][i], view.columns[i]) for i in told]
     names = names[:1] if view.query is not None and view.query.columns else names
     label = capital(measure_name(view, place)) + scope(view)
     if names:

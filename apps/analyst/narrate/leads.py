@@ -6,9 +6,10 @@ from collections import Counter
 from datetime import date
 
 from apps.analyst import formats
-from apps.analyst.formats import capital, is_number, listed, spoken
+from apps.analyst.formats import capital, is_number, listed
 from apps.analyst.narrate.changes import compared, series
 from apps.analyst.narrate.conditions import scope, subject
+from apps.analyst.narrate.firsts import by_group, first_of_each
 from apps.analyst.narrate.phrases import cell, group_noun, is_count, measure_name, ranked_by, superlative
 from apps.analyst.narrate.reasons import reasons
 from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, the
@@ -27,6 +28,8 @@ def lead(view: View) -> str:
         return listing(view)
     if told := verdict(view):
         return told
+    if by_group(view):
+        return first_of_each(view)
     match view.shape:
         case "empty":
             return empty(view)
@@ -147,8 +150,6 @@ def ranking(view: View) -> str:
     """Groups with their figures: who leads, who follows."""
     figure = leading_figure(view)
     place, words, _ = ranked_by(view)
-    if view.query is not None and view.query.limit_per and words:
-        return _first_of_each(view, words)
     shown = place if place in view.figures else figure
     name = measure_name(view, shown) if shown in view.figures else words
     leader = row_name(view, 0)
@@ -264,8 +265,6 @@ def listing(view: View) -> str:
         words = kinds if total > 1 else kinds.replace("have", "has", 1)
         more = f"{', '.join(names)} and {total - 3:,} more" if total > 12 else listed(names)
         return f"{total:,} {noun} {words}: {more}."
-    if query is not None and query.limit_per and words:
-        return _first_of_each(view, words)
     if query is not None and query.limit is not None and words and total > 1:
         kind = superlative(view)
         names = [f"**{cell(view, i, first)}**" + _proof(view, i, place, first) for i in range(min(3, len(view.rows)))]
@@ -279,20 +278,6 @@ def listing(view: View) -> str:
             return f"{capital(noun) + ': ' if distinct else ''}{shown}."
         return f"{total:,} {noun}{scope(view)}: {shown}."
     return f"There {'is' if total == 1 else 'are'} **{total:,} {noun}**{scope(view)}."
-
-
-def _first_of_each(view: View, words: str) -> str:
-    """The first rows of every group: what they are, and how many in all."""
-    query = view.query
-    assert query is not None
-    per = listed([view.said(spoken(label)) for label in query.limit_per])
-    places = [i for i, column in enumerate(view.columns) if column.name not in query.limit_per]
-    few = query.limit or 1
-    noun = group_noun(view, places[0], few) if query.groups else view.noun(few)
-    kind = superlative(view)
-    told = f"{few} {noun}" if few != 1 else noun
-    words = words.removeprefix(f"{kind} ")
-    return f"For each {per}, the {told} with the {kind} {words}{scope(view)}: **{view.total_rows:,}** in all."
 
 
 def _proof(view: View, row: int, place: int | None, first: int) -> str:

@@ -37,13 +37,14 @@ def row_name(view: View, row: int) -> str:
     return (" " if view.one_entity else " / ").join(names) if names else cell(view, row, 0)
 
 
-def name_at(view: View, row: int, place: int) -> str:
-    """A name of a row, or that there is none; a bare number says what it numbers."""
+def name_at(view: View, row: int, place: int, *, alone: bool = False) -> str:
+    """A name of a row, or that there is none; a bare number says what it numbers, also `alone` of several names."""
     column = view.columns[place]
     if view.rows[row][place] is None:
         return f"no {dimension_name(view, place)}"
     value = view.rows[row][place]
     if is_number(value) and isinstance(view.expr(place), Bin):
         return bin_label(view, place, float(value))
-    numbered = column.type == "integer" and column.grain is None and not view.is_time(place) and not view.one_entity
-    return f"{dimension_name(view, place)} {cell(view, row, place)}" if numbered else cell(view, row, place)
+    numbered = column.type == "integer" and column.grain is None and not view.is_time(place)
+    told = cell(view, row, place)
+    return f"{dimension_name(view, place)} {told}" if numbered and (alone or not view.one_entity) else told

@@ -77,7 +77,7 @@ def sentence(given: Answer) -> str:
         (["What is the total amount by region?", "show the average instead"], "Average amount by region"),
         (["How many orders are there by product?", "only gizmo"], "where product is Gizmo"),
         (["Which product has the most orders?", "by amount"], "Total amount by product"),
-        (["Top 3 products by total amount", "and the second?"], "the first 1, from row 2"),
+        (["Top 3 products by total amount", "and the second?"], "only row 2"),
         (["How many orders were paid in 2023?", "and in 2024?"], "where paid date is in 2024"),
         (["How many orders were paid in 2023?", "and ordered in 2024?"], "order date is in 2024"),
         (["Total amount by month of paid date", "only 2024"], "where paid date is in 2024"),
