@@ -1,0 +1,198 @@
+"""Two values held against each other: literals become what the other side is, dates move to one side."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from datetime import date
+
+from sqlglot import exp
+
+from apps.analyst.compile.scope import TEMPORAL
+from apps.analyst.formats import MONTH_NAMES
+from apps.analyst.lifting.moments import day_constant, interval_of, iso_day, moved, number
+from apps.analyst.lifting.reasons import NotLifted
+from apps.analyst.lifting.syntax import bare, number_of, text_of
+from apps.analyst.lifting.values import YES, Values
+from apps.analyst.plan import (
+    Between,
+    Call,
+    Compare,
+    Conditional,
+    Constant,
+    Expr,
+    Part,
+    Period,
+    Predicate,
+    Query,
+    TextMatch,
+)
+
+_FLIP = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_NAMES = {name[:3].casefold(): name for name in (*MONTH_NAMES, *_WEEKDAYS)}
+_YEAR, _MONTH = re.compile(r"\d{4}"), re.compile(r"(\d{4})[-/]?(\d\d)")
+_MONTH_FIRST, _QUARTER = re.compile(r"(\d\d)[-/](\d{4})"), re.compile(r"(\d{4})\W*Q(\d)", re.IGNORECASE)
+
+
+class Comparing(Values):
+    """Reads comparisons."""
+
+    @abstractmethod
+    def membership(self, e: exp.Select) -> tuple[Query, Expr]:
+        """A query that EXISTS asks about: the keys that it holds, and the key out here."""
+
+    def compared(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate:
+        """One comparison."""
+        left, right = bare(left), bare(right)
+        if isinstance(right, exp.Any | exp.All):
+            raise NotLifted("compared with any of a query")
+        if _is_fixed(left) and not _is_fixed(right):
+            left, right, op = right, left, _FLIP[op]
+        special = self._start_of_text(op, left, right) or self._weekday(op, left, right)
+        special = special or self._apart_by(op, left, right)
+        if special is not None:
+            return special
+        of = self.value(left)
+        other = self.matched(of, right)
+        if isinstance(of, Constant) and not isinstance(other, Constant):
+            of, other, op = other, self.literal_for(other, of), _FLIP[op]
+        truth = _truth_of(of, op, other)
+        if truth is not None:
+            return truth
+        of, other = self._one_kind(of, other)
+        return Compare(op=op, left=of, right=other, fold=False)  # type: ignore[arg-type]
+
+    def _one_kind(self, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+        """Both as numbers where one of them is a number and the other a truth or a text that holds one."""
+        a, b = self.shape(left), self.shape(right)
+        if a.numeric and b.type == "boolean":
+            return left, self.as_number(right)
+        if b.numeric and a.type == "boolean":
+            return self.as_number(left), right
+        return left, right
+
+    def matched(self, of: Expr, e: exp.Expression) -> Expr:
+        """The other side of a comparison with `of`."""
+        found = self.value(e)
+        return self.literal_for(of, found) if isinstance(found, Constant) else found
+
+    def literal_for(self, of: Expr, found: Constant) -> Expr:
+        """A literal as a value of the kind that `of` is."""
+        shape = self.shape(of)
+        if shape.type in TEMPORAL:
+            day = period_start(of, str(found.value))
+            if day is None:
+                raise NotLifted("text held against dates")
+            return day_constant(day)
+        if shape.grain in ("weekday_name", "month_name") and isinstance(found.value, str):
+            return Constant(value=_NAMES.get(found.value.strip()[:3].casefold(), found.value))
+        if shape.type is None or isinstance(of, Constant):
+            return found
+        if shape.numeric and isinstance(found.value, bool):
+            return number(int(found.value))
+        return self.fitted(found, shape.type)
+
+    def period_of(self, of: Expr, text: str) -> Predicate | None:
+        """That a moment falls in the year, month or day that a text says."""
+        if _YEAR.fullmatch(text):
+            return Compare(op="=", left=Part(part="year", of=of), right=number(int(text)))
+        if (found := _MONTH.fullmatch(text)) is not None:
+            first = date(int(found[1]), int(found[2]), 1)
+            return Between(of=of, low=day_constant(first), high=day_constant(moved(first, (1, "month"), 1)), half_open=True)
+        day = iso_day(text)
+        return Compare(op="=", left=Period(grain="day", of=of), right=day_constant(day)) if day is not None else None
+
+    # ------------------------------------------------------------ special sides
+    def _start_of_text(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate | None:
+        """`left(x, 2) = 'AB'` asks how a text starts."""
+        text = text_of(right)
+        if op not in ("=", "!=") or not text:
+            return None
+        if isinstance(left, exp.Left):
+            length = number_of(left.expression)
+        elif isinstance(left, exp.Substring) and number_of(left.args.get("start")) in (0, 1):
+            length = number_of(left.args.get("length"))
+        else:
+            return None
+        of = self.value(left.this)
+        if self.shape(of).type != "text" or length != len(text):
+            return None
+        return TextMatch(op="starts", of=of, value=text, negated=op == "!=")
+
+    def _weekday(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate | None:
+        """Weekdays that are counted from Sunday as 0."""
+        day = number_of(right)
+        if not isinstance(left, exp.DayOfWeek) or op not in ("=", "!=") or day is None:
+            return None
+        weekday = Part(part="weekday", of=self.dated(left.this))
+        return Compare(op="=" if op == "=" else "!=", left=weekday, right=number(int(day) or 7))
+
+    def _apart_by(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate | None:
+        """`a > b + 7`, `a - b > interval 7 day`: how many days lie between two dates."""
+        if isinstance(right, exp.Interval) or isinstance(right, exp.ToDays):
+            step = interval_of(right)
+            if step is not None and step[1] in ("day", "week"):
+                days = step[0] * (7 if step[1] == "week" else 1)
+                return Compare(op=op, left=self.value(left), right=number(days))  # type: ignore[arg-type]
+        for one, other, way in ((left, right, op), (right, left, _FLIP[op])):
+            if not isinstance(other, exp.Add | exp.Sub) or self.fixed(other) is not None:
+                continue
+            step = interval_of(other.right)
+            base = bare(other.left)
+            if step is None or number_of(base) is not None or not self.shape(self.value(base)).temporal:
+                continue
+            return self._moved(way, one, base, step, 1 if isinstance(other, exp.Add) else -1)
+        return None
+
+    def _moved(
+        self, op: str, one: exp.Expression, base: exp.Expression, step: tuple[int, str], sign: int
+    ) -> Predicate | None:
+        """`one op base + step`."""
+        fixed = self.fixed(one)
+        of, count = self.value(base), step[0] * sign
+        if fixed is not None and step[1] in ("day", "week"):
+            other = day_constant(moved(fixed, step, -sign))
+            return Compare(op=_FLIP[op], left=of, right=other)  # type: ignore[arg-type]
+        if step[1] in ("day", "week"):
+            days = count * (7 if step[1] == "week" else 1)
+            between = Call(name="days_between", args=(of, self.dated(one)))
+            return Compare(op=op, left=between, right=number(days))  # type: ignore[arg-type]
+        months = count * {"month": 1, "quarter": 3, "year": 12}.get(step[1], 0)
+        if months and op in ("<", ">="):
+            full = Call(name="months_between", args=(of, self.dated(one)))
+            return Compare(op=op, left=full, right=number(months))  # type: ignore[arg-type]
+        raise NotLifted("date moved by months of a column")
+
+
+def period_start(of: Expr, text: str) -> date | None:
+    """The moment that a text says beside `of`: "2025-01" beside a month is its first day."""
+    text = text.strip()
+    day = iso_day(text)
+    if day is not None:
+        return day
+    if (found := _MONTH.fullmatch(text)) is not None and 1 <= int(found[2]) <= 12:
+        return date(int(found[1]), int(found[2]), 1)
+    if (found := _MONTH_FIRST.fullmatch(text)) is not None and 1 <= int(found[1]) <= 12:
+        return date(int(found[2]), int(found[1]), 1)
+    if (found := _QUARTER.fullmatch(text)) is not None and 1 <= int(found[2]) <= 4:
+        return date(int(found[1]), 3 * int(found[2]) - 2, 1)
+    if _YEAR.fullmatch(text) and isinstance(of, Period):
+        return date(int(text), 1, 1)
+    return None
+
+
+def _is_fixed(e: exp.Expression) -> bool:
+    if isinstance(e, exp.Literal | exp.Boolean) or number_of(e) is not None:
+        return True
+    return isinstance(e, exp.Cast) and isinstance(bare(e.this), exp.Literal)
+
+
+def _truth_of(left: Expr, op: str, right: Expr) -> Predicate | None:
+    """A condition held against a literal is the condition, or not."""
+    is_test = isinstance(left, Conditional) and left.then == YES and isinstance(right, Constant)
+    if not is_test or op not in ("=", "!=") or not isinstance(right, Constant):
+        return None
+    assert isinstance(left, Conditional)
+    wanted = right.value in (True, 1)
+    return left.when if wanted == (op == "=") else None
