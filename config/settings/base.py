@@ -75,6 +75,11 @@ if not 0 <= LEAVE_SECONDS <= 60 or not 0 <= FINISH_SECONDS <= 3600:
 UPLOAD_MAX_FILE_BYTES = positive("UPLOAD_MAX_FILE_BYTES", 200 * 1024 * 1024)
 UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)
 ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 1024)
+QUESTIONS_PER_MINUTE = env.int("QUESTIONS_PER_MINUTE", default=60)
+UPLOADS_PER_HOUR = env.int("UPLOADS_PER_HOUR", default=600)
+"""Of one member; 0 is no limit. Nobody types as fast: scripts are held to what leaves others their share."""
+if QUESTIONS_PER_MINUTE < 0 or UPLOADS_PER_HOUR < 0:
+    raise ImproperlyConfigured("QUESTIONS_PER_MINUTE and UPLOADS_PER_HOUR must be 0 or above.")
 MAX_COLUMNS = positive("MAX_COLUMNS", 2_000)
 """In one table. Spreadsheets end at 16,384; a question is read over the names of all columns."""
 WORKER_THREADS = positive("WORKER_THREADS", 4)
@@ -147,12 +152,14 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "apps.core.logs.RequestLogMiddleware",
+    "apps.core.private.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "apps.accounts.audit.CallerMiddleware",
     "apps.accounts.flows.session_store.CookieSessions",
     "django.middleware.common.CommonMiddleware",
+    "apps.core.private.NoStore",
     "apps.core.sound_bodies.SoundBodies",
     "apps.core.busy.BusyDatabase",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -384,6 +391,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django.request": {"level": "ERROR"},
+        # A wrong Host is told by apps.core.private in one line.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "apps": {"level": env.str("LOG_LEVEL", default="INFO")},
         # A line for each request is for deployments: at home it would hide what matters.
         "apps.requests": {"level": "WARNING"},

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.accounts.audit import AuditAction, record
+from apps.core import rates
 from apps.core.errors import Invalid, ProductError, Refused, TooLarge
 from apps.core.jobs.sending import send_after_commit
 from apps.datasources import files, naming, tasks
@@ -78,7 +79,8 @@ def files_upload(*, by: User, incoming: Sequence[Incoming]) -> UploadOutcome:
 def source_replace(*, by: User, file_name: str, incoming: Incoming) -> list[Source]:
     """A newer version of a source (of a whole workbook, where the source is a sheet): read first, then it takes over.
 
-    Names, contexts and table names stay. Raises NotFound, Refused, Invalid, TooLarge.
+    Names, contexts and table names stay. Raises NotFound, Refused, Invalid, TooLarge,
+    TooOften.
     """
     organization = _organization(by)
     source = source_named(organization, file_name)
@@ -88,6 +90,7 @@ def source_replace(*, by: User, file_name: str, incoming: Incoming) -> list[Sour
         raise Invalid(
             f"We apologize. {settings.PRODUCT_NAME} does not support this file type yet.", code="unsupported_type"
         )
+    _count(by)
     _check_size(incoming)
     earlier = source.stored
     key = _store(incoming)
@@ -132,6 +135,7 @@ def source_replace(*, by: User, file_name: str, incoming: Incoming) -> list[Sour
 
 def _upload(by: User, file: Incoming) -> Source:
     organization = _organization(by)
+    _count(by)
     name = _checked_name(organization, file)
     _check_size(file)
     _check_quota(organization, file)
@@ -178,6 +182,12 @@ def _receive(by: User, organization: Organization, file: Incoming, name: str, ke
     record(AuditAction.SOURCE_ADDED, organization=organization, actor=by, target=name, bytes=file.size)
     send_after_commit(tasks.ingest_file, stored.pk)
     return source
+
+
+def _count(by: User) -> None:
+    """Raises TooOften past the member's own rate."""
+    rate = settings.UPLOADS_PER_HOUR
+    rates.count("uploads", by.pk, most=rate, seconds=3600, words=f"{rate:,} files an hour")
 
 
 def _organization(user: User) -> Organization:

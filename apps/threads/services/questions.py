@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from apps.core import rates
 from apps.core.errors import Conflict, Invalid, NotFound
 from apps.core.jobs.sending import send_after_commit
 from apps.core.logs import working_on
@@ -37,8 +39,10 @@ def question_ask(
 
     `files` are names of sources; without a parent the question follows the thread's last message, answers that are not
     selected aside. Raises NotFound for foreign or absent threads and parents, Invalid for files the organisation does
-    not have, Conflict for a full thread.
+    not have, Conflict for a full thread, TooOften.
     """
+    rate = settings.QUESTIONS_PER_MINUTE
+    rates.count("questions", member.pk, most=rate, seconds=60, words=f"{rate:,} questions a minute")
     now = timezone.now()
     chosen = _chosen(member, files) if files else []
     refreshed: list[RefreshedFile] = []

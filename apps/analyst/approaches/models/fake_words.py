@@ -40,7 +40,9 @@ def obeying(texts: list[str]) -> str:
 
 
 def wrongly(fault: str, texts: list[str]) -> str:
-    """What a model says that goes wrong in this way. Asked for words, it invents a figure."""
+    """What a model says that goes wrong in this way. Asked for words, it invents a figure, or says what cells order."""
+    if fault == "obeys data" and any(_ORDER.search(text) for text in texts):
+        return obeying(texts)
     if asks_for_words(texts):
         return f"The figure is {FALSE_FIGURE}. ![more](http://127.0.0.1:9/{FALSE_FIGURE})"
     table = _table(texts) or ""

@@ -1,4 +1,5 @@
-"""Is every figure of a text in its result, or does it follow from it? Pure. Where not, the template speaks instead.
+"""Is every figure of a text in its result, or does it follow from it, and is every word about it? Pure. Where not, the
+template speaks instead.
 
 A figure follows by an operation that its sentence states: a total or a mean of a column ("in all", "on average"), a
 difference or a relative change of two of its cells ("more than", "rose by"), a share of its total, a ratio ("times").
@@ -21,6 +22,28 @@ from apps.analyst.approaches.models.figures import Figure, figures, unreadable
 from apps.analyst.types import Result, Scalar
 
 _MARKUP = re.compile(r"!\[|\]\(|<[a-z/!]|https?:|```|\|\s*-{3}", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"\bwww\.|\w@\w|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]{2,18})(?=/|\b)(?<!\be\.g)(?<!\bi\.e)|"
+    r"\b(?:hxxps?|ftp|mailto|tel|javascript|data):|\[dot\]|\(dot\)|\bdot (?:com|net|org|io)\b",
+    re.IGNORECASE,
+)
+"""Where a reader could be led to: no answer needs one that is not in its data."""
+_ASKS_FOR = re.compile(
+    r"\b(?:pass ?(?:word|code|phrase)s?|credentials?|(?:sign|log)(?:ing|ged)?[ -]?(?:in|on)\b|login|re-?authenticate|"
+    r"verify (?:your|the)|confirm your|your (?:account|session|identity)|session (?:has )?expired|one-?time code|"
+    r"api key|token|click|tap here|scan the|download|install|visit|(?:credit|debit) card|card number|cvv|iban|"
+    r"wire transfer|transfer (?:the )?(?:money|funds)|pay (?:now|the)|gift cards?|call us|whatsapp|telegram|administrator rights|"
+    r"ignore (?:all|any|the|previous)|system prompt|instructions?)\b",
+    re.IGNORECASE,
+)
+"""What somebody writes into a cell to have it said to a reader."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_PLAIN = re.compile(
+    r"\b(?:result\w*|table\w*|data\w*|rows?|figures?|values?|answers?|numbers?|records?|columns?|question\w*|nothing|none|"
+    r"every\w*|others?|both|each|top|bottom|rest|ranking|trend\w*|order|here|chart\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that speak of any result."""
 _SENTENCE = re.compile(r"[.!?:][*_)\"”’]*\s|\n")
 """Where a sentence of a growing text has ended: its stop, and the space that shows that no digit follows."""
 _STOP = re.compile(r"(?<=[.!?])[*_)\"”’]*\s+|\n+")
@@ -47,7 +70,8 @@ SHORTEST_NAME = 2
 
 
 def acceptable(text: str, result: Result, asked: str) -> bool:
-    """True where the text may stand: short, without links, images, HTML or tables, and with no figure of its own.
+    """True where the text may stand: short, without links, addresses, images, HTML or tables, asking nothing of its
+    reader, about the result, and with no figure of its own.
 
     Figures of what was `asked`, and of what our own words told, may be repeated.
     """
@@ -63,6 +87,10 @@ class _Known:
         self._whole = self._count == len(self._rows)
         heads = " ".join(column.name for column in result.columns)
         self._said = [figure.value for figure in figures(f"{asked} {heads}")]
+        texts = [str(cell) for row in result.rows for cell in row if isinstance(cell, str)]
+        self._own = f"{asked} {heads}".casefold()
+        self._told = f"{self._own} {' '.join(texts)}".casefold()
+        self._words = {word[:4] for word in _WORD.findall(self._told)}
         self._signs = unreadable(f"{asked} {heads} {self._rows}")
         cells = [[_numbers(row[i]) for row in self._rows] for i in range(len(result.columns))]
         self._cells = [number for column in cells for cell in column for number in cell]
@@ -77,7 +105,28 @@ class _Known:
         """Whether the text may stand."""
         if not text.strip() or len(text) > MOST_TEXT or _MARKUP.search(text) or unreadable(text) - self._signs:
             return False
-        return all(self._follows(figure, said) for said in _STOP.split(text) for figure in figures(said))
+        if self._leads_away(text):
+            return False
+        said_all = _STOP.split(text)
+        if not all(self._follows(figure, said) for said in said_all for figure in figures(said)):
+            return False
+        return all(self._is_about(said) for said in said_all if said.strip())
+
+    def _leads_away(self, text: str) -> bool:
+        """An address that is not in the question or the result, or a request to a reader; that it stands in a cell is
+        no reason to make it."""
+        return any(
+            found.group().casefold() not in known
+            for pattern, known in ((_ADDRESS, self._told), (_ASKS_FOR, self._own))
+            for found in pattern.finditer(text)
+        )
+
+    def _is_about(self, said: str) -> bool:
+        """Whether a sentence speaks of the result: by a figure, a word of it or of the question, or of any result."""
+        if any(True for _ in figures(said)) or _PLAIN.search(said):
+            return True
+        words = _WORD.findall(said.casefold())
+        return not words or any(word[:4] in self._words for word in words)
 
     def _follows(self, figure: Figure, said: str) -> bool:
         if figure.value in self._said or _meets(figure, self._cells):
