@@ -17,7 +17,7 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults evals screenshots build schema lock clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults evals screenshots build schema lock sbom audit clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -88,6 +88,13 @@ lock: $(BIN)/uv ## Resolve the requirements anew
 	for name in analyst analyst-tests base dev production spark; do \
 	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-emit-find-links --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+	@scripts/sbom
+
+sbom: ## Write what the product is made of to sbom.cdx.json (CycloneDX), from the locked versions
+	@scripts/sbom
+
+audit: $(BIN)/uv ## Ask for known advisories about the locked versions, where their services can be reached
+	@scripts/audit $(BIN)/uv
 
 clean: ## Remove everything that can be made again (kept data stays in var/)
 	rm -rf $(VENV) $(ENGINE_VENV) $(SPARK_VENV) $(STAMPS) node_modules static/bundles staticfiles webpack-stats.json .webpack-cache

@@ -32,8 +32,8 @@ _ASKS_FOR = re.compile(
     r"\b(?:pass ?(?:word|code|phrase)s?|credentials?|(?:sign|log)(?:ing|ged)?[ -]?(?:in|on)\b|login|re-?authenticate|"
     r"verify (?:your|the)|confirm your|your (?:account|session|identity)|session (?:has )?expired|one-?time code|"
     r"api key|token|click|tap here|scan the|download|install|visit|(?:credit|debit) card|card number|cvv|iban|"
-    r"wire transfer|transfer (?:the )?(?:money|funds)|pay (?:now|the)|gift cards?|call us|whatsapp|telegram|administrator rights|"
-    r"ignore (?:all|any|the|previous)|system prompt|instructions?)\b",
+    r"wire transfer|transfer (?:the )?(?:money|funds)|pay (?:now|the)|gift cards?|call us|whatsapp|telegram|"
+    r"administrator rights|ignore (?:all|any|the|previous)|system prompt|instructions?)\b",
     re.IGNORECASE,
 )
 """What somebody writes into a cell to have it said to a reader."""
