@@ -9,8 +9,8 @@ from sqlglot import exp
 from apps.analyst.lifting.comparing import Comparing
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import all_of
-from apps.analyst.lifting.syntax import alternatives, bare, conjuncts, number_of, text_of
-from apps.analyst.lifting.values import YES
+from apps.analyst.lifting.syntax import alternatives, bare, cast_to, conjuncts, is_condition, number_of, text_of
+from apps.analyst.lifting.values import FALSE_WORDS, TRUE_WORDS, YES
 from apps.analyst.plan import (
     Among,
     AnyOf,
@@ -60,7 +60,7 @@ class Conditions(Comparing):
             case exp.Is() | exp.NullSafeEQ() | exp.NullSafeNEQ():
                 return self._is(e)
             case exp.Like() | exp.ILike():
-                return self._like(self.value(e.this), text_of(e.expression))
+                return self._like(self.value(e.this), self._text(e.expression))
             case exp.Contains() | exp.StartsWith() | exp.EndsWith():
                 return self._text_test(type(e).__name__.lower(), e.this, e.expression)
             case exp.RegexpLike():
@@ -69,12 +69,30 @@ class Conditions(Comparing):
                 return self._exists(e)
         if isinstance(e, exp.Anonymous) and e.name.lower() in _TEXT_TESTS:
             return self._text_test(e.name.lower(), *e.expressions)
-        found = self.value(e)
-        if self.shape(found).type == "boolean":
+        if isinstance(e, exp.Cast | exp.TryCast) and cast_to(e) == "boolean":
+            return self.condition(e.this)
+        if is_condition(e):
+            raise NotLifted(f"condition {type(e).__name__}")
+        return self._truth(self.value(e), type(e).__name__)
+
+    def _truth(self, found: Expr, what: str) -> Predicate:
+        """A value that is taken for a condition."""
+        shape = self.shape(found)
+        if shape.type == "boolean":
             return Compare(op="=", left=found, right=YES)
-        if self.shape(found).numeric:
+        if shape.numeric:
             return Compare(op="!=", left=found, right=Constant(value=0, type="number"))
-        raise NotLifted(f"condition {type(e).__name__}")
+        column = self.scan.stored(found)
+        words = [known.value for known in column.values] if column is not None and column.values_complete else []
+        if words and all(word.strip().casefold() in (*TRUE_WORDS, *FALSE_WORDS) for word in words):
+            true = [word for word in words if word.strip().casefold() in TRUE_WORDS]
+            return Among(of=found, values=tuple(Constant(value=word) for word in true), fold=False)
+        raise NotLifted(f"condition {what}")
+
+    def _text(self, e: exp.Expression) -> str | None:
+        """A text, also in double quotes, as some engines take it."""
+        found = self.value(e) if isinstance(e, exp.Column) else None
+        return str(found.value) if isinstance(found, Constant) else text_of(e)
 
     # ------------------------------------------------------------ not, between, in, is
     def _not(self, e: exp.Expression) -> Predicate:

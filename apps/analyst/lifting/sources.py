@@ -299,7 +299,9 @@ class Sources(Frames):
             return None
         names = {name.casefold(): label for name, label in derived.names}
         for mine, other in ((uncast(e.left), e.right), (uncast(e.right), e.left)):
-            is_mine = isinstance(mine, exp.Column) and mine.table.casefold() == alias and mine.name.casefold() in names
+            if not isinstance(mine, exp.Column) or mine.name.casefold() not in names:
+                continue
+            is_mine = mine.table.casefold() == alias or (not mine.table and self.names.find(mine) is None)
             if is_mine and all(self.names.find(c) is not None for c in other.find_all(exp.Column)):
                 return names[mine.name.casefold()], other
         return None

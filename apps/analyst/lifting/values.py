@@ -39,7 +39,7 @@ _FUNCTIONS: dict[type[exp.Expression], FunctionName] = {
 }  # fmt: skip
 _CLEANING = (exp.Replace, exp.RegexpReplace, exp.Substring, exp.Trim, exp.Translate)
 _CLEANING_CALLS = ("replace", "regexp_replace", "ltrim", "rtrim", "trim", "substr", "try_cast")
-_TRUE, _FALSE = ("true", "t", "yes", "y", "1"), ("false", "f", "no", "n", "0")
+TRUE_WORDS, FALSE_WORDS = ("true", "t", "yes", "y", "1"), ("false", "f", "no", "n", "0")
 YES, NO = Constant(value=True, type="boolean"), Constant(value=False, type="boolean")
 
 
@@ -113,7 +113,7 @@ class Values(Moments):
             return self.dated(e.this)
         inner = bare(e.this)
         if kind in ("number", "whole"):
-            found = self.counted(self.condition(inner)) if is_condition(inner) else self.numeric(inner)
+            found = self.counted(self.condition(inner)) if is_condition(inner) else self._read_number(inner)
             whole = kind == "whole" and self.shape(found).type in ("float", "decimal")
             return Call(name="round", args=(found,)) if whole else found
         found = self.value(inner)
@@ -125,6 +125,17 @@ class Values(Moments):
         if kind == "text" or shape.type == kind:
             return found
         raise NotLifted(f"cast to {kind}")
+
+    def _read_number(self, e: exp.Expression) -> Expr:
+        """What is cast to a number; a text that is cleaned for it is read as what number it holds."""
+        inner = bare(e)
+        while isinstance(inner, exp.Replace | exp.Trim) or (isinstance(inner, exp.Substring) and _is_rest(inner)):
+            inner = bare(inner.this)
+        if inner is not bare(e):
+            found = self.value(inner)
+            if self.shape(found).type == "text" and not isinstance(found, Constant):
+                return Call(name="number", args=(found,))
+        return self.numeric(e)
 
     def _arithmetic(self, e: exp.Expression) -> Expr:
         share = self.share(e)
@@ -270,8 +281,8 @@ class Values(Moments):
             return constant
         if kind == "boolean":
             word = str(int(value)) if isinstance(value, float) else str(value).strip().casefold()
-            if word in _TRUE or word in _FALSE:
-                return YES if word in _TRUE else NO
+            if word in TRUE_WORDS or word in FALSE_WORDS:
+                return YES if word in TRUE_WORDS else NO
         elif kind in ("integer", "decimal", "float"):
             return constant if constant.type == "number" else number(as_float(str(value)))
         elif kind == "text":
@@ -299,6 +310,11 @@ def as_float(text: str) -> int | float:
     except ValueError as error:
         raise NotLifted("text held against numbers") from error
     return int(found) if found.is_integer() else found
+
+
+def _is_rest(e: exp.Substring) -> bool:
+    """Whether only the first sign is cut off."""
+    return number_of(e.args.get("start")) == 2 and e.args.get("length") is None
 
 
 def _is_truth(expr: Expr) -> bool:

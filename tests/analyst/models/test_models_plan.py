@@ -220,14 +220,32 @@ def test_of_two_hundred_runs_with_faults_nearly_all_are_answered_and_no_figure_i
     assert answered == 200
 
 
-def test_a_query_of_a_model_runs_once_it_passes_the_gate_and_is_shown(
+def test_a_query_of_a_model_that_a_plan_can_say_is_worded_drawn_and_shown_as_that_plan(
     sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    sql = "SELECT stage, count(*) AS deals FROM deals GROUP BY stage ORDER BY deals DESC LIMIT 1"
+    sql = "SELECT stage, count(*) AS deals FROM deals GROUP BY stage"
+    plan = json.loads(COUNT) | {
+        "groups": [{"label": "stage", "expr": {"kind": "column", "table": "deals", "column": "stage"}}],
+        "measures": [{"label": "deals", "expr": {"kind": "aggregate", "fn": "count"}}],
+    }
+    queried, planned = (
+        asked(planning(json.dumps(said), ""), sales, warehouse)[0] for said in ({"sql": sql}, plan)
+    )
+    assert queried.plan == planned.plan
+    assert (queried.text, queried.chart, queried.follow_ups) == (planned.text, planned.chart, planned.follow_ups)
+    assert queried.evidence.plan_sentence == planned.evidence.plan_sentence
+    assert queried.chart is not None
+
+
+def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_and_is_shown(
+    sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    place = "dense_rank() OVER (ORDER BY count(*) DESC) AS place"
+    sql = f"SELECT stage, {place} FROM deals GROUP BY stage ORDER BY place, stage LIMIT 1"  # noqa: S608
     given, _, _ = asked(planning(json.dumps({"sql": sql}), "The figure is 999."), sales, warehouse)
     assert given.approach == "one"
     assert given.result is not None
-    assert [column.name for column in given.result.columns] == ["stage", "deals"]
+    assert [column.name for column in given.result.columns] == ["stage", "place"]
     assert given.text == "The query gives one row."
     assert given.evidence.query == sql
     assert [source.name for source in given.evidence.sources] == ["deals"]
@@ -256,7 +274,7 @@ def test_a_query_of_a_model_runs_in_the_sandbox_even_where_plans_are_computed_el
         def query(self, *args: object, **limits: object) -> Result:
             raise AssertionError("this query was not checked for the cluster")
 
-    said = planning(json.dumps({"sql": "SELECT count(*) AS n FROM deals"}), "")
+    said = planning(json.dumps({"sql": "SELECT count(*) * sign(count(*)) AS n FROM deals"}), "")
     models = Models([ONE], lambda spec, system, turns, **limits: Reply(said(spec, turns), 1, 1, 0.1), sandbox=warehouse)
     given = models.answer(ASKED, catalog=sales, warehouse=Cluster(), emit=lambda step: None, builtin=lambda: UNASKED)
     assert given.result is not None

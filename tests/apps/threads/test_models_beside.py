@@ -245,7 +245,7 @@ def test_proven_questions_that_are_only_alike_are_told_to_models_and_not_to_the_
 def test_the_next_question_is_told_the_query_that_a_model_wrote_for_want_of_a_plan(
     ana: Member, company: Company, script: Script
 ) -> None:
-    sql = "SELECT count(*) AS deals FROM deals"
+    sql = "SELECT count(*) * sign(count(*)) AS deals FROM deals"
     for planned, told in ((json.dumps({"sql": sql}), sql), (COUNT, "")):
         company.speakers["one"].plan = planned
         run = ana.ask("How many deals?", models=["one"])
@@ -265,7 +265,7 @@ def test_a_query_that_a_model_wrote_and_no_plan_goes_to_the_warehouse_that_is_me
             return usual.query(sql, *rest, **limits)
 
     engine.use(replace(engine.current(), sandbox=Sandbox()))  # type: ignore[arg-type]
-    sql = "SELECT count(*) AS deals FROM deals"
+    sql = "SELECT count(*) * sign(count(*)) AS deals FROM deals"
     for planned in (COUNT, json.dumps({"sql": sql})):
         company.speakers["one"].plan = planned
         assert selected(ana.ask("How many deals?", models=["one"]))["answer"]["table"]["rows"] == [[240]]

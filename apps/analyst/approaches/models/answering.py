@@ -126,7 +126,7 @@ class _Run:
             self.turns.append(Said("model", reply.text))
             try:
                 plan = plan_of(reply.text)
-                return self._of_sql(plan) if isinstance(plan, Sql) else self._of_plan(plan)
+                return self._of_query(plan) if isinstance(plan, Sql) else self._of_plan(plan)
             except (PlanRejected, QueryRefused) as error:
                 problem = error.message
                 self.turns.append(Said("us", prompt.again(problem)))
@@ -143,6 +143,16 @@ class _Run:
         known = memory.recalled(self.question, self.catalog)
         known = known if known is not None and known.plan == plan else None
         return replace(made, memory=known), computed.result
+
+    def _of_query(self, query: Sql) -> tuple[Answer, Result]:
+        """A query goes the way of a plan where the algebra can say it; else it runs guarded."""
+        # Imported here: the parser takes its time, and most replies are plans.
+        from apps.analyst.lifting import NotLifted, lift
+
+        try:
+            return self._of_plan(lift(query.text, self.catalog, self.question.today))
+        except (NotLifted, PlanRejected, QueryRefused):
+            return self._of_sql(query)
 
     def _of_sql(self, query: Sql) -> tuple[Answer, Result]:
         """A checked query, run where it can reach nothing but the tables it may name."""
@@ -217,7 +227,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class Sql:
-    """A query that a model wrote where no plan of the algebra says what is asked."""
+    """A query that a model wrote; what the algebra can say of it becomes a plan (`lifting`)."""
 
     text: str
 
