@@ -16,6 +16,7 @@ class Action(StrEnum):
     """Everything whose permission depends on the role. What every member may do (ask, upload, ...) needs no entry."""
 
     EDIT_CONTEXT = "edit the organisation's context and keywords"
+    EDIT_DICTIONARY = "change what the data mean"
     DELETE_ANY_FILE = "delete files of other members"
     MANAGE_MEMBERS = "manage members and invitations"
     MANAGE_CONNECTIONS = "manage the organisation's connections"
@@ -35,7 +36,8 @@ def allowed(user: User, action: Action) -> bool:
         case Action.EDIT_CONTEXT:
             return user.role == Role.ADMIN or user.organization.members_edit_context
         case (
-            Action.DELETE_ANY_FILE
+            Action.EDIT_DICTIONARY
+            | Action.DELETE_ANY_FILE
             | Action.MANAGE_MEMBERS
             | Action.MANAGE_CONNECTIONS
             | Action.READ_USAGE

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from apps.datasources import files
 from apps.datasources.models import CatalogState, DataTable
+from apps.datasources.naming import name_key
+from apps.datasources.teachings import taught_by_table
 from apps.preferences.selectors import context_version, file_contexts
 
 if TYPE_CHECKING:
@@ -108,7 +110,11 @@ def described(table: Table) -> dict[str, object]:
 def _read(organization: Organization, version: str) -> OrganizationCatalog:
     from apps.analyst.tables.codec import join_from_json
 
-    tables = stored_tables(organization.pk, file_contexts(organization))
+    taught = taught_by_table(organization)
+    tables = [
+        replace(table, taught=taught.get(name_key(table.name), ()))
+        for table in stored_tables(organization.pk, file_contexts(organization))
+    ]
     names = {table.name for table in tables}
     state = CatalogState.objects.of(organization).first()
     joins = [join_from_json(data) for data in (state.joins if state else [])]
@@ -117,4 +123,4 @@ def _read(organization: Organization, version: str) -> OrganizationCatalog:
 
 
 def _number(state: CatalogState | None) -> str:
-    return f"{state.version}-{state.joins_version}" if state else "0"
+    return f"{state.version}-{state.joins_version}-{state.taught_version}" if state else "0"

@@ -28,6 +28,13 @@ JOINS_TAKE = timedelta(seconds=10)
 STRAY_AGE = timedelta(hours=1)
 """Stored bytes that belong to nothing are removed once they are this old."""
 
+MAX_TAUGHT_TEXT = 100
+"""Letters of one text that people teach about a table: a label, a noun, another word."""
+MAX_TAUGHT_WORDS = 200
+"""Other words of a column, and values that are given a meaning."""
+MAX_TAUGHT_VALUE = 400
+"""Letters of a stored value that is given a meaning; a profile keeps no longer ones."""
+
 EXPORTS_AT_ONCE = 2
 """So many tables are written for downloads at a time, each in a process of its own."""
 EXPORT_PATIENCE = 20.0

@@ -141,8 +141,49 @@ class CatalogState(UUIDModel):
     version = models.PositiveBigIntegerField(default=0)
     joins = models.JSONField(default=list)
     joins_version = models.PositiveBigIntegerField(default=0)
+    taught_version = models.PositiveBigIntegerField(default=0, help_text="Counts what people taught about the tables.")
 
     objects = TenantManager()
 
     def __str__(self) -> str:
         return f"Catalog of {self.organization_id}"
+
+
+class Teaching(UUIDModel):
+    """One change of what people say about a table or one of its columns: who, when, and the entry before and after.
+
+    Names are texts, so that a table that is read anew or replaced by a newer file keeps what was said of it. Of the
+    changes of one entry, the current one holds; one that was undone stays to be seen.
+    """
+
+    outlives_member = True
+
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="teachings"
+    )
+    table_name = models.CharField(max_length=255)
+    name_key = models.CharField(max_length=255, help_text="Of the table (naming.name_key).")
+    column = models.CharField(max_length=255, blank=True, help_text="Empty: the table itself.")
+    number = models.PositiveIntegerField(help_text="Counts the changes of the entry.")
+    current = models.BooleanField(default=True)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "name_key", "column", "number"], name="teaching_counted"),
+            models.UniqueConstraint(
+                fields=["organization", "name_key", "column"],
+                condition=models.Q(current=True),
+                name="teaching_holds_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_name}: {self.column}" if self.column else self.table_name

@@ -14,6 +14,7 @@ export interface Me {
 
 export type Permission =
   | 'edit_context'
+  | 'edit_dictionary'
   | 'delete_any_file'
   | 'manage_members'
   | 'manage_connections'

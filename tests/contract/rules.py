@@ -47,6 +47,20 @@ def _ask(ids: Ids) -> list[Attempt]:
     ]
 
 
+def _dictionary(ids: Ids) -> list[Attempt]:
+    path, table = f"/api/v3/files/dictionary?filename={quote(ids.file_name)}", ids.file_name.removesuffix(".csv")
+    return [
+        ("GET", path, None),
+        ("PUT", path, {"table": table, "column": "name", "said": {"label": "mine now"}}),
+        ("PUT", path, {"table": table, "said": {}}),
+    ]
+
+
+def _dictionary_undo(ids: Ids) -> list[Attempt]:
+    path, table = f"/api/v3/files/dictionary/undo?filename={quote(ids.file_name)}", ids.file_name.removesuffix(".csv")
+    return [("POST", path, {"table": table, "column": "name"})]
+
+
 def _files(ids: Ids) -> list[Attempt]:
     name = quote(ids.file_name)
     return [
@@ -91,6 +105,8 @@ RULES: dict[str, Rule] = {
     "api/v3/files/profile": Rule(
         "member", lambda ids: [("GET", f"/api/v3/files/profile?filename={quote(ids.file_name)}", None)]
     ),
+    "api/v3/files/dictionary": Rule("member", _dictionary),
+    "api/v3/files/dictionary/undo": Rule("member", _dictionary_undo),
     "api/v3/files/retry": Rule(
         "member", lambda ids: [("POST", f"/api/v3/files/retry?filename={quote(ids.file_name)}", {})]
     ),

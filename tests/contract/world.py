@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from apps.accounts.models import Invitation, Organization, User
-from apps.datasources.models import DataTable, Source, StoredFile
+from apps.datasources.models import DataTable, Source, StoredFile, Teaching
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
@@ -110,6 +110,10 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         organization=organization, source=source, name=f"{marker} plan", name_key=f"{marker} plan".casefold(), rows=1,
         profile={"name": f"{marker} plan", "file_name": file_name, "path": "", "rows": 1, "columns": [COLUMN]},
         key=default_storage.save(f"planted/{uuid.uuid4().hex}", ContentFile(_parquet(marker))),
+    )  # fmt: skip
+    Teaching.objects.create(
+        organization=organization, table_name=f"{marker} plan", name_key=f"{marker} plan".casefold(), column="name",
+        number=1, after={"label": f"{marker} label"}, by=member,
     )  # fmt: skip
     OrganizationContext.objects.update_or_create(
         organization=organization, defaults={"text": f"{marker} context", "keywords": [[f"{marker} word", "meaning"]]}

@@ -42,6 +42,27 @@ def parse_explanation(data: object) -> ExplanationUpdate | PreferencesUpdate:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """PUT /files/dictionary {table, column, said}: what is said about a table, or with a column about that."""
+
+    table: str
+    column: str
+    said: object = None
+
+
+def parse_lesson(data: object) -> Lesson:
+    """Raises Invalid for anything else."""
+    if not isinstance(data, Mapping):
+        raise Invalid("The request body must be a JSON object.", code="not_an_object")
+    column = data.get("column")
+    return Lesson(
+        table=plain_text(data.get("table"), "table", 255),
+        column=plain_text(column, "column", 255) if column is not None else "",
+        said=data.get("said"),
+    )
+
+
 def file_name_parameter(request: Request) -> str:
     """The `filename` of the query string. Raises Invalid without one."""
     name: str = request.query_params.get("filename", "").strip()

@@ -121,6 +121,81 @@ class SourceProfileSerializer(serializers.Serializer):
     tables = SourceTableSerializer(many=True)
 
 
+class TaughtSerializer(serializers.Serializer):
+    """What people said, who did and when. `said` holds the fields that they filled in."""
+
+    said = serializers.DictField()
+    by = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+
+
+class ColumnMeaningSerializer(serializers.Serializer):
+    """What a column means."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    kind = serializers.ChoiceField(choices=["measure", "dimension", "time", "identifier", "flag", "text"])
+    concept = serializers.CharField(allow_null=True)
+    concept_label = serializers.CharField(allow_null=True)
+    confidence = serializers.FloatField()
+    adds = serializers.ChoiceField(choices=["sum", "average", "last"], allow_null=True)
+    unit = serializers.CharField(allow_null=True)
+    money = serializers.BooleanField()
+    event = serializers.CharField(allow_blank=True)
+    values = serializers.DictField(child=serializers.CharField())
+    synonyms = serializers.ListField(child=serializers.CharField())
+    value_synonyms = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+
+
+class DictionaryColumnSerializer(ColumnMeaningSerializer):
+    """A column's meaning as it holds, as it was found out, and what people taught."""
+
+    name = serializers.CharField()
+    found = ColumnMeaningSerializer()
+    taught = TaughtSerializer(allow_null=True)
+
+
+class TableMeaningSerializer(serializers.Serializer):
+    """What the rows of a table are."""
+
+    row = serializers.CharField()
+    rows = serializers.CharField()
+    key_column = serializers.CharField(allow_null=True)
+    name_column = serializers.CharField(allow_null=True)
+    date_column = serializers.CharField(allow_null=True)
+
+
+class DictionaryTableSerializer(TableMeaningSerializer):
+    """A table's meaning as it holds, as it was found out, and what people taught."""
+
+    name = serializers.CharField()
+    found = TableMeaningSerializer()
+    taught = TaughtSerializer(allow_null=True)
+    columns = DictionaryColumnSerializer(many=True)
+
+
+class DictionarySerializer(serializers.Serializer):
+    """What the tables of a source mean."""
+
+    file_name = serializers.CharField()
+    may_edit = serializers.BooleanField()
+    tables = DictionaryTableSerializer(many=True)
+
+
+class LessonSerializer(serializers.Serializer):
+    """What is said about a table, or about one of its columns; an empty `said` takes everything back."""
+
+    table = serializers.CharField()
+    column = serializers.CharField(required=False, allow_blank=True)
+    said = serializers.DictField()
+
+
+class LessonUndoSerializer(serializers.Serializer):
+    """The entry whose last change is taken back."""
+
+    table = serializers.CharField()
+    column = serializers.CharField(required=False, allow_blank=True)
+
+
 class ExplanationSerializer(serializers.Serializer):
     """A context text for a file, or for the organisation; or preferences."""
 

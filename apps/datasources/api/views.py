@@ -17,12 +17,14 @@ from apps.datasources import files
 from apps.datasources.api import bodies, serializers
 from apps.datasources.api.uploading import bound_uploads, incoming_files
 from apps.datasources.content import answer_file, source_content
+from apps.datasources.dictionary import source_dictionary
 from apps.datasources.downloads import export_format, source_download
 from apps.datasources.profiles import source_profile
 from apps.datasources.selectors import file_listing, source_named, source_row
 from apps.datasources.services.explanations import explanation_update, explanations
 from apps.datasources.services.removal import source_remove
 from apps.datasources.services.retrying import source_retry
+from apps.datasources.services.teaching import teach, teaching_undo
 from apps.datasources.services.uploads import UploadOutcome, files_upload, source_replace
 from apps.preferences.services.preferences import preferences_update
 
@@ -92,6 +94,40 @@ class ProfileView(APIView):
     def get(self, request: Request) -> Response:
         source = _source(request)
         return Response(source_profile(source, viewer_id=member(request).pk), headers=PRIVATE)
+
+
+class DictionaryView(APIView):
+    """What a source's tables and columns mean; admins say what they mean instead."""
+
+    @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DictionarySerializer)
+    def get(self, request: Request) -> Response:
+        return Response(source_dictionary(_source(request), viewer=member(request)), headers=PRIVATE)
+
+    @extend_schema(
+        parameters=[REQUIRED_FILENAME],
+        request=serializers.LessonSerializer,
+        responses=serializers.DictionarySerializer,
+    )
+    def put(self, request: Request) -> Response:
+        name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
+        source = teach(
+            by=member(request), file_name=name, table_name=lesson.table, column=lesson.column, said=lesson.said
+        )
+        return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
+
+
+class DictionaryUndoView(APIView):
+    """The last change of an entry of the dictionary, taken back."""
+
+    @extend_schema(
+        parameters=[REQUIRED_FILENAME],
+        request=serializers.LessonUndoSerializer,
+        responses=serializers.DictionarySerializer,
+    )
+    def post(self, request: Request) -> Response:
+        name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
+        source = teaching_undo(by=member(request), file_name=name, table_name=lesson.table, column=lesson.column)
+        return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
 
 
 class RetryView(APIView):

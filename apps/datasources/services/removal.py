@@ -14,6 +14,7 @@ from apps.datasources.events import source_removed
 from apps.datasources.models import Source, StoredFile
 from apps.datasources.selectors import may_remove, source_named
 from apps.datasources.services.catalogs import catalog_changed, catalog_lock
+from apps.datasources.services.teaching import teachings_forget
 from apps.preferences.services.contexts import file_context_forget
 
 if TYPE_CHECKING:
@@ -54,11 +55,13 @@ def member_sources_drop(user: User) -> None:
 
 def source_drop(source: Source) -> None:
     """Removes a source inside the caller's transaction; its upload goes with the last of its sources."""
-    keys = [key for table in source.tables.all() for key in (table.key, table.values_key)]
+    tables = list(source.tables.all())
+    keys = [key for table in tables for key in (table.key, table.values_key)]
     stored = source.stored
     source_id = source.pk
     source_removed(organization_id=source.organization_id, file_name=source.file_name)
     file_context_forget(organization=source.organization, file_name=source.file_name)
+    teachings_forget(organization=source.organization, name_keys=[table.name_key for table in tables])
     Source.objects.filter(pk=source_id).delete()
     if not stored.sources.exists():
         uploads = [stored, *StoredFile.objects.filter(replaces=stored)]

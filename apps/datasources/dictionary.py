@@ -1,0 +1,98 @@
+"""The data dictionary of a source: what its tables and columns mean, as it was found out and as people taught it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from apps.accounts.policy import Action, allowed
+from apps.datasources.catalog import catalog_of
+from apps.datasources.models import Source, Teaching
+from apps.datasources.naming import name_key
+from apps.datasources.teachings import teachings_of
+
+if TYPE_CHECKING:
+    from apps.accounts.models import User
+    from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
+
+
+def source_dictionary(source: Source, *, viewer: User) -> dict[str, Any]:
+    """`{file_name, may_edit, tables}` as GET /files/dictionary says it."""
+    # Imported here: what every analyst knows takes a moment to load, and most requests need none of it.
+    from apps.analyst.dictionary.cache import dictionary_of
+    from apps.analyst.dictionary.meaning import meanings
+
+    catalog = catalog_of(source.organization)
+    mine = [table for table in catalog.tables() if table.file_name == source.file_name]
+    told = dictionary_of(catalog)
+    changes = {(change.name_key, change.column): change for change in teachings_of(source.organization)}
+    return {
+        "file_name": source.file_name,
+        "may_edit": allowed(viewer, Action.EDIT_DICTIONARY),
+        "tables": [
+            _table(
+                told[table.name],
+                meanings(table, [other for other in catalog.tables() if other is not table]),
+                {change.column: change for (key, _), change in changes.items() if key == name_key(table.name)},
+            )
+            for table in mine
+        ],
+    }
+
+
+def _table(told: TableMeaning, found: TableMeaning, changes: dict[str, Teaching]) -> dict[str, Any]:
+    columns = zip(told.columns, found.columns, strict=True)
+    return {
+        "name": told.table,
+        **_of_table(told),
+        "found": _of_table(found),
+        "taught": _taught(changes.get("")),
+        "columns": [
+            {
+                "name": mine.name,
+                **_of_column(mine),
+                "found": _of_column(inferred),
+                "taught": _taught(changes.get(mine.name)),
+            }
+            for mine, inferred in columns
+        ],
+    }
+
+
+def _of_table(meaning: TableMeaning) -> dict[str, Any]:
+    return {
+        "row": meaning.row,
+        "rows": meaning.rows,
+        "key_column": meaning.key_column,
+        "name_column": meaning.name_column,
+        "date_column": meaning.date_column,
+    }
+
+
+def _of_column(meaning: ColumnMeaning) -> dict[str, Any]:
+    from apps.analyst.knowledge.loader import knowledge
+
+    return {
+        "label": meaning.label,
+        "kind": meaning.kind,
+        "concept": meaning.concept,
+        "concept_label": knowledge().concepts[meaning.concept].label if meaning.concept else None,
+        "confidence": meaning.confidence,
+        "adds": meaning.adds,
+        "unit": meaning.unit,
+        "money": meaning.money,
+        "event": meaning.event,
+        "values": dict(meaning.says),
+        "synonyms": list(meaning.synonyms),
+        "value_synonyms": {value: list(words) for value, words in meaning.value_synonyms.items()},
+    }
+
+
+def _taught(change: Teaching | None) -> dict[str, Any] | None:
+    """The entry that holds, who made it and when; None where nobody said anything."""
+    if change is None:
+        return None
+    return {
+        "said": change.after,
+        "by": change.by.get_full_name() if change.by else "",
+        "at": change.created_at.isoformat(),
+    }
