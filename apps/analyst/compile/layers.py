@@ -15,7 +15,7 @@ from apps.analyst.compile.order import SortKey, stated_keys
 from apps.analyst.compile.outputs import figures_scope, inline_labels, outputs_of
 from apps.analyst.compile.scope import NESTED, Scope, Shape
 from apps.analyst.compile.shapes import shape_of
-from apps.analyst.compile.walk import rewrite, windowed, within
+from apps.analyst.compile.walk import inner_queries, rewrite, windowed, within
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Constant, Expr, Node, Predicate, Query, Window
 
 N = TypeVar("N", bound=Node)
@@ -71,8 +71,9 @@ def split(query: Query, scope: Scope, shapes: dict[str, Shape], guard: Guard | N
     looks_across = any(key.expr is not None and windowed(key.expr) for key in keys)
     layers.single = not (layers.framed or layers.after is not None or cut_by_rows or looks_across)
     layers.by_group = query.distinct and bool(query.columns) and any(key.expr is not None for key in keys)
-    if not layers.single and not keys and as_listed(query) and isinstance(query.source, str):
-        # Windows lose the order rows have in their file; listed rows keep it by their numbers.
+    loses_order = not layers.single or _asks(query)
+    if loses_order and not keys and as_listed(query) and isinstance(query.source, str):
+        # Windows and inner queries lose the order rows have in their file; listed rows keep it by their numbers.
         keys = [SortKey(None, ColumnRef(table=query.source, column=ROW_NUMBER), descending=False)]
     layers.keys = keys if layers.single else [_named(key, layers) for key in keys]
     return layers
@@ -81,6 +82,12 @@ def split(query: Query, scope: Scope, shapes: dict[str, Shape], guard: Guard | N
 def as_listed(query: Query) -> bool:
     """True where rows stand as their file lists them, unless an order says otherwise."""
     return not (query.groups or query.measures or query.joins or query.distinct)
+
+
+def _asks(query: Query) -> bool:
+    """True where listed rows are held against an inner query: DuckDB may join the two either way around."""
+    parts: list[Node] = [column.expr for column in query.columns]
+    return any(True for part in (*parts, query.where) if part is not None for _ in inner_queries(part))
 
 
 def _split_having(layers: Layers, guard: Guard | None) -> None:

@@ -21,7 +21,7 @@ from apps.analyst.compile.scope import NESTED, table_named
 from apps.analyst.compile.shapes import shape_of
 from apps.analyst.compile.statement import Statement
 from apps.analyst.compile.windows import framed_writer
-from apps.analyst.plan import ROW_NUMBER, JoinKey, Query
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, JoinKey, Query
 from apps.analyst.tables.folding import key_part_sql
 
 
@@ -88,7 +88,8 @@ class _Rendering:
             return ""
         places, steady = list(columns), self.writer.statement.steady
         terms: list[str] = []
-        for key in keys + tie_breaks(query, self.layers.shapes, keys):
+        numbered = any(isinstance(key.expr, ColumnRef) and key.expr.column == ROW_NUMBER for key in keys)
+        for key in keys + ([] if numbered else tie_breaks(query, self.layers.shapes, keys)):
             if key.expr is not None:
                 real = steady and key.computed and shape_of(key.expr, self.layers.scope).type == "float"
                 terms.append(key_sql(key, self.writer.sql(key.expr), real=real))

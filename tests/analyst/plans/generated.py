@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from apps.analyst.plan import (
     Aggregate,
+    Arithmetic,
     ColumnRef,
     Compare,
     Comparison,
@@ -18,6 +19,7 @@ from apps.analyst.plan import (
     SetOperation,
 )
 from tests.analyst.plans.generated_parts import (
+    NUMBERS,
     SOURCES,
     TEXTS,
     WIDE,
@@ -30,6 +32,7 @@ from tests.analyst.plans.generated_parts import (
     numbers,
     predicates,
     ref,
+    usual,
 )
 
 
@@ -52,6 +55,12 @@ def grouped(draw: st.DrawFn, windows: bool = True, wide: bool = False) -> Query:
     limit = draw(st.sampled_from((None, None, 1, 3)))
     per = tuple(draw(st.sampled_from(((), labels[:1])))) if limit and labels else ()
     having = Compare(op=">", left=Aggregate(fn="count"), right=number(draw(st.integers(0, 12))))
+    if draw(st.booleans()):
+        counted = Aggregate(fn="count")
+        of_it = Aggregate(fn="sum", of=ColumnRef(table=source, column=NUMBERS[source][0]))
+        figure = draw(st.sampled_from((counted, of_it)))
+        bar = Arithmetic(op="*", left=number(draw(st.sampled_from((0.5, 1)))), right=draw(usual(source, figure)))
+        having = Compare(op=draw(st.sampled_from(("<", ">=", ">"))), left=figure, right=bar)
     return Query(
         source=source,
         joins=joins_of(source, others, draw(st.sampled_from(("inner", "left", "fold")))),

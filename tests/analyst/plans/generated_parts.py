@@ -171,11 +171,11 @@ def predicates(draw: st.DrawFn, tables: tuple[str, ...], depth: int = 2) -> Pred
     negated = draw(st.booleans())
     op = draw(st.sampled_from(("=", "!=", "<", "<=", ">", ">=")))
     if kind == "in" and "deals" in tables:
-        inner = Query(
-            source="activities",
-            columns=(Output(label="d", expr=ref("activities", "deal_id")),),
-            where=draw(predicates(("activities",), 0)),
-        )
+        which = Output(label="d", expr=ref("activities", "deal_id"))
+        inner = Query(source="activities", columns=(which,), where=draw(predicates(("activities",), 0)))
+        if draw(st.booleans()):
+            many = Compare(op=">", left=Aggregate(fn="count"), right=number(draw(st.integers(0, 4))))
+            inner = inner.model_copy(update={"columns": (), "groups": (which,), "having": many})
         return InQuery(of=ref("deals", "deal_id"), query=inner, negated=negated, fold=draw(st.booleans()))
     if kind == "scalar":
         table = tables[0]
@@ -240,6 +240,20 @@ def group_keys(draw: st.DrawFn, tables: tuple[str, ...]) -> Expr:
     return draw(column_of(TEXTS, tables)) if kind == "text" else ref(tables[0], NUMBERS[tables[0]][-1])
 
 
+def value_of(table: str, figure: Expr) -> ScalarQuery:
+    """A figure over all rows of a table, as a value."""
+    return ScalarQuery(query=Query(source=table, measures=(Output(label="x", expr=figure),)))
+
+
+@st.composite
+def usual(draw: st.DrawFn, table: str, figure: Aggregate) -> ScalarQuery:
+    """What a figure comes to on average over the groups of a table, perhaps scaled, as a value."""
+    group = Output(label="g", expr=draw(column_of(TEXTS, (table,))))
+    inner = Query(source=table, groups=(group,), measures=(Output(label="f", expr=figure),))
+    mean = Aggregate(fn=draw(st.sampled_from(("avg", "max", "median"))), of=ColumnRef(table="", column="f"))
+    return ScalarQuery(query=Query(source=inner, measures=(Output(label="x", expr=mean),)))
+
+
 @st.composite
 def aggregates(draw: st.DrawFn, tables: tuple[str, ...]) -> Aggregate:
     where = draw(st.one_of(st.none(), predicates(tables, 0)))
@@ -282,14 +296,18 @@ def aggregates(draw: st.DrawFn, tables: tuple[str, ...]) -> Aggregate:
 @st.composite
 def measures(draw: st.DrawFn, tables: tuple[str, ...], labels: tuple[str, ...]) -> Expr:
     base = draw(aggregates(tables))
-    kind = draw(st.sampled_from(("plain", "plain", "ratio", "window", "scaled")))
+    kind = draw(st.sampled_from(("plain", "plain", "ratio", "window", "scaled", "of all")))
     if kind == "plain":
         return base
     figure = Aggregate(fn=draw(st.sampled_from(("sum", "avg", "count", "max"))), of=draw(numbers(tables, 0)))
     if kind == "ratio":
         return Arithmetic(op="/", left=figure, right=Aggregate(fn="count"))
     if kind == "scaled":
-        return Arithmetic(op="*", left=number(100), right=figure)
+        hundred = Arithmetic(op="*", left=number(100), right=figure)
+        return draw(st.sampled_from((hundred, Arithmetic(op="/", left=figure, right=number(60)))))
+    if kind == "of all":
+        whole = Aggregate(fn="sum", of=ref(tables[0], NUMBERS[tables[0]][0]))
+        return Arithmetic(op=draw(st.sampled_from("/-")), left=figure, right=value_of(tables[0], whole))
     fn = draw(
         st.sampled_from(
             ("share", "rank", "running_total", "moving_average", "previous", "change", "change_pct", "row_number")
