@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date, datetime
 
 from apps.analyst.compile.functions import require
@@ -11,6 +12,8 @@ from apps.analyst.formats import fiscal_grain
 from apps.analyst.plan import Aggregate, Arithmetic, Bin, ColumnRef, Constant, Expr, Part, Period, Window
 from apps.analyst.types import ColumnType, ValueCount
 
+_TIMES = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
+"""Lengths of time in seconds."""
 _NAMED_PARTS = {"month_name", "weekday_name"}
 _OF_NUMBERS = {"sum", "avg", "median", "stddev", "stddev_pop", "variance", "variance_pop", "quantile"}
 _WORDS = {
@@ -104,6 +107,8 @@ def _number_type(expr: Arithmetic, left: Shape, right: Shape) -> ColumnType:
 
 
 def _unit(expr: Arithmetic, left: Shape, right: Shape) -> str | None:
+    if (changed := _changed_unit(expr, left, right)) is not None:
+        return changed
     if expr.op in "+-":
         if left.unit and right.unit and left.unit != right.unit:
             return None
@@ -112,6 +117,16 @@ def _unit(expr: Arithmetic, left: Shape, right: Shape) -> str | None:
         units = [unit for unit in (left.unit, right.unit) if unit]
         return units[0] if len(units) == 1 and units[0] != "%" else None
     return left.unit if left.unit != "%" and right.unit is None else None
+
+
+def _changed_unit(expr: Arithmetic, left: Shape, right: Shape) -> str | None:
+    """The unit after a length of time was changed into another by its number (minutes / 60 are hours); else None."""
+    of, factor = (right, expr.left) if expr.op == "*" and isinstance(expr.left, Constant) else (left, expr.right)
+    number = factor.value if isinstance(factor, Constant) and factor.type == "number" else None
+    if expr.op not in "*/" or of.unit not in _TIMES or not isinstance(number, int | float):
+        return None
+    size = _TIMES[of.unit] * number if expr.op == "/" else _TIMES[of.unit] / number if number else 0
+    return next((unit for unit, seconds in _TIMES.items() if number != 1 and math.isclose(seconds, size)), None)
 
 
 def period_shape(expr: Period, inner: Shape) -> Shape:

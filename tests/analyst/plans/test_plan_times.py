@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -12,7 +13,7 @@ from apps.analyst.compute import compute
 from apps.analyst.errors import PlanRejected
 from apps.analyst.executor import execute, load
 from apps.analyst.formats import cell
-from apps.analyst.plan import Aggregate, Call, Compare, Constant, Expr, Part, Query
+from apps.analyst.plan import Aggregate, Arithmetic, Call, Compare, Constant, Expr, Part, Query
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Scalar
 from apps.analyst.validate import validate
@@ -81,6 +82,26 @@ def test_a_stated_moment_may_be_either_end(visits: FixedCatalog, warehouse: Loca
     noon = Constant(value="2024-05-02T12:00:00", type="datetime")
     since = dict(three_ways(listed(between("hours", of("arrived"), noon)), visits, warehouse))
     assert (since[3], since[4], since[5]) == (13, 0, 4)
+
+
+@pytest.mark.parametrize(
+    ("unit", "op", "by", "changed"),
+    [
+        ("minutes", "/", 60, "hours"), ("minutes", "/", 1440, "days"), ("hours", "/", 24, "days"),
+        ("days", "/", 7, "weeks"), ("hours", "*", 60, "minutes"), ("days", "*", 24, "hours"),
+        ("minutes", "/", 2, "minutes"), ("hours", "*", 1, "hours"), ("days", "/", 0, "days"),
+    ],
+)  # fmt: skip
+def test_a_length_of_time_that_is_scaled_to_another_unit_is_called_by_that(
+    unit: str, op: Literal["*", "/"], by: int, changed: str, visits: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    figure = Aggregate(fn="avg", of=between(unit, of("arrived"), of("left")))
+    sides = [(figure, number(by)), *([(number(by), figure)] if op == "*" else [])]
+    for left, right in sides:
+        scaled = Arithmetic(op=op, left=left, right=right)
+        plan = Query(source="visits", measures=(out("Stay", scaled),))
+        assert compute(plan, visits, warehouse).result.columns[0].unit == changed
+        assert execute(plan, visits, load(visits)).columns[0].unit == changed
 
 
 def test_hours_are_averaged_and_compared_like_any_figure(visits: FixedCatalog, warehouse: LocalWarehouse) -> None:
