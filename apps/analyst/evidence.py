@@ -12,7 +12,14 @@ from apps.analyst.formats import capital, spoken
 from apps.analyst.narrate import View, look_alikes, missing_values
 from apps.analyst.plan import Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.sentence import expr_words, figures_within, filters_of, plan_sentence, queries_of
+from apps.analyst.sentence import (
+    expr_words,
+    figures_within,
+    filters_of,
+    of_groups_words,
+    plan_sentence,
+    queries_of,
+)
 from apps.analyst.types import Evidence, JoinPath, SourceUse
 
 
@@ -74,7 +81,8 @@ def definitions_of(plan: Plan) -> tuple[str, ...]:
     for query in queries_of(plan):
         inner = figures_within(query)
         for output in query.measures:
-            words = expr_words(inner.get(output.label) or inline_labels(output.expr, query))
+            made = inner.get(output.label) or inline_labels(output.expr, query)
+            words = of_groups_words(query) or expr_words(made)
             if words.casefold() != spoken(output.label).casefold():
                 found.append(f"{capital(spoken(output.label))}: {words}")
     if isinstance(plan, Combine):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
@@ -59,6 +60,10 @@ _WINDOWS = {
     "moving_average": "moving average of {}", "previous": "previous {}", "change": "change in {}",
     "change_pct": "change in {} in per cent", "row_number": "place by {}",
 }  # fmt: skip
+_SIGNS = {"*": "×", "/": "÷", "+": "+", "-": formats.MINUS}
+_STRENGTHS = {"*": 2, "/": 2, "+": 1, "-": 1}
+_PHRASE = re.compile(r" where | from .+ to |, ")
+"""Words whose end could not be told beside an arithmetic sign."""
 _SETS = {"union": "either of", "intersect": "both of", "except": "the first but not the second of"}
 
 
@@ -142,16 +147,23 @@ def _query_words(query: Query) -> str:
         for output in query.measures
     ]
     if query.columns:
-        names = [output.label for output in query.columns]
-        kind = "the different " if query.distinct else ""
-        what = [f"{kind}{listed([spoken(name) for name in names], most=6)}"]
+        names = [spoken(output.label) for output in query.columns]
+        what = [_different(names) if query.distinct else listed(names, most=6)]
     elif not what:
-        what = ["the different " + listed([spoken(output.label) for output in query.groups])]
+        what = [_different([spoken(output.label) for output in query.groups])]
     by = [expr_words(group.expr) for group in query.groups] if query.measures else []
     text = listed(what, most=6) + (f" by {listed(by)}" if by else "") + _over(query)
+    if isinstance(query.source, Query) and (told := of_groups_words(query)):
+        text = told + _over(query.source)
     if query.having is not None:
         text += f", only where {predicate_words(inline_labels(query.having, query, own_first=True))}"
     return text + _order_words(query)
+
+
+def _different(names: list[str]) -> str:
+    if len(names) == 1:
+        return f"the different {formats.plural(names[0])}"
+    return f"the different combinations of {listed(names, most=6)}"
 
 
 def figures_within(query: Query) -> dict[str, Expr]:
@@ -224,24 +236,21 @@ def expr_words(expr: Expr) -> str:
         case Constant():
             return constant_words(expr)
         case Arithmetic():
-            signs = {"*": "×", "/": "÷", "+": "+", "-": formats.MINUS}
-            return f"({expr_words(expr.left)} {signs[expr.op]} {expr_words(expr.right)})"
+            return f"{_side(expr.left, expr.op)} {_SIGNS[expr.op]} {_side(expr.right, expr.op, behind=True)}"
         case Call():
             if expr.name.endswith("_between"):
                 unit = expr.name.split("_")[0]
                 return f"{unit} from {expr_words(expr.args[0])} to {expr_words(expr.args[1])}"
-            if (expr.name in ("number", "seconds", "trim") and len(expr.args) == 1) or (
-                expr.name in ("coalesce", "nullif") and _is_nought(expr.args[-1])
-            ):
-                return expr_words(expr.args[0])
-            return f"{expr.name.replace('_', ' ')} of {listed([expr_words(arg) for arg in expr.args])}"
+            if (bare := _bare(expr)) is not expr:
+                return expr_words(bare)
+            return f"{expr.name.replace('_', ' ')} of {listed([_whole(arg) for arg in expr.args])}"
         case Period():
             fiscal = expr.first_month != 1 and expr.grain in ("quarter", "year")
             return f"{'fiscal ' if fiscal else ''}{expr.grain} of {expr_words(expr.of)}"
         case Part():
             return f"{expr.part.removesuffix('_name')} of {expr_words(expr.of)}"
         case Bin():
-            return f"{expr_words(expr.of)} in steps" + (f" of {formats.figure(expr.width)}" if expr.width else "")
+            return f"{_whole(expr.of)} in steps" + (f" of {formats.figure(expr.width)}" if expr.width else "")
         case Conditional() if (ref := merged_column(expr)) is not None:
             return expr_words(ref)
         case Conditional():
@@ -250,10 +259,123 @@ def expr_words(expr: Expr) -> str:
         case Aggregate():
             return _aggregate_words(expr)
         case Window():
-            text = _WINDOWS[expr.fn].format(expr_words(expr.of))
+            text = _WINDOWS[expr.fn].format(_whole(expr.of))
             return text + (f" within {listed([spoken(label) for label in expr.partition])}" if expr.partition else "")
         case ScalarQuery():
-            return _own_group_words(expr) if expr.own is not None else _query_words(expr.query)
+            return _own_group_words(expr) if expr.own is not None else _value_words(expr.query)
+
+
+def _bare(expr: Expr) -> Expr:
+    """The expression without what needs no words: readings of texts, guards against missing totals."""
+    if not isinstance(expr, Call):
+        return expr
+    reads = expr.name in ("number", "seconds", "trim") and len(expr.args) == 1
+    guards = expr.name in ("coalesce", "nullif") and _is_nought(expr.args[-1])
+    return _bare(expr.args[0]) if reads or guards else expr
+
+
+def _whole(expr: Expr) -> str:
+    """An expression that stands behind a word: what is computed goes in brackets."""
+    words = expr_words(expr)
+    return f"({words})" if isinstance(_bare(expr), Arithmetic) else words
+
+
+def _side(expr: Expr, op: str, *, behind: bool = False) -> str:
+    """One side of an arithmetic sign, in brackets where it would be read otherwise without them."""
+    words, inner = expr_words(expr), _bare(expr)
+    if isinstance(inner, Arithmetic):
+        tied = _STRENGTHS[inner.op] > _STRENGTHS[op] or (
+            _STRENGTHS[inner.op] == _STRENGTHS[op] and (not behind or (op == inner.op and op in "+*"))
+        )
+        return words if tied else f"({words})"
+    return f"({words})" if isinstance(inner, ScalarQuery) or _PHRASE.search(words) else words
+
+
+# ---------------------------------------------------------------- inner queries
+def _value_words(query: Query) -> str:
+    """A query used as a value: "the average price of all items", "the average number of calls per agent"."""
+    if (told := of_groups_words(query)) and isinstance(inner := query.source, Query):
+        only = f" of {_rows_words(inner)} where {predicate_words(inner.where)}" if inner.where is not None else ""
+        return f"the {told}{only}"
+    if query.columns:
+        return _first_value_words(query)
+    plain = len(query.measures) == 1 and not query.groups and isinstance(query.source, str) and query.having is None
+    if not plain:
+        return f"({_query_words(query)})"
+    figure = inline_labels(query.measures[0].expr, query)
+    words, noun = _counted_words(expr_words(figure), query), _rows_words(query)
+    if isinstance(_bare(figure), Arithmetic):
+        over = f"{noun} where {predicate_words(query.where)}" if query.where is not None else f"all {noun}"
+        return f"({words}) over {over}"
+    if query.where is not None:
+        words = words if words == f"number of {noun}" else f"{words} of {noun}"
+        return f"the {words} where {predicate_words(query.where)}"
+    if words == f"number of {noun}":
+        return f"the number of all {noun}"
+    return f"the {words}" if " where " in words else f"the {words} of all {noun}"
+
+
+def of_groups_words(query: Query) -> str:
+    """ "average total amount per owner", where a query is one figure over the groups of another; else ""."""
+    inner = query.source
+    if isinstance(inner, str) or len(query.measures) != 1 or query.groups or query.where or query.joins:
+        return ""
+    figure = query.measures[0].expr
+    of = figure.of if isinstance(figure, Aggregate) and figure.where is None and not figure.distinct else None
+    made = {output.label: inline_labels(output.expr, inner) for output in inner.measures}
+    cut = inner.having is not None or inner.limit is not None or inner.offset or not isinstance(inner.source, str)
+    if not isinstance(figure, Aggregate) or not isinstance(of, ColumnRef) or of.column not in made or cut:
+        return ""
+    if figure.fn not in _AGGREGATES or not inner.groups:
+        return ""
+    per = listed([expr_words(group.expr) for group in inner.groups])
+    return f"{_AGGREGATES[figure.fn]} {_counted_words(_whole(made[of.column]), inner)} per {per}"
+
+
+def _first_value_words(query: Query) -> str:
+    """The one value that comes first in an order: "the price of the item that comes first by date descending"."""
+    if len(query.columns) != 1 or query.limit != 1 or query.offset or not query.order or query.ties:
+        return f"({_query_words(query)})"
+    keys = [f"{_key_words(order, query)} {'descending' if order.descending else 'ascending'}" for order in query.order]
+    noun = formats.singular(_rows_words(query))
+    only = f" where {predicate_words(query.where)}" if query.where is not None else ""
+    value = expr_words(inline_labels(query.columns[0].expr, query))
+    return f"the {value} of the {noun}{only} that comes first by {', then '.join(keys)}"
+
+
+def _set_words(query: Query) -> str:
+    """A query used as a set: "the agents whose number of calls is over 14", "the top 2 agents by total price"."""
+    outputs = outputs_of(query)
+    cut = query.offset or query.limit_per or query.ties or (query.limit is not None and len(query.order) > 1)
+    if len(outputs) != 1 or cut or isinstance(query.source, Query) or (query.having is not None and query.limit):
+        return f"({_query_words(query)})"
+    expr, noun = inline_labels(outputs[0].expr, query), _rows_words(query)
+    names = formats.counted_by(expr.column, expr.table) if isinstance(expr, ColumnRef) else expr_words(expr)
+    where = f" where {predicate_words(query.where)}" if query.where is not None else ""
+    of = "" if names == noun else f" of {noun}"
+    if query.having is not None:
+        test = _counted_words(predicate_words(inline_labels(query.having, query, own_first=True)), query)
+        return f"the {names} whose {test}" + (f", counting only {noun}{where}" if where else "")
+    if query.limit is None:
+        return f"the {names}{of}{where}"
+    few = "" if query.limit == 1 else f"{query.limit} "
+    names = formats.singular(names) if query.limit == 1 else names
+    if not query.order:
+        return f"the first {few}{names}{of}{where}"
+    end = "top" if query.order[0].descending else "bottom"
+    by = _counted_words(_key_words(query.order[0], query), query)
+    return f"the {end} {few}{names} by {by}" + (f", counting only {noun}{where}" if where else "")
+
+
+def _rows_words(query: Query) -> str:
+    """What the rows of a query's table are called; "rows in export_7" where its name does not say."""
+    noun = formats.rows_noun(str(query.source))
+    return f"rows in {query.source}" if noun == "rows" else noun
+
+
+def _counted_words(words: str, query: Query) -> str:
+    """Words of a query's figures with what its rows are called."""
+    return words.replace("number of rows", f"number of {_rows_words(query)}")
 
 
 def _own_group_words(expr: ScalarQuery) -> str:
@@ -272,7 +394,7 @@ def _aggregate_words(expr: Aggregate) -> str:
     counted = isinstance(expr.of, ColumnRef) and expr.of.column == ROW_NUMBER and expr.fn == "count"
     if expr.of is None or counted:
         return f"number of rows{only}"
-    of = expr_words(expr.of)
+    of = _whole(expr.of)
     if isinstance(expr.of, ScalarQuery):
         return f"{of}{only}"
     if expr.fn == "count":
@@ -323,8 +445,10 @@ def predicate_words(predicate: Predicate) -> str:
         case Missing():
             return f"{expr_words(predicate.of)} is {'given' if predicate.negated else 'missing'}"
         case InQuery():
-            inside = "not among" if predicate.negated else "among"
-            return f"{expr_words(predicate.of)} is {inside} {_query_words(predicate.query)}"
+            told = _set_words(predicate.query)
+            one = predicate.query.limit == 1 and not told.startswith("(")
+            verb = f"is {'not ' if predicate.negated else ''}{'' if one else 'among '}"
+            return f"{expr_words(predicate.of)} {verb}{told}"
         case AllOf():
             return listed([predicate_words(part) for part in predicate.of])
         case AnyOf():

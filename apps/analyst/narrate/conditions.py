@@ -7,6 +7,7 @@ from apps.analyst.compile.walk import references, within
 from apps.analyst.formats import is_number, listed, rows_noun, spoken, thing
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
+    Aggregate,
     AllOf,
     Among,
     Between,
@@ -21,6 +22,8 @@ from apps.analyst.plan import (
     Query,
 )
 from apps.analyst.sentence import constant_words, date_range, predicate_words, span_words
+
+_NUMBERS = {">": "more than", ">=": "at least", "=": "exactly"}
 
 
 def subject(view: View) -> str:
@@ -49,8 +52,8 @@ def scope_words(where: Predicate | None, view: View, table: str) -> str:
     for part in _conjuncts(where):
         if when := _time_words(part):
             times.append(when)
-        elif isinstance(part, InQuery) and isinstance(part.query.source, str):
-            text += _partners(part, view)
+        elif isinstance(part, InQuery) and (partners := _partners(part, view)):
+            text += partners
         elif flag := _flag_words(part, view):
             text += flag
         elif told := _with_words(part, view, table):
@@ -86,11 +89,27 @@ def _flag_words(part: Predicate, view: View) -> str:
 
 
 def _partners(part: InQuery, view: View) -> str:
-    """ " without any deals in 2024", " with deals"."""
-    source = str(part.query.source)
-    noun = rows_noun(source)
-    noun = f"{noun} of {source}" if noun == "rows" else noun
-    return f" {'without any' if part.negated else 'with'} {noun}{scope_words(part.query.where, view, source)}"
+    """ " without any deals in 2024", " with deals", " with more than 14 calls"; "" where more is asked of them."""
+    query, source = part.query, part.query.source
+    many = _how_many(query.having)
+    if not isinstance(source, str) or many is None or query.limit is not None or query.offset:
+        return ""
+    noun = rows_noun(source, 1 if many.endswith(" 1") else None)
+    noun = f"{noun} of {source}" if noun in ("rows", "row") else noun
+    few = f"{'without' if part.negated else 'with'} {many}" if many else "without any" if part.negated else "with"
+    return f" {few} {noun}{scope_words(query.where, view, source)}"
+
+
+def _how_many(having: Predicate | None) -> str | None:
+    """How many rows a thing has to have ("more than 14"); "" where any will do, None where it is no such number. Upper
+    bounds are none: "fewer than 3" would be true also of what has no row at all."""
+    if having is None:
+        return ""
+    if not isinstance(having, Compare) or having.op not in _NUMBERS:
+        return None
+    counts = having.left == Aggregate(fn="count")
+    number = having.right.value if isinstance(having.right, Constant) else None
+    return f"{_NUMBERS[having.op]} {formats.figure(number)}" if counts and is_number(number) else None
 
 
 def _conjuncts(where: Predicate | None) -> list[Predicate]:

@@ -325,3 +325,29 @@ def test_most_frequent_values_are_answers_too(answered: Ask) -> None:
 )
 def test_spans_of_days_have_their_shortest_name(first: date, last: date, words: str) -> None:
     assert span_words(first, last) == words
+
+
+def test_how_many_partners_a_thing_has_to_have_is_said(answered: Ask) -> None:
+    def told(having: Compare, negated: bool = False) -> str:
+        inner = Query(source="deals", groups=(out("o", col("owner_id")),), having=having)
+        within = InQuery(of=col("owner_id", "owners"), query=inner, negated=negated)
+        return answered(Query(source="owners", measures=(out("n", rows()),), where=within)).text
+
+    assert told(Compare(op=">", left=rows(), right=number(55))).endswith("** with more than 55 deals.")
+    assert told(Compare(op=">=", left=rows(), right=number(1))) == "There are **4 owners** with at least 1 deal."
+    assert told(Compare(op=">", left=rows(), right=number(55)), negated=True).endswith("without more than 55 deals.")
+    rich = told(Compare(op=">", left=total(), right=number(1000)))
+    assert rich.endswith("where owner id is among the owners whose total amount is over 1,000.")
+    few = told(Compare(op="<", left=rows(), right=number(100)))
+    assert few.endswith("where owner id is among the owners whose number of deals is under 100.")
+
+
+def test_the_first_of_an_order_are_not_just_any_partners(answered: Ask) -> None:
+    best = Query(
+        source="deals",
+        groups=(out("o", col("owner_id")),),
+        order=(Order(by=total(), descending=True),),
+        limit=2,
+    )
+    said = answered(deals(measures=(out("n", rows()),), where=InQuery(of=col("owner_id"), query=best))).text
+    assert said.endswith("** where owner id is among the top 2 owners by total amount.")

@@ -34,7 +34,7 @@ def test_a_rate_beside_a_mean_is_that_of_all_decided_deals(asked: Asked) -> None
 def test_how_they_came_about_is_said_as_of_each_by_itself(asked: Asked) -> None:
     said = asked(deals=DEALS)("Win rate and average deal size by owner").evidence
     assert said.plan_sentence.startswith("Win rate and average amount of won deals by owner in (win rate by owner in")
-    assert any(told.startswith("Win rate: ((100 × number of rows where stage is") for told in said.definitions)
+    assert any(told.startswith("Win rate: 100 × (number of rows where stage is") for told in said.definitions)
 
 
 def test_the_amount_beside_what_is_counted_is_that_of_what_is_counted(asked: Asked) -> None:
