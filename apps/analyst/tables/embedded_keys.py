@@ -8,7 +8,8 @@ agree: nearly all rows must find a partner instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 
 from apps.analyst.tables.key_values import KeyValues
@@ -26,22 +27,37 @@ _DEEPEST = 12
 def embedded_joins(tables: Sequence[Table], known: Sequence[JoinPath], values: KeyValues) -> Iterator[JoinPath]:
     """Joins by a part of a key, of tables that no known join ties together."""
     tied = {frozenset((path.left_table, path.right_table)) for path in known}
+    codes = {table.name: _codes(table) for table in tables}
     for left, right in permutations(tables, 2):
         if frozenset((left.name, right.name)) in tied:
             continue
-        found = next((path for path in _between(left, right, values)), None)
+        found = next((path for path in _between(left, right, codes, values)), None)
         if found is not None:
             tied.add(frozenset((left.name, right.name)))
             yield found
 
 
-def _between(left: Table, right: Table, values: KeyValues) -> Iterator[JoinPath]:
+@dataclass(frozen=True, slots=True)
+class _Codes:
+    """The columns of a table that are written like codes, looked at once and not for each other table's columns."""
+
+    all: tuple[Column, ...]
+    parted: frozenset[str]
+
+
+def _codes(table: Table) -> _Codes:
+    found = tuple(column for column in table.columns if _is_code(column, _CODE))
+    return _Codes(found, frozenset(column.name for column in found if _is_code(column, _PARTED)))
+
+
+def _between(left: Table, right: Table, codes: Mapping[str, _Codes], values: KeyValues) -> Iterator[JoinPath]:
     """The left table's long key holds the right one's as its beginning; or the left one's is the end of the right's."""
-    for mine in left.columns:
-        for theirs in right.columns:
-            if _is_code(mine, _PARTED) and _is_code(theirs, _CODE) and theirs.unique:
+    long, others = codes[left.name], codes[right.name]
+    for mine in long.all:
+        for theirs in others.all:
+            if mine.name in long.parted and theirs.unique:
                 yield from _as_beginning(left, mine, right, theirs, values)
-            elif _is_code(mine, _CODE) and _is_code(theirs, _PARTED) and theirs.distinct > 2 * _FEWEST:
+            elif theirs.name in others.parted and theirs.distinct > 2 * _FEWEST:
                 yield from _as_end(left, mine, right, theirs, values)
 
 

@@ -110,6 +110,7 @@ def table_words(table: str) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _TABLE_NOISE) or tuple(words)
 
 
+@lru_cache(maxsize=65536)
 def is_generic(column: str) -> bool:
     """Whether a name says only "key" ("id", "Code"), so that it means its own table."""
     return not entity_of(column)
@@ -133,6 +134,7 @@ def tables_share_a_word(left: str, right: str) -> bool:
     return bool(set(table_words(left)) & set(table_words(right)))
 
 
+@lru_cache(maxsize=65536)
 def is_contact(column: str) -> bool:
     """Whether a column holds addresses or numbers to reach somebody by: equal ones do not make rows belong together."""
     words = words_of(column)
@@ -148,6 +150,7 @@ def is_kind_or_place(column: str) -> bool:
     return bool(set(words_of(column)) & _KINDS_AND_PLACES)
 
 
+@lru_cache(maxsize=65536)
 def is_count(column: str) -> bool:
     """Whether a column counts things ("number_of_orders"): such figures refer to nothing."""
     words = words_of(column)
@@ -183,15 +186,18 @@ def agreement(left: str, left_table: str, right: str, right_table: str) -> float
     return 0.0
 
 
+@lru_cache(maxsize=65536)
 def _same_stem(a: str, b: str) -> bool:
     """Whether one word begins the other, longer one ("ship", "shipper")."""
     return a != b and min(len(a), len(b)) >= 4 and (a.startswith(b) or b.startswith(a))
 
 
+@lru_cache(maxsize=65536)
 def _plain(name: str) -> str:
     return "".join(ch for ch in name.casefold() if ch.isalnum())
 
 
+@lru_cache(maxsize=65536)
 def _abbreviates(short: str, long: str) -> bool:
     """Whether `short` is made of letters of `long` in their order, beginning with its first ("cst", "customer")."""
     if not 3 <= len(short) < len(long) or short[0] != long[0] or not short.isalpha():

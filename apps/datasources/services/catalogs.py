@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import F
 
+from apps.core.jobs.interrupting import TimeUp, within
 from apps.datasources.catalog import stored_tables
 from apps.datasources.models import CatalogState
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
 
+logger = logging.getLogger("apps.datasources.catalogs")
+
 JOIN_ATTEMPTS = 3
+JOINING_SECONDS = 120.0
+"""Usual tables take less than a second; only hundreds of wide ones come near."""
 
 
 def catalog_lock(organization: Organization) -> CatalogState:
@@ -27,7 +33,8 @@ def catalog_changed(organization: Organization) -> None:
 
 
 def joins_refresh(organization_id: UUID) -> None:
-    """Finds the joins of the present tables. Where tables change meanwhile it looks again, as does the change."""
+    """Finds the joins of the present tables. Where tables change meanwhile it looks again, as does the change. Where it
+    takes too long the joins that were known before stay."""
     from apps.analyst.tables.codec import join_to_json
     from apps.analyst.tables.joins import find_joins
 
@@ -35,9 +42,14 @@ def joins_refresh(organization_id: UUID) -> None:
         state = CatalogState.objects.filter(organization_id=organization_id).first()
         if state is None or state.joins_version == state.version:
             return
-        joins = find_joins(stored_tables(organization_id))
+        try:
+            with within(JOINING_SECONDS):
+                found = [join_to_json(join) for join in find_joins(stored_tables(organization_id))]
+        except TimeUp:
+            logger.error("looking for joins of organization %s took too long", organization_id)
+            found = state.joins
         kept = CatalogState.objects.filter(pk=state.pk, version=state.version).update(
-            joins=[join_to_json(join) for join in joins], joins_version=state.version
+            joins=found, joins_version=state.version
         )
         if kept:
             return
