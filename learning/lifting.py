@@ -439,6 +439,8 @@ class Lifter:
                     return inner
                 if scale == 100 and inner[0] == "ratio":
                     return percent(inner[1], inner[2])
+                if scale > 0 and 1 / scale in (60, 24, 7, 30, 3600, 1000):
+                    return ("scaled", inner, ("N", round(1 / scale)))
                 if scale == 100 and inner[0] == "minus" and inner[1][0] == "ratio" and inner[2] == ("one",):
                     return ("growth", inner[1][1], inner[1][2])
                 raise NotLifted("scaled figure")
@@ -453,6 +455,8 @@ class Lifter:
             return ("minus", of(e.left), of(e.right))
         if isinstance(e, exp.Add):
             return ("plus", of(e.left), of(e.right))
+        if isinstance(e, exp.Neg):
+            return of(e.this)
         raise NotLifted("figure " + type(e).__name__)
 
     def case_aggregate(self, fn: str, case: exp.Case, env: Env, ctes: Any) -> Node:

@@ -11,6 +11,7 @@ import argparse
 import math
 import pickle
 import random
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -171,19 +172,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--held", default="")
+    parser.add_argument("--held", default="", help="databases that are left out and scored")
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=7e-4)
-    parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--steps", type=int, default=0)
-    parser.add_argument("--start", type=Path)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--batch", type=int, default=16, help="questions of one database a step and process")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
     o = parser.parse_args()
-    random.seed(o.seed)
-    np.random.seed(o.seed)
+    meeting = tempfile.mktemp()
+    torch.multiprocessing.spawn(trained, (o, meeting), nprocs=o.processes)
+
+
+def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
+    """One of the processes that train together: each takes its share of the batches, gradients are averaged."""
+    torch.distributed.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=o.processes)
+    torch.set_num_threads(1)
+    together = random.Random(o.seed)
+    random.seed(o.seed + rank)
+    np.random.seed(o.seed + rank)
     torch.manual_seed(o.seed)
-    torch.set_num_threads(2)
     held = set(filter(None, o.held.split(",")))
     dbs = [prepared(pickle.loads(p.read_bytes())) for folder in o.folders for p in sorted(folder.glob("*.pickle"))]
     train = [db for db in dbs if db["name"] not in held and db["examples"]]
@@ -191,37 +199,56 @@ def main() -> None:
     model = Reader(Sizes())
     if o.start:
         begun_with(model, torch.load(o.start, weights_only=False)["weights"])
-    print(f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; {sum(len(d['examples']) for d in kept)} held; "
-          f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights", flush=True)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
+    torch.manual_seed(o.seed + rank)
+    if rank == 0:
+        print(f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; {sum(len(d['examples']) for d in kept)} held; "
+              f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights", flush=True)
+    parameters = list(model.parameters())
+    optimizer = torch.optim.AdamW(parameters, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
     batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(db["examples"]) / o.batch))]
-    begun, step, shown = time.time(), 0, 0.0
-    while True:
-        random.shuffle(batches)
+    begun, step, shown, done = time.time(), 0, 0.0, 0.0
+    while done < 1:
+        together.shuffle(batches)
         for db in train:
-            random.shuffle(db["examples"])
-        for n, k in batches:
-            done = (time.time() - begun) / (60 * o.minutes)
-            if done >= 1:
-                torch.save(saved(model), o.out)
-                print("end", step, scored(model, kept), flush=True)
-                return
-            rate = o.rate * min(1, (step + 1) / 300) * max(0.02, 0.5 * (1 + math.cos(math.pi * done)))
+            together.shuffle(db["examples"])
+        for n, k in batches[rank : len(batches) // o.processes * o.processes : o.processes]:
+            rate = o.rate * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * min(1, done))))
             for g in optimizer.param_groups:
                 g["lr"] = rate
             picked = train[n]["examples"][k * o.batch : (k + 1) * o.batch]
             said, _ = model(collate(train[n], picked, train=True))
             loss = -said.sum() / len(picked)
             (loss / 8).backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            own = (time.time() - begun) / (60 * o.minutes)
+            done = averaged(parameters, own, o.processes)
+            torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
             shown = 0.98 * shown + 0.02 * float(loss.detach()) if shown else float(loss.detach())
             step += 1
-            if step % 250 == 0:
+            if rank == 0 and step % 500 == 0:
                 share, held_loss = scored(model, kept)
                 print(f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} held {share:.3f} {held_loss:.3f}", flush=True)
                 torch.save(saved(model), o.out)
+            if done >= 1:
+                break
+    if rank == 0:
+        torch.save(saved(model), o.out)
+        print("end", step, scored(model, kept), flush=True)
+    torch.distributed.barrier()
+
+
+def averaged(parameters: list[torch.nn.Parameter], own: float, processes: int) -> float:
+    """Averages gradients over the processes; returns the mean of `own`, by which all end together."""
+    grads = [p.grad if p.grad is not None else torch.zeros_like(p) for p in parameters]
+    flat = torch.cat([*[g.flatten() for g in grads], torch.tensor([own])])
+    torch.distributed.all_reduce(flat)
+    flat /= processes
+    at = 0
+    for p, g in zip(parameters, grads, strict=True):
+        p.grad = flat[at : at + g.numel()].view_as(p).clone()
+        at += g.numel()
+    return float(flat[-1])
 
 
 if __name__ == "__main__":

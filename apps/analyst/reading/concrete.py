@@ -1,0 +1,88 @@
+"""From a sequence of actions to a sketch with everything written out: columns by name, values, numbers, days."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.network import Action
+from apps.analyst.reading.sketch import GRAMMAR, PRODUCTIONS, Sketch
+
+_DAY = timedelta(1)
+
+
+def concrete(actions: tuple[Action, ...], linked: Linked, today: date) -> Sketch:
+    """The sketch that the actions write. Raises ValueError where they are no whole sketch."""
+    places = iter(actions)
+
+    def build() -> Sketch:
+        found = next(places, None)
+        if found is None:
+            raise ValueError("a sketch that is not complete")
+        kind, number = found
+        if kind != "=":
+            return (kind, number)
+        name = PRODUCTIONS[number]
+        return (name, *(build() for _ in GRAMMAR[name][1:]))
+
+    return _Writer(linked, today).node(build())
+
+
+class _Writer:
+    def __init__(self, linked: Linked, today: date) -> None:
+        self.linked, self.today = linked, today
+
+    def node(self, s: Sketch) -> Sketch:
+        kind = s[0]
+        if len(kind) == 1 and kind in "TCWND":
+            return self.leaf(kind, s[1])
+        if kind[:1] == "n" and kind[1:].isdigit():
+            return ("N", float(kind[1:]))
+        if kind.startswith(("in2", "in3", "in4", "in5", "in6", "notin2", "notin3", "notin4")):
+            return (kind[:-1], *dict.fromkeys(self.node(w) for w in s[1:]))
+        if kind in ("years2", "years3"):
+            return ("years", self.node(s[1]), *(self.node(d) for d in s[2:]))
+        if kind == "partis":
+            return ("partis", (s[1][0].removeprefix("part_"),), self.node(s[2]), ("X", s[3][0][1:]))
+        if kind in ("span", "age"):
+            return (kind, (s[1][0].removeprefix("in_"),), *(self.node(c) for c in s[2:]))
+        if kind in ("over", "extreme"):
+            return (kind, (s[1][0].removeprefix("fn_"),), *(self.node(c) for c in s[2:]))
+        if kind == "onlyone":
+            return ("one",)
+        if kind == "one":
+            return s
+        dated = self.dates(s)
+        return dated if dated is not None else (kind, *(self.node(c) for c in s[1:]))
+
+    def leaf(self, kind: str, number: int) -> Sketch:
+        index = self.linked.index
+        if kind == "T":
+            return ("T", index.tables[number].name)
+        if kind == "C":
+            table, column = index.columns[number]
+            return ("C", index.tables[table].name, column.name)
+        if kind == "W":
+            item = self.linked.items[number]
+            return ("W", *self.leaf("C", item.column)[1:], item.value)
+        if kind == "N":
+            return ("N", self.linked.numbers[number][1])
+        start, end = self.linked.periods[number].ranges[0]
+        return ("D", start, end)
+
+    def dates(self, s: Sketch) -> Sketch | None:
+        kind = s[0]
+        if kind == "before_now":
+            return ("dates", self.node(s[1]), None, self.today)
+        if kind == "from_now":
+            return ("dates", self.node(s[1]), self.today, None)
+        if kind not in ("on", "since", "after", "before", "until", "from_to", "between_starts"):
+            return None
+        days: list[Any] = [self.node(d) for d in s[2:]]
+        low, high = days[0][1], days[0][2]
+        bounds = {
+            "on": (low, high), "since": (low, None), "after": (high, None), "before": (None, low), "until": (None, high),
+            "from_to": (low, days[-1][2]), "between_starts": (low, days[-1][1]),
+        }[kind]  # fmt: skip
+        return ("dates", self.node(s[1]), *bounds)

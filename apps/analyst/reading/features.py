@@ -1,0 +1,182 @@
+"""What speaks for and against a reading, as figures: for the judge, which weighs them (`judging`). Nothing is decided here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apps.analyst.compile.walk import within
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import (
+    Aggregate,
+    ColumnRef,
+    Combine,
+    Comparison,
+    Constant,
+    Plan,
+    Query,
+    SetOperation,
+    Statistic,
+    TextMatch,
+)
+from apps.analyst.reading.candidates import Proposed
+from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.sketch import walk
+from apps.analyst.types import Result
+
+READERS = ("query", "lookup", "statistics", "arithmetic", "metrics", "hierarchy", "across", "comparing", "contrasts", "flowing")
+NEAR_ENOUGH = 0.45
+"""A fit of word and column from which on the word counts as having found a place."""
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A reading with its result: by the network (`network` its log-probability), by another reader (`rules` its score), or by both."""
+
+    plan: Plan
+    result: Result
+    network: float | None = None
+    rank: int = 0
+    sketch: Any = None
+    rules: float | None = None
+    reader: str = ""
+
+
+def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
+    """Equal for two results that say the same, whatever their columns are called and however rows are ordered."""
+    rows = [tuple(sorted(f"{float(v):.7g}" if isinstance(v, int | float) else _number(v) for v in row)) for row in result.rows[:500]]
+    return tuple(sorted(rows))
+
+
+def _number(value: object) -> str:
+    try:
+        return f"{float(str(value)):.7g}" if value is not None and not isinstance(value, str) else str(value)
+    except ValueError:
+        return str(value)
+
+
+def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str, float]]:
+    """The figures of each reading among all of them, in their order."""
+    keys = [figures_key(r.result) for r in readings]
+    mass: dict[Any, float] = {}
+    for reading, key in zip(readings, keys, strict=True):
+        if reading.network is not None:
+            mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
+    best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
+    every = sum(mass.values()) + proposed.lost
+    shared = _question(proposed.linked)
+    made = []
+    for reading, key in zip(readings, keys, strict=True):
+        own = mass.get(key, 0.0)
+        rivals = max((m for k, m in mass.items() if k != key), default=0.0)
+        rules = max((r.rules for r, k in zip(readings, keys, strict=True) if k == key and r.rules is not None), default=None)
+        row = {
+            "network": float(own > 0), "mass": own, "log_mass": math.log(own + 1e-6), "share": own / (every + 1e-9), "total": every,
+            "rival": rivals, "margin": math.log(own + 1e-6) - math.log(rivals + 1e-6), "first": float(own > 0 and own >= rivals), "rank": float(reading.rank),
+            "rules": float(rules is not None), "rules_score": rules or 0.0, "rules_sure": float((rules or 0.0) >= 0.9),
+            "rules_differ": float(best_rules is not None and best_rules != key), "no_rules": float(best_rules is None),
+            "results": float(len(set(keys))),
+            **{f"reader_{name}": float(reading.reader == name) for name in READERS},
+            **_result(reading.result), **_plan(reading.plan), **shared, **_coverage(reading, proposed.linked),
+        }  # fmt: skip
+        made.append(row)
+    return made
+
+
+def _result(result: Result) -> dict[str, float]:
+    cells = [v for row in result.rows[:50] for v in row]
+    rows = len(result.rows)
+    return {
+        "rows": math.log1p(rows), "one_row": float(rows == 1), "columns": float(len(result.columns)), "empty": float(not rows or all(v is None for v in cells)),
+        "zero": float(rows == 1 and len(cells) == 1 and cells[0] == 0), "some_missing": float(any(v is None for v in cells)),
+        "many_rows": float(rows > 60), "whole": float(rows == 1 and len(cells) == 1 and isinstance(cells[0], int)),
+    }  # fmt: skip
+
+
+def _plan(plan: Plan) -> dict[str, float]:
+    nodes = list(within(plan)) if isinstance(plan, Query | SetOperation | Comparison | Combine | Statistic) else []
+    queries = [n for n in nodes if isinstance(n, Query)]
+    if isinstance(plan, Query):
+        queries.append(plan)
+    tables = {n.table for n in nodes if isinstance(n, ColumnRef) and n.table}
+    aggregates = [n for n in nodes if isinstance(n, Aggregate)]
+    top = plan if isinstance(plan, Query) else None
+    return {
+        "nodes": math.log1p(len(nodes)), "tables_used": float(len(tables)), "joins": float(sum(len(q.joins) for q in queries)),
+        "nested": float(len(queries) > 1), "conditions": float(sum(isinstance(n, Constant) for n in nodes)), "partial": float(any(isinstance(n, TextMatch) for n in nodes)),
+        "grouped": float(top is not None and bool(top.groups)), "listing": float(top is not None and bool(top.columns)),
+        "limited": float(top is not None and top.limit is not None), "counts": float(any(a.fn == "count" for a in aggregates)),
+        "sums": float(any(a.fn == "sum" for a in aggregates)), "means": float(any(a.fn in ("avg", "median") for a in aggregates)),
+        "filtered": float(any(a.where is not None for a in aggregates)), "special": float(not isinstance(plan, Query)),
+        "bare": float(top is not None and top.where is None and not top.groups and top.limit is None),
+    }  # fmt: skip
+
+
+def _question(linked: Linked | None) -> dict[str, float]:
+    if linked is None:
+        return {"words": 0.0, "tables": 0.0, "nodes_all": 0.0, "unknown": 0.0, "unfit": 0.0, "unfit_share": 0.0, "worst": 0.0, "mean_fit": 0.0}
+    stop = english().stopwords
+    content = [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
+    fit = _fits(linked)
+    own = [float(fit[n]) for n in content]
+    return {
+        "words": float(len(linked.tokens)), "tables": float(len(linked.index.tables)), "nodes_all": math.log1p(len(linked.index.names)),
+        "unknown": float(sum(bool(linked.token_features[n, 6]) for n in content)), "unfit": float(sum(f < NEAR_ENOUGH for f in own)),
+        "unfit_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)), "worst": min(own, default=1.0), "mean_fit": sum(own) / max(1, len(own)),
+    }  # fmt: skip
+
+
+def _fits(linked: Linked) -> Any:
+    """How well each token fits the best column, table or value there is."""
+    best = linked.channels[:, :, [0, 1, 2, 3, 4, 8, 9]].max((1, 2))
+    return best if not len(linked.items) else _max(best, linked.item_tokens.max(0))
+
+
+def _max(a: Any, b: Any) -> Any:
+    return (a + b + abs(a - b)) / 2
+
+
+def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
+    """Which numbers, periods, stored values and words of the question the plan does not use."""
+    if linked is None:
+        return dict.fromkeys(("unused_numbers", "unused_periods", "unused_values", "unused_words", "used_fit", "unused_share"), 0.0)
+    plan = reading.plan
+    nodes = list(within(plan)) if not isinstance(plan, Statistic) or plan.query else []
+    said = " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
+    limits = {str(q.limit) for q in [*[n for n in nodes if isinstance(n, Query)], *([plan] if isinstance(plan, Query) else [])] if q.limit}
+    named = {place for p in linked.periods for place in range(p.start, p.end)}
+    numbers = [v for place, v in linked.numbers if place not in named]
+    unused_numbers = sum(not (f"{v:g}" in limits or f"{v:g}" in said) for v in numbers)
+    unused_periods = sum(not any(d.isoformat() in said for r in p.ranges for d in r) for p in linked.periods)
+    columns = {(n.table, n.column) for n in nodes if isinstance(n, ColumnRef)}
+    index = linked.index
+    offset = len(index.tables)
+    places = [offset + c for c, (t, column) in enumerate(index.columns) if (index.tables[t].name, column.name) in columns]
+    sources = {n.source for n in nodes if isinstance(n, Query)} | ({plan.source} if isinstance(plan, Query) else set())
+    places += [t for t, table in enumerate(index.tables) if table.name in sources]
+    exact = [linked.items[i] for i in range(len(linked.items)) if linked.item_features[i, 3] > 0.4]
+    unused_values = sum(i.value.casefold() not in said for i in exact)
+    stop = english().stopwords
+    content = [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
+    fit = linked.channels[:, places][:, :, [0, 1, 2, 3, 4, 8, 9]].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
+    chosen = [n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places]
+    if chosen:
+        fit = _max(fit, linked.item_tokens[chosen].max(0))
+    own = [float(fit[n]) for n in content]
+    return {
+        "unused_numbers": float(unused_numbers), "unused_periods": float(unused_periods), "unused_values": float(unused_values > 0),
+        "unused_words": float(sum(f < NEAR_ENOUGH for f in own)), "used_fit": sum(own) / max(1, len(own)),
+        "unused_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)),
+    }  # fmt: skip
+
+
+def table(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> list[list[float]]:
+    """The figures as rows of numbers, in the order of `names`."""
+    return [[row.get(name, 0.0) for name in names] for row in rows]
+
+
+def sketch_kinds(sketch: Any) -> set[str]:
+    """The productions of a sketch."""
+    return {node[0] for node in walk(sketch)} if sketch is not None else set()

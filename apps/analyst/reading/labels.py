@@ -1,0 +1,114 @@
+"""What the columns of a composed plan are called. Words for people, none for reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_SPOKEN = {
+    "sum": "Total {}", "avg": "Average {}", "median": "Median {}", "min": "Lowest {}", "max": "Highest {}",
+    "countd": "Number of {}", "count": "Number of {}",
+}  # fmt: skip
+_GRAINS = {"hour": "Hour", "day": "Day", "week": "Week", "month": "Month", "quarter": "Quarter", "year": "Year"}
+_PARTS = {"monthof": "Month", "quarterof": "Quarter", "weekday": "Weekday", "hourof": "Hour"}
+_JOINTS = {"vadd": "plus", "vsub": "minus", "vmul": "times", "vdiv": "per", "plus": "plus", "minus": "minus", "times": "times", "ratio": "per"}
+
+
+@dataclass(frozen=True)
+class Namer:
+    """Readable names. `column` gives a column's readable label, `rows` what a table's rows are called, in the plural."""
+
+    column: Callable[[str, str], str]
+    rows: Callable[[str], str]
+    units: Mapping[str, str]
+
+    def key(self, node: tuple[Any, ...], *, plural: bool = False) -> str:
+        """A key or a value of a row."""
+        kind = node[0]
+        if kind == "C":
+            return self.column(node[1], node[2])
+        if kind in _GRAINS:
+            return _GRAINS[kind]
+        if kind in _PARTS:
+            return _PARTS[kind]
+        if kind == "span":
+            return f"{node[1][0].capitalize()} from {self.key(node[2])} to {self.key(node[3])}"
+        if kind == "age":
+            return f"{node[1][0].capitalize()} since {self.key(node[2])}"
+        if kind == "ahead":
+            return f"Days to {self.key(node[1])}"
+        if kind == "vpct":
+            return f"{self.key(node[1])} as % of {self.key(node[2])}"
+        if kind in _JOINTS:
+            return f"{self.key(node[1])} {_JOINTS[kind]} {self.key(node[2])}"
+        return "Value"
+
+    def figure(self, m: tuple[Any, ...]) -> str:
+        """A figure: "Total net amount", "Number of orders", "Share of total sales"."""
+        kind = m[0]
+        if kind == "count":
+            return f"Number of {self.rows(m[1][1])}"
+        if kind in _SPOKEN:
+            return _SPOKEN[kind].format(self.key(m[1]))
+        if kind == "given":
+            return f"{self.figure(m[1])} ({self.condition(m[2])})"
+        if kind == "rate":
+            return f"Share of {self.rows(m[1][1])} ({self.condition(m[2])})"
+        if kind == "share":
+            return f"Share of {_lowered(self.figure(m[1]))}"
+        if kind == "pct":
+            return f"{self.figure(m[1])} as % of {_lowered(self.figure(m[2]))}"
+        if kind == "growth":
+            return f"Change in {_lowered(self.figure(m[1]))} (%)"
+        if kind == "running":
+            return f"Running {_lowered(self.figure(m[1]))}"
+        if kind == "previous":
+            return f"{self.figure(m[1])} before"
+        if kind == "minus" and m[2] == ("previous", m[1]):
+            return f"Change in {_lowered(self.figure(m[1]))}"
+        if kind == "scaled":
+            return f"{self.figure(m[1])} / {m[2][1]:g}"
+        if kind == "whole":
+            return f"{self.figure(m[1])} in all"
+        if kind in _JOINTS:
+            return f"{self.figure(m[1])} {_JOINTS[kind]} {_lowered(self.figure(m[2]))}"
+        return "Figure"
+
+    def over(self, fn: str, figure: tuple[Any, ...], keys: tuple[Any, ...]) -> str:
+        """A figure over groups: "Average of number of orders per customer"."""
+        name = _SPOKEN[fn].format("")[:-1]
+        return f"{name} of {_lowered(self.figure(figure))} per {_lowered(self.key(keys[1]))}"
+
+    def condition(self, p: tuple[Any, ...]) -> str:
+        """A condition, as briefly as a label may be."""
+        kind = p[0]
+        if kind in ("and", "or"):
+            return f"{self.condition(p[1])} {kind} {self.condition(p[2])}"
+        if kind in ("is", "has"):
+            value = str(p[1][3])
+            return f"{self.column(p[1][1], p[1][2])}: {value}"
+        if kind in ("isnt", "hasnt"):
+            return f"{self.column(p[1][1], p[1][2])} not {p[1][3]}"
+        if kind in ("in", "notin"):
+            listed = " or ".join(str(w[3]) for w in p[1:])
+            return f"{self.column(p[1][1], p[1][2])}{' not' if kind == 'notin' else ':'} {listed}"
+        if kind == "dates":
+            if p[2] is not None and p[3] is not None:
+                return f"{p[2].isoformat()} to before {p[3].isoformat()}"
+            return f"from {p[2].isoformat()}" if p[2] is not None else f"before {p[3].isoformat()}"
+        if kind in ("missing", "filled"):
+            return f"{'no' if kind == 'missing' else 'with'} {_lowered(self.key(p[1]))}"
+        signs = {"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "=", "ne": "≠"}
+        if kind in signs:
+            return f"{self.key(p[1])} {signs[kind]} {p[2][1]:g}"
+        if kind[:1] == "v" and kind[1:] in signs:
+            return f"{self.key(p[1])} {signs[kind[1:]]} {_lowered(self.key(p[2]))}"
+        if kind in ("member", "nonmember"):
+            return f"{'among' if kind == 'member' else 'not among'} {self.rows(p[2][1][1])}"
+        return "condition"
+
+
+def _lowered(text: str) -> str:
+    """Lower case at the start, but for abbreviations."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

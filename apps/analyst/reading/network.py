@@ -1,0 +1,362 @@
+"""The learned reader's network with numpy alone: a linked question in, the likeliest sketches with their log-probabilities out.
+
+The same arithmetic as `learning/network.py`, which trains it; a test holds both together. Nothing here knows words or tables: only
+figures of `linking` and the grammar of `sketch`.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.analyst.reading.linking import Index, Linked
+from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, MOST_ACTIONS, POINTED, PRODUCTIONS
+from apps.analyst.reading.vectors import Floats
+
+PATH = Path(__file__).parent / "weights.npz"
+DISTANCE = 8
+MOST_SLOT = 7
+AMOUNTS = 8.0
+_NEVER = np.float32(-1e9)
+Action = tuple[str, int]
+
+KIND = {kind: n for n, kind in enumerate(KINDS)}
+for _leaf in LEAVES:
+    KIND.setdefault(_leaf, len(KIND))
+LEAF = {leaf: n for n, leaf in enumerate(LEAVES)}
+NUMERIC, DATED = ("integer", "decimal", "float"), ("date", "datetime")
+_WANT_DATE = frozenset(
+    "hour day week month quarter year monthof quarterof weekday hourof on since after before until from_to between_starts before_now from_now"
+    " years2 years3 weekend partis hourgt hourge hourlt hourle houreq span age ahead".split()
+)
+_WANT_NUMBER = frozenset("sum avg median gt ge lt le between vadd vsub vmul vdiv vpct avggt avgge avglt avgle".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A sequence of actions and how likely the network holds it (natural logarithm)."""
+
+    actions: tuple[Action, ...]
+    score: float
+
+
+class Network:
+    """The weights, and the two passes: `encode` once a question, then a beam search that writes sketches."""
+
+    def __init__(self, path: Path) -> None:
+        kept = np.load(path)
+        self.w: dict[str, Floats] = {name: kept[name].astype(np.float32) for name in kept.files if name != "sizes"}
+        sizes = [int(n) for n in kept["sizes"]]
+        self.width, self.heads, self.node_layers, self.token_layers, self.joint_layers, self.decoder_layers = sizes
+        self.may_say = np.zeros((len(KIND), len(PRODUCTIONS)), bool)
+        place = {name: n for n, name in enumerate(PRODUCTIONS)}
+        for kind, number in KIND.items():
+            for name in MAKES.get(kind, ()):
+                self.may_say[number, place[name]] = True
+        self._nodes: OrderedDict[int, tuple[Index, Floats]] = OrderedDict()
+        self._lock = Lock()
+
+    # ------------------------------------------------------------ pieces
+    def linear(self, x: Floats, name: str) -> Floats:
+        made: Floats = x @ self.w[name + ".weight"].T + self.w[name + ".bias"]
+        return made
+
+    def norm(self, x: Floats, name: str) -> Floats:
+        centred = x - x.mean(-1, keepdims=True)
+        spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + 1e-5)
+        made: Floats = centred / spread * self.w[name + ".weight"] + self.w[name + ".bias"]
+        return made
+
+    def split(self, x: Floats) -> Floats:
+        """(..., length, width) to (..., heads, length, width of a head)."""
+        return np.swapaxes(x.reshape(*x.shape[:-1], self.heads, -1), -2, -3)
+
+    def attend(self, q: Floats, k: Floats, v: Floats, bias: Floats | None) -> Floats:
+        """Attention over split heads; the heads are put together again."""
+        scores = q @ np.swapaxes(k, -1, -2) * np.float32(1 / np.sqrt(q.shape[-1]))
+        if bias is not None:
+            scores = scores + bias
+        mixed = np.swapaxes(_softmax(scores) @ v, -2, -3)
+        return mixed.reshape(*mixed.shape[:-2], -1)
+
+    def layer(self, x: Floats, name: str, bias: Floats) -> Floats:
+        q, k, v = np.split(self.linear(self.norm(x, name + ".norm1"), name + ".qkv"), 3, -1)
+        x = x + self.linear(self.attend(self.split(q), self.split(k), self.split(v), bias), name + ".out")
+        return self.forward(x, name)
+
+    def forward(self, x: Floats, name: str) -> Floats:
+        return x + self.linear(_gelu(self.linear(self.norm(x, name + ".norm2"), name + ".up")), name + ".down")
+
+    # ------------------------------------------------------------ the encoder
+    def nodes_of(self, index: Index) -> Floats:
+        """The nodes before a question is known: kept for an index, as they depend on the catalog alone."""
+        with self._lock:
+            found = self._nodes.get(id(index))
+            if found is not None and found[0] is index:
+                self._nodes.move_to_end(id(index))
+                return found[1]
+        y = self.linear(np.concatenate([index.embedded, index.features], -1), "node_in")
+        for n in range(self.node_layers):
+            bias = np.moveaxis(self.w[f"between.{self.joint_layers + n}.weight"][index.relations], -1, 0)
+            y = self.layer(y, f"node_layers.{n}", bias)
+        with self._lock:
+            self._nodes[id(index)] = (index, y)
+            while len(self._nodes) > 64:
+                self._nodes.popitem(last=False)
+        return y
+
+    def encode(self, linked: Linked) -> dict[str, Floats]:
+        """Memory, and the states that each kind of leaf points to."""
+        index, w = linked.index, self.w
+        t = len(linked.tokens)
+        x = self.linear(np.concatenate([linked.embedded, linked.token_features], -1), "token_in") + w["place.weight"][:t]
+        where = np.arange(t)
+        far = np.clip(where[None, :] - where[:, None], -DISTANCE, DISTANCE) + DISTANCE
+        near = np.moveaxis(w["near.weight"][far], -1, 0)
+        for n in range(self.token_layers):
+            x = self.layer(x, f"token_layers.{n}", near)
+        channels = linked.channels
+        y = self.nodes_of(index) + self.linear(channels.max(0), "fit")
+        z = np.concatenate([x, y], 0)
+        size = len(z)
+        bias = np.empty((self.heads, size, size), np.float32)
+        bias[:, :t, :t] = near
+        for n in range(self.joint_layers):
+            bias[:, :t, t:] = np.moveaxis(self.linear(channels, f"to_node.{n}"), -1, 0)
+            bias[:, t:, :t] = np.moveaxis(self.linear(channels, f"to_token.{n}"), -1, 0).swapaxes(1, 2)
+            bias[:, t:, t:] = np.moveaxis(w[f"between.{n}.weight"][index.relations], -1, 0)
+            z = self.layer(z, f"joint.{n}", bias)
+        z = self.norm(z, "norm")
+        x, y = z[:t], z[t:]
+        return {"memory": z, "tokens": x, "C": y, "W": self.items(linked, x, y), "N": self.numbers(linked, x), "D": self.periods(linked, x)}
+
+    def items(self, linked: Linked, x: Floats, y: Floats) -> Floats:
+        if not linked.items:
+            return np.zeros((0, self.width), np.float32)
+        items = _gelu(self.linear(np.concatenate([linked.item_vectors, linked.item_features], -1), "item_in"))
+        mixed = _softmax(8 * linked.item_tokens) @ x
+        own = y[[item.column + len(linked.index.tables) for item in linked.items]]
+        return items + self.linear(_gelu(self.linear(np.concatenate([items, mixed, own], -1), "item_mix")), "item_out")
+
+    def numbers(self, linked: Linked, x: Floats) -> Floats:
+        if not linked.numbers:
+            return np.zeros((0, self.width), np.float32)
+        said = np.array([(np.log10(abs(v) + 1) / AMOUNTS, 1900 <= v <= 2100) for _, v in linked.numbers], np.float32)
+        return x[[p for p, _ in linked.numbers]] + self.linear(said, "number_in")
+
+    def periods(self, linked: Linked, x: Floats) -> Floats:
+        if not linked.periods:
+            return np.zeros((0, self.width), np.float32)
+        return np.stack([x[p.start : p.end].mean(0) for p in linked.periods])
+
+    # ------------------------------------------------------------ the decoder
+    def guesses(self, linked: Linked, *, beams: int = 12, most: int = 16) -> list[Guess]:
+        """The likeliest sketches, best first, as sequences of actions."""
+        return _Search(self, linked, self.encode(linked), beams, most).run()
+
+
+@dataclass
+class _Beam:
+    actions: tuple[Action, ...]
+    stack: tuple[tuple[str, int, int], ...]
+    score: float
+
+
+class _Search:
+    def __init__(self, net: Network, linked: Linked, encoded: Mapping[str, Floats], beams: int, most: int) -> None:
+        self.net, self.linked, self.beams, self.most = net, linked, beams, most
+        self.tables = len(linked.index.tables)
+        states = [encoded[k] for k in "CWND"]
+        self.sizes = [len(s) for s in states]
+        self.states = np.concatenate(states)
+        keys = [net.linear(s, f"known.{LEAF[k]}") for k, s in zip("CWND", states, strict=True)]
+        keys[0][: self.tables] = net.linear(encoded["C"][: self.tables], f"known.{LEAF['T']}")
+        self.keys = keys
+        w = net.w
+        self.aligned_to = net.linear(encoded["tokens"], "align_k")
+        channels = linked.channels
+        self.fit = (channels @ w["node_fit.weight"][0] + w["node_fit.bias"]).astype(np.float32)
+        self.fit[:, : self.tables] = channels[:, : self.tables] @ w["table_fit.weight"][0] + w["table_fit.bias"]
+        self.item_bonus = linked.item_features @ w["item_bonus.weight"][0] + w["item_bonus.bias"] + w["item_fit.bias"]
+        memory = encoded["memory"]
+        self.memory = []
+        for n in range(net.decoder_layers):
+            k, v = np.split(net.linear(memory, f"decoder.{n}.kv2"), 2, -1)
+            self.memory.append((net.split(k), net.split(v)))
+        self.first = np.cumsum([len(PRODUCTIONS), *self.sizes])
+        types = [c.type for _, c in linked.index.columns]
+        self.dated = np.array([False] * self.tables + [t in DATED for t in types])
+        self.numeric = np.array([False] * self.tables + [t in NUMERIC for t in types])
+        self.tabled = np.arange(self.sizes[0]) < self.tables
+        self.valid: dict[tuple[str, int, int], NDArray[np.bool_]] = {}
+
+    def run(self) -> list[Guess]:
+        alive = [_Beam((), (("Q", len(PRODUCTIONS), 0),), 0.0)]
+        past: list[tuple[Floats, Floats] | None] = [None] * self.net.decoder_layers
+        done: list[Guess] = []
+        for step in range(MOST_ACTIONS):
+            scores, present = self.advance(alive, past, step)
+            alive, origin, ended = self.expand(alive, scores)
+            done += ended
+            if not alive:
+                break
+            done.sort(key=lambda g: -g.score)
+            if len(done) >= self.most and done[self.most - 1].score >= alive[0].score:
+                break
+            past = [(k[origin], v[origin]) for k, v in present]
+        return done[: self.most]
+
+    def advance(self, alive: Sequence[_Beam], past: list[tuple[Floats, Floats] | None], step: int) -> tuple[Floats, list[tuple[Floats, Floats]]]:
+        """Log-probabilities of every action for each hypothesis, and the keys and values with this step's."""
+        net, w = self.net, self.net.w
+        h = np.stack([self.input(beam) for beam in alive]) + w["step.weight"][step]
+        present = []
+        for n in range(net.decoder_layers):
+            name = f"decoder.{n}"
+            q, k, v = np.split(net.linear(net.norm(h, name + ".norm1"), name + ".qkv"), 3, -1)
+            k, v = k[:, None], v[:, None]
+            before = past[n]
+            if before is not None:
+                k, v = np.concatenate([before[0], k], 1), np.concatenate([before[1], v], 1)
+            present.append((k, v))
+            mixed = net.attend(net.split(q[:, None]), net.split(k), net.split(v), None)[:, 0]
+            h = h + net.linear(mixed, name + ".out")
+            asked = net.split(net.linear(net.norm(h, name + ".norm3"), name + ".q2"))
+            key, value = self.memory[n]
+            h = h + net.linear(net.attend(asked, key, value, None), name + ".out2")
+            h = net.forward(h, name)
+        h = net.norm(h, "last")
+        scale = np.float32(self.net.width**-0.5)
+        aligned = _softmax(scale * (net.linear(h, "align_q") @ self.aligned_to.T))
+        parts = [net.linear(h, "say")]
+        for kind, keys in zip("CWND", self.keys, strict=True):
+            score = net.linear(h, f"point.{LEAF[kind]}") @ keys.T
+            if kind == "C":
+                score[:, : self.tables] = net.linear(h, f"point.{LEAF['T']}") @ keys[: self.tables].T
+            score = scale * score
+            if kind == "C":
+                score += aligned @ self.fit
+            elif kind == "W":
+                score += w["item_fit.weight"][0, 0] * (aligned @ self.linked.item_tokens.T) + self.item_bonus
+            parts.append(score)
+        every = np.concatenate(parts, -1)
+        for row, beam in enumerate(alive):
+            every[row, ~self.may(beam)] = _NEVER
+        every -= every.max(-1, keepdims=True)
+        made: Floats = every - np.log(np.exp(every).sum(-1, keepdims=True))
+        return made, present
+
+    def input(self, beam: _Beam) -> Floats:
+        w = self.net.w
+        wanted, parent, slot = beam.stack[-1]
+        made: Floats = w["kind.weight"][KIND[wanted]] + w["parent.weight"][parent] + w["slot.weight"][min(slot, MOST_SLOT)]
+        if not beam.actions:
+            return made + w["production.weight"][len(PRODUCTIONS)]
+        kind, number = beam.actions[-1]
+        if kind == "=":
+            return made + w["production.weight"][number]
+        return made + self.states[self.place(kind, number) - len(PRODUCTIONS)] + w["leaf.weight"][LEAF[kind]]
+
+    def place(self, kind: str, number: int) -> int:
+        """Where a leaf stands among all actions."""
+        start = {"T": 0, "C": 0, "W": 1, "N": 2, "D": 3}[kind]
+        return int(self.first[start]) + number + (self.tables if kind == "C" else 0)
+
+    def may(self, beam: _Beam) -> NDArray[np.bool_]:
+        """The actions that the grammar and the columns' types allow next."""
+        top = beam.stack[-1]
+        found = self.valid.get(top)
+        if found is None:
+            found = self.valid[top] = self.made_mask(top)
+        left = MOST_ACTIONS - len(beam.actions) - len(beam.stack)
+        if left < 8:
+            found = found.copy()
+            for n, name in enumerate(PRODUCTIONS):
+                found[n] &= len(GRAMMAR[name]) - 1 <= left
+        return found
+
+    def made_mask(self, top: tuple[str, int, int]) -> NDArray[np.bool_]:
+        wanted, parent, _ = top
+        made = np.zeros(len(PRODUCTIONS) + sum(self.sizes), bool)
+        made[: len(PRODUCTIONS)] = self.net.may_say[KIND[wanted]]
+        leaf = POINTED.get(wanted, "")
+        if leaf:
+            start = {"T": 0, "C": 0, "W": 1, "N": 2, "D": 3}[leaf]
+            span = slice(int(self.first[start]), int(self.first[start]) + self.sizes[start])
+            if leaf == "T":
+                made[span] = self.tabled
+            elif leaf == "C":
+                name = PRODUCTIONS[parent] if parent < len(PRODUCTIONS) else ""
+                fits = self.dated if name in _WANT_DATE else self.numeric if name in _WANT_NUMBER and wanted == "V" else ~self.tabled
+                made[span] = fits & ~self.tabled
+            else:
+                made[span] = True
+        return made
+
+    def expand(self, alive: list[_Beam], scores: Floats) -> tuple[list[_Beam], list[int], list[Guess]]:
+        total = scores + np.array([[b.score] for b in alive], np.float32)
+        flat = total.ravel()
+        count = min(3 * self.beams, flat.size)
+        best = np.argpartition(-flat, count - 1)[:count]
+        best = best[np.argsort(-flat[best])]
+        kept: list[_Beam] = []
+        origin: list[int] = []
+        ended: list[Guess] = []
+        for at in best:
+            row, number = divmod(int(at), scores.shape[1])
+            score = float(flat[at])
+            if score < -1e8 or len(kept) >= self.beams:
+                break
+            made = self.taken(alive[row], number, score)
+            if made.stack:
+                kept.append(made)
+                origin.append(row)
+            else:
+                ended.append(Guess(made.actions, made.score))
+        return kept, origin, ended
+
+    def taken(self, beam: _Beam, number: int, score: float) -> _Beam:
+        stack = beam.stack[:-1]
+        if number < len(PRODUCTIONS):
+            parts = GRAMMAR[PRODUCTIONS[number]][1:]
+            stack = (*stack, *((part, number, n) for n, part in reversed(list(enumerate(parts)))))
+            return _Beam((*beam.actions, ("=", number)), stack, score)
+        section = int(np.searchsorted(self.first, number, side="right")) - 1
+        inside = number - int(self.first[section])
+        if section == 0:
+            action = ("T", inside) if inside < self.tables else ("C", inside - self.tables)
+        else:
+            action = ("CWND"[section], inside)
+        return _Beam((*beam.actions, action), stack, score)
+
+
+def _softmax(x: Floats) -> Floats:
+    raised = np.exp(x - x.max(-1, keepdims=True))
+    made: Floats = raised / raised.sum(-1, keepdims=True)
+    return made
+
+
+def _gelu(x: Floats) -> Floats:
+    made: Floats = np.float32(0.5) * x * (1 + np.tanh(np.float32(0.7978845608) * (x + np.float32(0.044715) * x * x * x)))
+    return made
+
+
+@cache
+def network() -> Network:
+    """The network that is shipped."""
+    return Network(PATH)
+
+
+def written(weights: Mapping[str, Any], sizes: Mapping[str, int], path: Path) -> None:
+    """Writes weights as the file that `Network` reads, in half precision."""
+    order = ("width", "heads", "node_layers", "token_layers", "joint_layers", "decoder_layers")
+    kept = {name: np.asarray(value, np.float16) for name, value in weights.items()}
+    np.savez_compressed(path, sizes=np.array([sizes[name] for name in order]), **kept)

@@ -1,0 +1,307 @@
+"""Periods that a question names, as half-open ranges of days. The words stand in knowledge/english.yaml.
+
+Each mention covers a stretch of the question's tokens. One that leaves something open (a month without its year, "the last three
+months") has several ranges, the likeliest first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+
+from apps.analyst.knowledge.english import English, english
+
+Range = tuple[date, date]
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SHORT_YEAR = re.compile(r"['’]?\d\d")
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_ISO_MONTH = re.compile(r"(\d{4})[-/](\d\d)")
+_SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})")
+_QUARTER = re.compile(r"q([1-4])")
+_HALF = re.compile(r"h([12])")
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_RANGE_OF_YEARS = re.compile(r"((?:19|20)\d\d)[-–/]((?:19|20)?\d\d)")
+_GLUED = re.compile(r"(q[1-4]|h[12]|[a-z]{3,9})[-'’/]?((?:20)?\d\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodMention:
+    """Tokens `start` to `end` (exclusive) name one of `ranges`, the likeliest first."""
+
+    start: int
+    end: int
+    ranges: tuple[Range, ...]
+    relative: bool = False
+
+
+def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMention]:
+    """The periods that the tokens (lower case) name. `until` is the newest day of the data, for months without a year."""
+    return list(_Reader(tokens, today, until).read())
+
+
+def shifted(day: date, months: int) -> date:
+    """The same day so many months later, or the last of a shorter month."""
+    place = day.year * 12 + day.month - 1 + months
+    for last in range(day.day, 27, -1):
+        try:
+            return date(place // 12, place % 12 + 1, last)
+        except ValueError:
+            continue
+    return date(place // 12, place % 12 + 1, day.day)
+
+
+def unit_range(day: date, unit: str) -> Range:
+    """The unit of the calendar that the day lies in; weeks start on Monday."""
+    if unit == "day":
+        return day, day + timedelta(1)
+    if unit == "week":
+        start = day - timedelta(day.weekday())
+        return start, start + timedelta(7)
+    size = {"month": 1, "quarter": 3, "half": 6, "year": 12}[unit]
+    start = date(day.year, (day.month - 1) // size * size + 1, 1)
+    return start, shifted(start, size)
+
+
+def moved(day: date, unit: str, count: int) -> date:
+    """The day so many units later."""
+    if unit in ("day", "week"):
+        return day + timedelta(count * (7 if unit == "week" else 1))
+    return shifted(day, count * {"month": 1, "quarter": 3, "half": 6, "year": 12}[unit])
+
+
+@cache
+def _units(words: English) -> dict[str, str]:
+    return {word: unit for unit, forms in words.units.items() for word in forms}
+
+
+class _Reader:
+    def __init__(self, tokens: Sequence[str], today: date, until: date) -> None:
+        self.tokens, self.today = tokens, today
+        self.until = min(until, today)
+        self.words = english()
+        self.units = _units(self.words)
+
+    def read(self) -> Iterator[PeriodMention]:
+        place = 0
+        while place < len(self.tokens):
+            found = self.at(place)
+            if found is None:
+                place += 1
+                continue
+            yield found
+            place = found.end
+
+    def token(self, place: int) -> str:
+        return self.tokens[place] if 0 <= place < len(self.tokens) else ""
+
+    def at(self, place: int) -> PeriodMention | None:
+        ways = (self.exact, self.to_date, self.relative, self.quarter, self.month, self.year, self.named_day)
+        for way in ways:
+            found = way(place)
+            if found is not None:
+                return found
+        return None
+
+    def exact(self, place: int) -> PeriodMention | None:
+        """2025-03-05, 05/03/2025, 2025-03, 2023-2024."""
+        text = self.token(place)
+        if match := _ISO.fullmatch(text):
+            return self.whole(place, 1, [self.day(*map(int, match.groups()))])
+        if match := _SLASHED.fullmatch(text):
+            a, b, year = map(int, match.groups())
+            year += 2000 if year < 100 else 0
+            return self.whole(place, 1, [self.day(year, b, a), self.day(year, a, b)])
+        if (match := _ISO_MONTH.fullmatch(text)) and 1 <= int(match[2]) <= 12:
+            return self.whole(place, 1, [unit_range(date(int(match[1]), int(match[2]), 1), "month")])
+        if match := _RANGE_OF_YEARS.fullmatch(text):
+            last = int(match[2]) + (int(match[1]) // 100 * 100 if int(match[2]) < 100 else 0)
+            if last > int(match[1]):
+                return self.whole(place, 1, [(date(int(match[1]), 1, 1), date(last + 1, 1, 1))])
+        return None
+
+    def day(self, year: int, month: int, day: int) -> Range | None:
+        try:
+            start = date(year, month, day)
+        except ValueError:
+            return None
+        return start, start + timedelta(1)
+
+    def whole(self, place: int, length: int, ranges: Sequence[Range | None], *, relative: bool = False) -> PeriodMention | None:
+        kept = tuple(dict.fromkeys(r for r in ranges if r is not None))
+        return PeriodMention(place, place + length, kept, relative) if kept else None
+
+    def to_date(self, place: int) -> PeriodMention | None:
+        for unit, phrases in self.words.to_date.items():
+            for phrase in phrases:
+                said = phrase.split()
+                if list(self.tokens[place : place + len(said)]) == said:
+                    start, _ = unit_range(self.today, unit)
+                    return self.whole(place, len(said), [(start, self.today + timedelta(1))], relative=True)
+        return None
+
+    def relative(self, place: int) -> PeriodMention | None:
+        """this month, last 90 days, the next two weeks, 3 months ago, the last month."""
+        word = self.token(place)
+        back, ahead, now = word in self.words.last, word in self.words.next, word in self.words.this
+        if not (back or ahead or now):
+            return self.ago(place)
+        at = place + 1
+        count = self.number(at)
+        if count is not None:
+            at += 1
+        unit = self.units.get(self.token(at))
+        if self.token(at) in self.words.halves:
+            unit = "half"
+        if unit is None:
+            return None
+        length = at + 1 - place
+        if now and count is None:
+            return self.whole(place, length, [unit_range(self.today, unit)], relative=True)
+        if count is None:
+            start, _ = unit_range(moved(self.today, unit, -1 if back else 1), unit)
+            calendar = unit_range(start, unit)
+            rolling = self.rolling(unit, 1, back=back)
+            return self.whole(place, length, [calendar, rolling], relative=True)
+        if now:
+            return None
+        begins, _ = unit_range(self.today, unit)
+        full = (moved(begins, unit, -count), begins) if back else (moved(begins, unit, 1), moved(begins, unit, count + 1))
+        with_running = (moved(begins, unit, 1 - count), moved(begins, unit, 1)) if back else full
+        ranges = [self.rolling(unit, count, back=back)] if unit in ("day", "week") else [self.rolling(unit, count, back=back), full, with_running]
+        if unit == "week":
+            ranges += [full]
+        if unit in ("quarter", "year"):
+            ranges = [full, ranges[0], with_running]
+        return self.whole(place, length, ranges, relative=True)
+
+    def rolling(self, unit: str, count: int, *, back: bool) -> Range:
+        tomorrow = self.today + timedelta(1)
+        if back:
+            return moved(self.today, unit, -count) + timedelta(1), tomorrow
+        return tomorrow, moved(self.today, unit, count) + timedelta(1)
+
+    def ago(self, place: int) -> PeriodMention | None:
+        return None
+
+    def number(self, place: int) -> int | None:
+        text = self.token(place)
+        if text.isdigit() and len(text) <= 3:
+            return int(text)
+        found = self.words.numbers.get(text)
+        return int(found) if found is not None and found == int(found) and found >= 1 else None
+
+    def year_at(self, place: int, *, short: bool = False) -> tuple[int, int] | None:
+        """The year that stands at `place`, after words that say nothing, and how many tokens it takes."""
+        at = place
+        while self.token(at) in self.words.filling:
+            at += 1
+        text = self.token(at)
+        for prefix in self.words.fiscal_prefixes:
+            if text.startswith(prefix) and text[len(prefix) :].isdigit():
+                text = text[len(prefix) :]
+        if _YEAR.fullmatch(text):
+            return int(text), at + 1 - place
+        if short and _SHORT_YEAR.fullmatch(text) and at == place and (text[0] in "'’" or 15 <= int(text) <= 39):
+            return 2000 + int(text.lstrip("'’")), at + 1 - place
+        word = self.token(at)
+        if self.units.get(self.token(at + 1)) == "year":
+            years = 0 if word in self.words.this else -1 if word in self.words.last else 1 if word in self.words.next else None
+            if years is not None:
+                return self.today.year + years, at + 2 - place
+        return None
+
+    def quarter(self, place: int) -> PeriodMention | None:
+        """q3 2024, 2024 q3, the third quarter of 2024, h1, first half of the year."""
+        length = 1
+        text = self.token(place)
+        glued = _GLUED.fullmatch(text)
+        if glued and glued[1][0] in "qh" and glued[1][1:].isdigit():
+            year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
+            return self.whole(place, 1, [self.part_of(year, glued[1][0], int(glued[1][1]))])
+        match, half = _QUARTER.fullmatch(text), _HALF.fullmatch(text)
+        number = self.words.ordinals.get(text)
+        if match or half:
+            kind, number = ("q", int(match[1])) if match else ("h", int(half[1]))  # type: ignore[index]
+        elif number is not None and self.units.get(self.token(place + 1)) == "quarter":
+            kind, length = "q", 2
+        elif number in (1, 2) and self.token(place + 1) in self.words.halves:
+            kind, length = "h", 2
+        else:
+            return None
+        year = self.year_at(place + length, short=True)
+        if year is not None:
+            return self.whole(place, length + year[1], [self.part_of(year[0], kind, number)])
+        before = self.token(place - 1)
+        if _YEAR.fullmatch(before):
+            return self.whole(place, length, [self.part_of(int(before), kind, number)])
+        return self.whole(place, length, self.latest(lambda y: self.part_of(y, kind, number)))
+
+    def part_of(self, year: int, kind: str, number: int) -> Range:
+        size = 3 if kind == "q" else 6
+        start = date(year, (number - 1) * size + 1, 1)
+        return start, shifted(start, size)
+
+    def latest(self, made: object) -> list[Range | None]:
+        """Of a part of a year without the year: the latest that has begun in the data, then those of years around it."""
+        assert callable(made)
+        years = [self.until.year, self.until.year - 1, self.until.year + 1]
+        ranges = [made(year) for year in years]
+        begun = [r for r in ranges if r is not None and r[0] <= self.until]
+        return [*begun[:1], *[r for r in ranges if r not in begun[:1]]]
+
+    def month(self, place: int) -> PeriodMention | None:
+        """March 2025, mar 25, March, 5 March 2025, March 5th."""
+        text = self.token(place)
+        glued = _GLUED.fullmatch(text)
+        if glued and (number := self.month_of(glued[1])) is not None:
+            year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
+            return self.whole(place, 1, [unit_range(date(year, number, 1), "month")])
+        day = _DAY.fullmatch(text)
+        if day and 1 <= int(day[1]) <= 31:
+            at = place + 1 + (self.token(place + 1) in self.words.filling)
+            number = self.month_of(self.token(at))
+            if number is None:
+                return None
+            return self.dated(place, at + 1, number, int(day[1]))
+        number = self.month_of(text)
+        if number is None:
+            return None
+        at = place + 1
+        at += self.token(at) in self.words.filling and _DAY.fullmatch(self.token(at + 1)) is not None
+        day = _DAY.fullmatch(self.token(at))
+        numeric = self.token(at)
+        if day and 1 <= int(day[1]) <= 31 and not (self.year_at(place + 1, short=True) and not numeric[-1].isalpha() and not self.year_at(at + 1)):
+            return self.dated(place, at + 1, number, int(day[1]))
+        year = self.year_at(place + 1, short=True)
+        if year is not None:
+            return self.whole(place, 1 + year[1], [unit_range(date(year[0], number, 1), "month")])
+        before = self.token(place - 1)
+        if _YEAR.fullmatch(before):
+            return self.whole(place, 1, [unit_range(date(int(before), number, 1), "month")])
+        return self.whole(place, 1, self.latest(lambda y: unit_range(date(y, number, 1), "month")))
+
+    def dated(self, place: int, at: int, month: int, day: int) -> PeriodMention | None:
+        year = self.year_at(at, short=True)
+        if year is not None:
+            return self.whole(place, at - place + year[1], [self.day(year[0], month, day)])
+        return self.whole(place, at - place, self.latest(lambda y: self.day(y, month, day)))
+
+    def month_of(self, text: str) -> int | None:
+        return next((n for n, names in enumerate(self.words.months, 1) if text in names), None)
+
+    def year(self, place: int) -> PeriodMention | None:
+        year = self.year_at(place)
+        if year is None or self.token(place) in self.words.filling:
+            return None
+        if not _YEAR.search(self.token(place)):
+            return None
+        return self.whole(place, year[1], [(date(year[0], 1, 1), date(year[0] + 1, 1, 1))])
+
+    def named_day(self, place: int) -> PeriodMention | None:
+        offset = self.words.days.get(self.token(place))
+        if offset is None:
+            return None
+        return self.whole(place, 1, [unit_range(self.today + timedelta(offset), "day")], relative=True)

@@ -1,0 +1,117 @@
+"""The reader's own tree: what a question asks for, before tables are joined and columns named.
+
+A sketch is a nested tuple: a production's name, then its parts. Leaves point into the catalog and the question:
+("T", table), ("C", table, column), ("W", table, column, value), ("N", number), ("D", start, end). `GRAMMAR` holds every
+production with the kinds of its parts; all a question can mean here is what the grammar can derive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Sketch = tuple[Any, ...]
+NOTHING: Sketch = ("any",)
+
+
+def walk(node: Sketch, without: tuple[str, ...] = ()) -> Iterator[Sketch]:
+    """All nodes from the top; those of a kind in `without`, and what is under them, are left out."""
+    if node[0] in without:
+        return
+    yield node
+    for child in node[1:]:
+        if isinstance(child, tuple):
+            yield from walk(child, without)
+
+
+# ---------------------------------------------------------------- the grammar
+# Kinds: Q question, VS values listed, KS keys, MS figures, M figure, V value of a row, K key, P condition, S members, H condition on
+# groups, L which of them, Y way, B by what, U how many, F figure over groups, A unit of time, O part of a date, X its number. T, C, W, N, D are leaves.
+GRAMMAR: dict[str, tuple[str, ...]] = {
+    "rows": ("Q", "VS", "P", "L"),
+    "things": ("Q", "VS", "P", "L"),
+    "agg": ("Q", "MS", "P"),
+    "group": ("Q", "KS", "MS", "P", "H", "L"),
+    "over_count": ("Q", "KS", "P", "H"),
+    "over": ("Q", "F", "KS", "M", "P", "H"),
+    **{f"v{n}": ("VS", *["K"] * n) for n in range(1, 6)},
+    **{f"k{n}": ("KS", *["K"] * n) for n in range(1, 4)},
+    **{f"m{n}": ("MS", *["M"] * n) for n in range(5)},
+    "count": ("M", "T"),
+    "countd": ("M", "K"),
+    **{name: ("M", "V") for name in ("sum", "avg", "min", "max", "median")},
+    "given": ("M", "M", "P"),
+    "rate": ("M", "T", "P"),
+    **{name: ("M", "M") for name in ("share", "running", "previous")},
+    **{name: ("M", "M", "M") for name in ("pct", "growth", "ratio", "minus", "plus", "times")},
+    "one": ("M",),
+    "whole": ("M", "M", "P"),
+    "span": ("V", "A", "C", "C"),
+    "age": ("V", "A", "C"),
+    "ahead": ("V", "C"),
+    **{name: ("V", "V", "V") for name in ("vadd", "vsub", "vmul", "vdiv", "vpct")},
+    **{name: ("K", "C") for name in ("hour", "day", "week", "month", "quarter", "year", "monthof", "quarterof", "weekday", "hourof")},
+    "any": ("P",),
+    "and": ("P", "P", "P"),
+    "or": ("P", "P", "P"),
+    **{name: ("P", "W") for name in ("is", "isnt", "has", "hasnt")},
+    **{f"in{n}": ("P", *["W"] * n) for n in range(2, 7)},
+    **{f"notin{n}": ("P", *["W"] * n) for n in range(2, 5)},
+    **{name: ("P", "V", "N") for name in ("gt", "ge", "lt", "le", "eq", "ne")},
+    **{name: ("P", "V", "V") for name in ("vgt", "vge", "vlt", "vle", "veq", "vne")},
+    "between": ("P", "V", "N", "N"),
+    "missing": ("P", "C"),
+    "filled": ("P", "C"),
+    **{name: ("P", "C", "D") for name in ("on", "since", "after", "before", "until")},
+    "from_to": ("P", "C", "D", "D"),
+    "between_starts": ("P", "C", "D", "D"),
+    "before_now": ("P", "C"),
+    "from_now": ("P", "C"),
+    "years2": ("P", "C", "D", "D"),
+    "years3": ("P", "C", "D", "D", "D"),
+    "weekend": ("P", "C"),
+    "partis": ("P", "O", "C", "X"),
+    **{f"hour{op}": ("P", "C", "N") for op in ("gt", "ge", "lt", "le", "eq")},
+    "member": ("P", "C", "S"),
+    "nonmember": ("P", "C", "S"),
+    "extreme": ("P", "F", "C", "P"),
+    **{f"avg{op}": ("P", "V", "P") for op in ("gt", "ge", "lt", "le")},
+    "sub": ("S", "C", "P", "H"),
+    "nohaving": ("H",),
+    "hand": ("H", "H", "H"),
+    **{f"h{op}": ("H", "M", "N") for op in ("gt", "ge", "lt", "le", "eq", "ne")},
+    **{f"hm{op}": ("H", "M", "M") for op in ("gt", "ge", "lt", "le", "eq", "ne")},
+    **{f"havg{op}": ("H", "M") for op in ("gt", "ge", "lt", "le")},
+    **{f"hall{op}": ("H", "M") for op in ("gt", "ge", "lt", "le")},
+    "all": ("L",),
+    "first": ("L", "Y", "B", "U"),
+    "per": ("L", "Y", "B", "U"),
+    "asc": ("Y",),
+    "desc": ("Y",),
+    "by1": ("B",),
+    "bym": ("B", "M"),
+    "byv": ("B", "K"),
+    "top": ("U", "N"),
+    "onlyone": ("U",),
+    **{f"fn_{name}": ("F",) for name in ("avg", "max", "min", "median", "sum")},
+    **{f"in_{name}": ("A",) for name in ("days", "months", "years")},
+    **{f"part_{name}": ("O",) for name in ("monthof", "quarterof", "weekday", "hourof")},
+    **{f"x{n}": ("X",) for n in range(24)},
+    **{f"n{n}": ("N",) for n in (0, 1, 2, 3, 5, 10)},
+    **{f"in_{name}": ("A",) for name in ("hours", "minutes")},
+    "scaled": ("M", "M", "N"),
+    **{f"n{n}": ("N",) for n in (4, 6, 7, 30, 50, 60, 90, 100)},
+}
+"""Every production: the kind it makes, then the kinds of its parts."""
+PRODUCTIONS = tuple(GRAMMAR)
+NUMBER = {name: place for place, name in enumerate(PRODUCTIONS)}
+KINDS = tuple(dict.fromkeys(kind for parts in GRAMMAR.values() for kind in parts))
+LEAVES = "TCWND"
+MAKES: dict[str, tuple[str, ...]] = {
+    kind: tuple(name for name in PRODUCTIONS if GRAMMAR[name][0] == kind or (kind == "K" and GRAMMAR[name][0] == "V"))
+    for kind in KINDS
+}
+"""The productions that may stand where a kind is wanted; a key may be a value."""
+POINTED: dict[str, str] = {**{kind: "" for kind in KINDS}, "K": "C", "V": "C", **{leaf: leaf for leaf in LEAVES}}
+"""The kind of leaf that may stand where a kind is wanted."""
+MOST_ACTIONS = 60

@@ -1,0 +1,130 @@
+"""Fits the judge on what `learning/judging.py` collected.
+
+    python -m learning.judge OUT.npz FILE... [--precision 0.9]
+
+Prints, cross-validated by database, how many questions can be answered at which precision and how far the probabilities are off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.isotonic import IsotonicRegression
+
+FOLDS = 8
+SOURCE_WEIGHT = {"office": 1.0, "own": 1.0}
+
+
+def loaded(paths: list[Path]) -> list[dict[str, Any]]:
+    """Questions with at least one reading."""
+    found = []
+    for path in paths:
+        for line in path.read_text().splitlines():
+            found.append(json.loads(line))
+    return found
+
+
+def model() -> HistGradientBoostingClassifier:
+    return HistGradientBoostingClassifier(max_iter=160, learning_rate=0.06, max_leaf_nodes=16, min_samples_leaf=40, l2_regularization=2.0, random_state=1)
+
+
+def arrays(questions: list[dict[str, Any]], names: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    x, y, group, weight = [], [], [], []
+    for n, q in enumerate(questions):
+        for row, right in zip(q["rows"], q["right"], strict=True):
+            x.append([row.get(name, 0.0) for name in names])
+            y.append(right)
+            group.append(n)
+            weight.append(SOURCE_WEIGHT.get(q["source"], 0.5) / max(1, len(q["rows"])) ** 0.5)
+    return np.array(x), np.array(y, int), np.array(group), np.array(weight)
+
+
+def best_of(group: np.ndarray, score: np.ndarray, count: int) -> np.ndarray:
+    """The place of each question's best reading; -1 where it has none."""
+    best = np.full(count, -1)
+    for place in np.argsort(score, kind="stable"):
+        best[group[place]] = place
+    return best
+
+
+def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer: float) -> None:
+    order = np.argsort(-chance)
+    hits = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    at = {p: int(max([n + 1 for n in range(len(hits)) if hits[n] >= p], default=0)) for p in (0.8, 0.9, 0.95)}
+    told = chance >= answer
+    bins = np.minimum(9, (chance * 10).astype(int))
+    gap = sum(abs(chance[bins == b].sum() - right[bins == b].sum()) for b in range(10)) / max(1, len(chance))
+    print(f"{name:10} n {total:5} best right {right.sum() / total:.3f}; told {told.sum() / total:.3f} accuracy {right[told].sum() / total:.3f} "
+          f"precision {right[told].mean() if told.any() else 0:.3f}; coverage at 80/90/95: {at[0.8] / total:.3f} {at[0.9] / total:.3f} {at[0.95] / total:.3f}; ece {gap:.3f}")
+
+
+def exported(m: HistGradientBoostingClassifier, names: list[str], iso: IsotonicRegression, answer: float, ask: float, out: Path) -> None:
+    feature, threshold, left, right, value, roots = [], [], [], [], [], []
+    for (predictor,) in m._predictors:
+        base = len(feature)
+        roots.append(base)
+        for node in predictor.nodes:
+            leaf = bool(node["is_leaf"])
+            feature.append(0 if leaf else int(node["feature_idx"]))
+            threshold.append(0.0 if leaf else float(node["num_threshold"]))
+            left.append(-1 if leaf else base + int(node["left"]))
+            right.append(-1 if leaf else base + int(node["right"]))
+            value.append(float(node["value"]) if leaf else 0.0)
+    np.savez_compressed(
+        out, names="\n".join(names), feature=np.array(feature, np.int16), threshold=np.array(threshold), left=np.array(left, np.int32),
+        right=np.array(right, np.int32), value=np.array(value, np.float32), roots=np.array(roots, np.int32), base=float(m._baseline_prediction.ravel()[0]),
+        scores=iso.X_thresholds_, chances=iso.y_thresholds_, answer=answer, ask=ask,
+    )  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--precision", type=float, default=0.9)
+    o = parser.parse_args()
+    questions = loaded(o.files)
+    names = sorted({name for q in questions for row in q["rows"] for name in row})
+    x, y, group, weight = arrays(questions, names)
+    fold = np.array([zlib.crc32(q["db"].encode()) % FOLDS for q in questions])[group]
+    raw = np.zeros(len(y))
+    for k in range(FOLDS):
+        inside, outside = fold != k, fold == k
+        if outside.any():
+            raw[outside] = model().fit(x[inside], y[inside], sample_weight=weight[inside]).decision_function(x[outside])
+    best = best_of(group, raw, len(questions))
+    kept = best[best >= 0]
+    iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip").fit(raw[kept], y[kept])
+    chance, right = iso.predict(raw[kept]), y[kept]
+    order = np.argsort(-chance)
+    hits = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    count = max([n + 1 for n in range(len(hits)) if hits[n] >= o.precision], default=1)
+    answer = float(chance[order][count - 1])
+    sources = np.array([q["source"] for q in questions])[group[kept]]
+    expect = np.array([q["expect"] for q in questions])
+    report("all", chance, right, len(questions), answer)
+    for source in sorted(set(sources)):
+        inside = sources == source
+        report(source, chance[inside], right[inside], int((np.array([q["source"] for q in questions]) == source).sum()), answer)
+    told = np.zeros(len(questions), bool)
+    told[group[kept[chance >= answer]]] = True
+    good = np.zeros(len(questions), bool)
+    good[group[kept]] = right == 1
+    for kind in ("decline", "clarify"):
+        inside = expect == kind
+        print(kind, inside.sum(), "kept", (~told[inside] | good[inside]).mean() if inside.any() else 1)
+    print("threshold", answer)
+    final = model().fit(x, y, sample_weight=weight)
+    importance = sorted(zip(np.abs(np.array([np.corrcoef(x[:, n], y)[0, 1] if x[:, n].std() else 0 for n in range(len(names))])), names, strict=True), reverse=True)
+    print([(name, round(float(v), 2)) for v, name in importance[:20]])
+    exported(final, names, iso, answer, max(0.25, answer / 2), o.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Which days the words of a question mean."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.analyst.reading.linking import tokens_of
+from apps.analyst.reading.periods import periods
+
+TODAY, NEWEST = date(2025, 6, 18), date(2025, 6, 17)
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    """The likeliest range of each period, as ISO days; the end is the first day that is no longer meant."""
+    return [(str(p.ranges[0][0]), str(p.ranges[0][1])) for p in periods(tokens_of(text), TODAY, NEWEST)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("orders in may 2025", "2025-05-01", "2025-06-01"),
+        ("orders, May 25", "2025-05-01", "2025-06-01"),
+        ("revenue jan-24", "2024-01-01", "2024-02-01"),
+        ("Q2 2024 bookings", "2024-04-01", "2024-07-01"),
+        ("first quarter of 2025", "2025-01-01", "2025-04-01"),
+        ("2024 sales", "2024-01-01", "2025-01-01"),
+        ("h2 2024", "2024-07-01", "2025-01-01"),
+        ("sold on 5 march 2025", "2025-03-05", "2025-03-06"),
+        ("sold on March 5th 2025", "2025-03-05", "2025-03-06"),
+        ("since 2025-03-05", "2025-03-05", "2025-03-06"),
+        ("last month", "2025-05-01", "2025-06-01"),
+        ("this quarter", "2025-04-01", "2025-07-01"),
+        ("past 90 days", "2025-03-21", "2025-06-19"),
+        ("the next 30 days", "2025-06-19", "2025-07-19"),
+        ("sales ytd", "2025-01-01", "2025-06-19"),
+        ("this year so far", "2025-01-01", "2025-06-19"),
+        ("yesterday", "2025-06-17", "2025-06-18"),
+        ("last week", "2025-06-09", "2025-06-16"),
+    ],
+)
+def test_a_period_is_read_as_a_range_of_days(text: str, start: str, end: str) -> None:
+    assert said(text) == [(start, end)]
+
+
+def test_a_month_without_a_year_is_the_latest_that_has_begun() -> None:
+    assert said("orders in april") == [("2025-04-01", "2025-05-01")]
+    assert said("orders in november") == [("2024-11-01", "2024-12-01")]
+
+
+def test_a_slashed_day_may_be_read_in_two_ways() -> None:
+    found = periods(tokens_of("on 03/04/2025"), TODAY, NEWEST)
+    assert [str(r[0]) for r in found[0].ranges] == ["2025-04-03", "2025-03-04"]
+
+
+def test_the_last_three_months_may_be_whole_ones() -> None:
+    found = periods(tokens_of("last 3 months"), TODAY, NEWEST)
+    assert [(str(a), str(b)) for a, b in found[0].ranges][:2] == [("2025-03-19", "2025-06-19"), ("2025-03-01", "2025-06-01")]
+
+
+def test_two_periods_of_one_question_stay_apart() -> None:
+    assert said("june 2024 vs june 2025") == [("2024-06-01", "2024-07-01"), ("2025-06-01", "2025-07-01")]
+
+
+@pytest.mark.parametrize("text", ["what may be wrong with 12 orders", "top 5 stores", "24 hour parking", "orders over 2500"])
+def test_plain_numbers_are_no_periods(text: str) -> None:
+    assert [p for p in said(text) if p[0] != "2025-05-01"] == []
+
+
+@pytest.mark.parametrize("text", ["31 february 2025", "2025-13-45", "99/99/9999", "q9 2024", "fy", "last", "next next next 5", "'"])
+def test_days_that_are_none_are_passed_over(text: str) -> None:
+    assert all(start < end for start, end in said(text))
