@@ -17,6 +17,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 DEMO_PASSWORD = "Demo-Password-1"
+NO_RATES = {"QUESTIONS_PER_MINUTE": "0", "UPLOADS_PER_HOUR": "0"}
+"""Tests and benches ask faster than people."""
 
 
 def free_port() -> int:
@@ -54,6 +56,7 @@ class Product:
             "DATA_DIR": str(self.data_dir),
             "PORT": str(self.port),
             "DEMO_PASSWORD": DEMO_PASSWORD,
+            **NO_RATES,
             **self.environment,
         }
         environment.pop("DATABASE_URL", None) if "DATABASE_URL" not in self.environment else None

@@ -28,3 +28,5 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 if not (BASE_DIR / "webpack-stats.json").exists():
     WEBPACK_LOADER = {"DEFAULT": {"LOADER_CLASS": "webpack_loader.loaders.FakeWebpackLoader"}}
+QUESTIONS_PER_MINUTE = UPLOADS_PER_HOUR = 0
+"""Tests ask faster than people; those of the rates set their own."""

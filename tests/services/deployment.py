@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
 
-from tests.live import DEMO_PASSWORD, ROOT, Product
+from tests.live import DEMO_PASSWORD, NO_RATES, ROOT, Product
 
 
 @dataclass
@@ -35,6 +35,7 @@ class Deployment(Product):
             "PORT": str(self.port),
             "LEAVE_SECONDS": "0",
             "FINISH_SECONDS": "600",
+            **NO_RATES,
             **self.environment,
         }
 

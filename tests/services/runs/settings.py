@@ -3,3 +3,4 @@
 from config.settings.local import *  # noqa: F403
 
 ENGINE = "tests.services.runs.slow.engine"
+QUESTIONS_PER_MINUTE = UPLOADS_PER_HOUR = 0
