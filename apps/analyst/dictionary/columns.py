@@ -93,7 +93,28 @@ def named(column: Column, neighbours: tuple[str, ...], shares: Trades) -> Named:
     if len(said) > 1 and stated is not None and stated not in _TIMES and words_of(column.name)[-1:] == (stated,):
         size = len(expanded(stated)) or 1
         said = said if stated in ("pct", "percent") else said[:-size] or said
-    return Named(column, said, _unit(column, stated), _concepts(column, said, shares))
+    concepts = _concepts(column, said, shares)
+    if column.role != "id" and concepts and knowledge().concepts[concepts[0][0]].kind not in _FITTING[_sort(column)]:
+        said, concepts = _respelled(column, said, concepts, shares)
+    return Named(column, said, _unit(column, stated), concepts)
+
+
+def _respelled(
+    column: Column, said: tuple[str, ...], concepts: Concepts, shares: Trades
+) -> tuple[tuple[str, ...], Concepts]:
+    """The name with its last word spelled out in another way, where only that goes with the column's type: a figure
+    named `CALL_CST` is a cost, no customer."""
+    token = words_of(column.name)[-1:]
+    choices = knowledge().expansions(token[0]) if token else ()
+    taken = next((tuple(full.split()) for full in choices if said[-len(full.split()) :] == tuple(full.split())), None)
+    if taken is None:
+        return said, concepts
+    for full in choices:
+        spelled = (*said[: -len(taken)], *full.split())
+        found = _concepts(column, spelled, shares)
+        if found and found[0][1] >= _CERTAIN:
+            return spelled, found
+    return said, concepts
 
 
 def _unit(column: Column, stated: str | None) -> str | None:

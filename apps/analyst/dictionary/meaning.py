@@ -26,13 +26,14 @@ def meanings(table: Table, beside: Sequence[Table] = ()) -> TableMeaning:
     noun = noun_of(table, columns)
     events = {read.column.name: event_of(read.named, noun, dict(shares)) for read in columns if read.kind == "time"}
     currency = _currency(columns)
+    name = name_of(noun, columns, table.rows)
     return TableMeaning(
         table=table.name,
         row=noun,
         rows=plural(noun),
         columns=tuple(_meaning(read, events, currency, neighbours) for read in columns),
-        name_column=name_of(noun, columns, table.rows),
-        key_column=key_of(noun, columns, table.rows),
+        name_column=name,
+        key_column=key_of(noun, columns, table.rows, name),
         date_column=date_of(noun, columns, events, table.rows),
     )
 

@@ -19,10 +19,13 @@ ANYTHING = "row"
 _NEARLY_ALL = 0.98
 """A column of ids with at least this share of different values identifies the rows; exports hold some twice."""
 _MOSTLY = 0.9
-_LEAST_DATE = -2.5
-"""A date that scores less (a year of birth) is none to go by."""
-_PLURALS = {"person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet", "shelf": "shelves",
-            "series": "series", "analysis": "analyses", "diagnosis": "diagnoses", "index": "indexes"}  # fmt: skip
+_SHORTENED = 3
+"""Letters of the shortest token that is believed to be a certain word shortened."""
+_PLURALS = {
+    "person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet", "shelf": "shelves",
+    "alumnus": "alumni", "aircraft": "aircraft", "series": "series", "analysis": "analyses",
+    "diagnosis": "diagnoses", "index": "indexes",
+}  # fmt: skip
 _GENERAL, _ANY = 0.35, 0.05
 """What a verb of all trades, and of any, counts beside the shares of the trades."""
 
@@ -51,18 +54,40 @@ class Read:
 
 
 def noun_of(table: Table, columns: Sequence[Read]) -> str:
-    """What one row is called."""
+    """What one row is called: as the table's name says, or as its ids do where the name is no word."""
     names = tuple(read.column.name for read in columns)
-    said = _said(table.name, names)
-    many = words_of(table.name)[-1:] != tuple(map(singular, words_of(table.name)[-1:]))
-    noun, period = _bare(said)
-    key = next((read for read in columns if _identifies(read, table.rows)), None)
+    noun, period = _bare(_said(table.name, names))
+    key = columns[0] if columns and _identifies(columns[0], table.rows) else None
     stem = _singular(key.stem) if key is not None else ()
-    if not noun or (not many and stem and stem[-1] != noun[-1] and key is not None and key.position == 0):
-        noun = stem or noun or _named_thing(columns)
     if not noun:
-        return ANYTHING
-    return _counted(noun, period, table, columns)
+        anywhere = next((read.stem for read in columns if _identifies(read, table.rows)), ())
+        noun = _singular(anywhere) or _named_thing(columns)
+    elif key is not None and stem and stem[-1] != noun[-1] and _says_more(key, stem[-1], table.name):
+        noun = stem
+    return _counted(noun, period, table, columns) if noun else ANYTHING
+
+
+def _says_more(key: Read, stem: str, name: str) -> bool:
+    """Whether a leading id tells better than the table's name what a row is: "ticket id" in a "helpdesk export"."""
+    written, wrapped = list(words_of(name)), False
+    while written and (written[-1] in words().wrapping or written[-1].isdigit()):
+        wrapped = wrapped or not written[-1].isdigit()
+        written = written[:-1]
+    last = written[-1] if written else ""
+    if _is_many(name) or stem in words().general:
+        return False
+    own = words_of(key.column.name)[:1]
+    if own == (last,):
+        return True
+    full = last in knowledge().vocabulary and len(last) > _SHORTENED and last not in words().averaged | words().leaning
+    known = stem in knowledge().vocabulary and len(own[0]) >= _SHORTENED if own else False
+    return known and (wrapped or not full)
+
+
+def _is_many(name: str) -> bool:
+    """Whether a table's name stands in the plural."""
+    last = words_of(name)[-1:]
+    return last != tuple(map(singular, last))
 
 
 def plural(noun: str) -> str:
@@ -72,11 +97,11 @@ def plural(noun: str) -> str:
     return " ".join([*before, _plural_word(last)]) + of + rest
 
 
-def key_of(noun: str, columns: Sequence[Read], rows: int) -> str | None:
-    """The column that tells rows apart, or None."""
+def key_of(noun: str, columns: Sequence[Read], rows: int, name: str | None) -> str | None:
+    """The column that tells rows apart, or None; `name` is the column of their names."""
     fitting = [read for read in columns if _identifies(read, rows) or _nearly(read, noun, rows)]
     best = max(fitting, key=lambda read: (_own(read.stem, noun), -read.position), default=None)
-    if best is None and columns and _tells_apart(columns[0], noun, rows):
+    if best is None and columns and _tells_apart(columns[0], rows) and name != columns[0].column.name:
         best = columns[0]
     return best.column.name if best is not None else None
 
@@ -122,9 +147,9 @@ def date_of(noun: str, columns: Sequence[Read], events: Mapping[str, str], rows:
         made -= 3.0 if read.column.type not in ("date", "datetime") else 0.0
         return made - 2.0 * read.column.missing / max(rows, 1) - 0.02 * read.position
 
-    scored = [(score(read), read.column.name) for read in columns if read.kind == "time"]
-    best = max(scored, key=lambda entry: entry[0], default=None)
-    return best[1] if best is not None and best[0] > _LEAST_DATE else None
+    dates = [read for read in columns if read.kind == "time" and not set(read.named.words) & words().personal]
+    best = max(dates, key=score, default=None)
+    return best.column.name if best is not None else None
 
 
 def _said(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
@@ -143,7 +168,9 @@ def _dates_of(event: str) -> frozenset[str]:
 def _bare(said: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """A table's name without what wraps it, in the singular, and the period that it says its rows are of."""
     period = next((words().periodic[word] for word in said if word in words().periodic), "")
-    kept = [w for w in said if w not in words().wrapping and w not in words().periodic and not w.isdigit()]
+    wrapping = words().wrapping | words().periodic.keys()
+    kept = [word for word in said if word not in wrapping and not word.isdigit()]
+    kept = [word for word in kept if len(word) > 1] or kept
     while len(kept) > 1 and kept[-1] in ("of", "for", "in", "by", "and"):
         kept = kept[:-1]
     noun = _singular(kept)
@@ -155,10 +182,12 @@ def _bare(said: Sequence[str]) -> tuple[tuple[str, ...], str]:
 def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence[Read]) -> str:
     """The noun of one row, where the name's is of a mass, of a period, or of what has several rows."""
     phrase = " ".join(noun)
-    if phrase in words().masses:
-        return words().masses[phrase]
-    if noun[-1] in words().masses:
-        return " ".join([*noun[:-1], words().masses[noun[-1]]])
+    keys = [read.stem for read in columns if _identifies(read, table.rows)]
+    if not (_is_many(table.name) and any(stem and singular(stem[-1]) == noun[-1] for stem in keys)):
+        if phrase in words().masses:
+            return words().masses[phrase]
+        if noun[-1] in words().masses:
+            return " ".join([*noun[:-1], words().masses[noun[-1]]])
     if period:
         return f"{phrase} {period}"
     own = [read for read in columns if read.kind == "identifier" and _own(read.stem, phrase) == 2 and read.stem]
@@ -186,11 +215,11 @@ def _identifies(read: Read, rows: int) -> bool:
     return read.kind == "identifier" and column.unique and not column.missing and rows > 0
 
 
-def _tells_apart(first: Read, noun: str, rows: int) -> bool:
+def _tells_apart(first: Read, rows: int) -> bool:
     """Whether a first column of texts is as good as an id: addresses, codes."""
     column = first.column
     texts = column.type == "text" and first.kind == "dimension" and column.unique and not column.missing
-    return texts and rows > 1 and not _naming(first, noun, rows)
+    return texts and rows > 1
 
 
 def _nearly(read: Read, noun: str, rows: int) -> bool:

@@ -27,6 +27,7 @@ class Words:
     events: Mapping[str, str]
     beginning: Phrases
     secondary: Phrases
+    personal: Phrases
     flagging: Phrases
     wrapping: Phrases
     periodic: Mapping[str, str]
@@ -34,6 +35,7 @@ class Words:
     lines: Phrases
     naming: Phrases
     identifying: Phrases
+    general: Phrases
 
 
 @cache

@@ -165,7 +165,9 @@ def table(name: str, made: Made, folder: Path) -> Table:
         ("emp_mast", PEOPLE, "employee", "employees"),
         ("Sheet1", DEALS, "deal", "deals"),
         ("Stock On Hand", STOCK, "stock record", "stock records"),
-        ("employee_survey_2024", SURVEY, "respondent", "respondents"),
+        ("employee_survey_2024", SURVEY, "employee survey response", "employee survey responses"),
+        ("q3 exp", SURVEY, "respondent", "respondents"),
+        ("t_claim", CLAIMS, "claim", "claims"),
         ("claims", CLAIMS, "claim", "claims"),
         ("helpdesk_export", TICKETS, "ticket", "tickets"),
         ("shiftRuns", RUNS, "shift run", "shift runs"),
@@ -313,6 +315,25 @@ def test_a_column_has_concepts_that_fit_its_type(
     assert 0.7 <= found.confidence <= 1
     kind = knowledge().concepts[found.concept].kind
     assert kind == concept or {kind, concept} == {"id", "thing"}
+
+
+JOBS: Made = {
+    "job_no": lambda r: r + 1,
+    "ttl": lambda r: f"Mend the roof of house {r}",
+    "cst": lambda r: f"{r * 3.25 + 1:.2f}",
+    "cust": of("Hill", "Dale"),
+    "dob": lambda r: f"19{50 + r}-02-03",
+}
+
+
+def test_a_shortened_word_is_spelled_out_as_its_values_allow(meant: Callable[[str, Made], TableMeaning]) -> None:
+    found = meant("jobs", JOBS)
+    assert [column.label for column in found.columns] == ["job number", "title", "cost", "customer", "date of birth"]
+    assert (found.key_column, found.name_column) == ("job_no", "ttl")
+
+
+def test_a_date_of_birth_is_no_date_of_the_row(meant: Callable[[str, Made], TableMeaning]) -> None:
+    assert meant("jobs", JOBS).date_column is None
 
 
 def test_money_is_told_without_a_currency(meant: Callable[[str, Made], TableMeaning]) -> None:
