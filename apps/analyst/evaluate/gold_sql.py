@@ -116,7 +116,8 @@ def _scorer(folder: Path) -> Any:
     """The scorer that the sets share."""
     path = next(p for p in (folder.parent / "score.py", folder.parent / "evals" / "score.py") if p.exists())
     spec = importlib.util.spec_from_file_location("score", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -10,10 +10,11 @@ from sqlglot import exp
 
 from apps.analyst.compile.scope import TEMPORAL
 from apps.analyst.formats import MONTH_NAMES
+from apps.analyst.lifting.functions import YES, as_float
 from apps.analyst.lifting.moments import day_constant, interval_of, iso_day, moved, number
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.syntax import bare, number_of, text_of
-from apps.analyst.lifting.values import YES, Values
+from apps.analyst.lifting.values import Values
 from apps.analyst.plan import (
     Between,
     Call,
@@ -33,6 +34,7 @@ _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
 _NAMES = {name[:3].casefold(): name for name in (*MONTH_NAMES, *_WEEKDAYS)}
 _YEAR, _MONTH = re.compile(r"\d{4}"), re.compile(r"(\d{4})[-/]?(\d\d)")
 _MONTH_FIRST, _QUARTER = re.compile(r"(\d\d)[-/](\d{4})"), re.compile(r"(\d{4})\W*Q(\d)", re.IGNORECASE)
+_NUMBER_AND_UNIT = re.compile(r"(\d+(?:\.\d+)?)\s*([^\d\s]+)")
 
 
 class Comparing(Values):
@@ -42,7 +44,7 @@ class Comparing(Values):
     def membership(self, e: exp.Select) -> tuple[Query, Expr]:
         """A query that EXISTS asks about: the keys that it holds, and the key out here."""
 
-    def compared(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate:
+    def compared(self, op: str, left: exp.Expr, right: exp.Expr) -> Predicate:
         """One comparison."""
         left, right = bare(left), bare(right)
         if isinstance(right, exp.Any | exp.All):
@@ -54,14 +56,34 @@ class Comparing(Values):
         if special is not None:
             return special
         of = self.value(left)
+        answer = self._yes_or_no(of, op, self.value(right))
+        if answer is not None:
+            return answer
         other = self.matched(of, right)
         if isinstance(of, Constant) and not isinstance(other, Constant):
-            of, other, op = other, self.literal_for(other, of), _FLIP[op]
+            literal = of
+            of, other, op = other, self.literal_for(other, literal), _FLIP[op]
         truth = _truth_of(of, op, other)
         if truth is not None:
             return truth
         of, other = self._one_kind(of, other)
-        return Compare(op=op, left=of, right=other, fold=False)  # type: ignore[arg-type]
+        return Compare(op=op, left=of, right=other, fold=False)
+
+    def _yes_or_no(self, of: Expr, op: str, other: Expr) -> Predicate | None:
+        """A column that says Yes and No held against true or 1."""
+        if not isinstance(other, Constant) or isinstance(other.value, str) or other.value not in (0, 1, True, False):
+            return None
+        if op not in ("=", "!=") or self.scan.stored(of) is None or self.shape(of).type != "text":
+            return None
+        try:
+            held = self.truth(of, "")
+        except NotLifted:
+            return None
+        return held if bool(other.value) == (op == "=") else self.opposite(held)
+
+    @abstractmethod
+    def opposite(self, found: Predicate) -> Predicate:
+        """What holds where the condition does not."""
 
     def _one_kind(self, left: Expr, right: Expr) -> tuple[Expr, Expr]:
         """Both as numbers where one of them is a number and the other a truth or a text that holds one."""
@@ -72,7 +94,7 @@ class Comparing(Values):
             return self.as_number(left), right
         return left, right
 
-    def matched(self, of: Expr, e: exp.Expression) -> Expr:
+    def matched(self, of: Expr, e: exp.Expr) -> Expr:
         """The other side of a comparison with `of`."""
         found = self.value(e)
         return self.literal_for(of, found) if isinstance(found, Constant) else found
@@ -91,6 +113,8 @@ class Comparing(Values):
             return found
         if shape.numeric and isinstance(found.value, bool):
             return number(int(found.value))
+        if shape.numeric and shape.unit and (counted := _with_unit(str(found.value), shape.unit)) is not None:
+            return number(counted)
         return self.fitted(found, shape.type)
 
     def period_of(self, of: Expr, text: str) -> Predicate | None:
@@ -99,12 +123,14 @@ class Comparing(Values):
             return Compare(op="=", left=Part(part="year", of=of), right=number(int(text)))
         if (found := _MONTH.fullmatch(text)) is not None:
             first = date(int(found[1]), int(found[2]), 1)
-            return Between(of=of, low=day_constant(first), high=day_constant(moved(first, (1, "month"), 1)), half_open=True)
+            return Between(
+                of=of, low=day_constant(first), high=day_constant(moved(first, (1, "month"), 1)), half_open=True
+            )
         day = iso_day(text)
         return Compare(op="=", left=Period(grain="day", of=of), right=day_constant(day)) if day is not None else None
 
     # ------------------------------------------------------------ special sides
-    def _start_of_text(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate | None:
+    def _start_of_text(self, op: str, left: exp.Expr, right: exp.Expr) -> Predicate | None:
         """`left(x, 2) = 'AB'` asks how a text starts."""
         text = text_of(right)
         if op not in ("=", "!=") or not text:
@@ -120,7 +146,7 @@ class Comparing(Values):
             return None
         return TextMatch(op="starts", of=of, value=text, negated=op == "!=")
 
-    def _weekday(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate | None:
+    def _weekday(self, op: str, left: exp.Expr, right: exp.Expr) -> Predicate | None:
         """Weekdays that are counted from Sunday as 0."""
         day = number_of(right)
         if not isinstance(left, exp.DayOfWeek) or op not in ("=", "!=") or day is None:
@@ -128,13 +154,13 @@ class Comparing(Values):
         weekday = Part(part="weekday", of=self.dated(left.this))
         return Compare(op="=" if op == "=" else "!=", left=weekday, right=number(int(day) or 7))
 
-    def _apart_by(self, op: str, left: exp.Expression, right: exp.Expression) -> Predicate | None:
+    def _apart_by(self, op: str, left: exp.Expr, right: exp.Expr) -> Predicate | None:
         """`a > b + 7`, `a - b > interval 7 day`: how many days lie between two dates."""
-        if isinstance(right, exp.Interval) or isinstance(right, exp.ToDays):
+        if isinstance(right, exp.Interval | exp.ToDays):
             step = interval_of(right)
             if step is not None and step[1] in ("day", "week"):
                 days = step[0] * (7 if step[1] == "week" else 1)
-                return Compare(op=op, left=self.value(left), right=number(days))  # type: ignore[arg-type]
+                return Compare(op=op, left=self.value(left), right=number(days))
         for one, other, way in ((left, right, op), (right, left, _FLIP[op])):
             if not isinstance(other, exp.Add | exp.Sub) or self.fixed(other) is not None:
                 continue
@@ -145,23 +171,21 @@ class Comparing(Values):
             return self._moved(way, one, base, step, 1 if isinstance(other, exp.Add) else -1)
         return None
 
-    def _moved(
-        self, op: str, one: exp.Expression, base: exp.Expression, step: tuple[int, str], sign: int
-    ) -> Predicate | None:
+    def _moved(self, op: str, one: exp.Expr, base: exp.Expr, step: tuple[int, str], sign: int) -> Predicate | None:
         """`one op base + step`."""
         fixed = self.fixed(one)
         of, count = self.value(base), step[0] * sign
         if fixed is not None and step[1] in ("day", "week"):
             other = day_constant(moved(fixed, step, -sign))
-            return Compare(op=_FLIP[op], left=of, right=other)  # type: ignore[arg-type]
+            return Compare(op=_FLIP[op], left=of, right=other)
         if step[1] in ("day", "week"):
             days = count * (7 if step[1] == "week" else 1)
             between = Call(name="days_between", args=(of, self.dated(one)))
-            return Compare(op=op, left=between, right=number(days))  # type: ignore[arg-type]
+            return Compare(op=op, left=between, right=number(days))
         months = count * {"month": 1, "quarter": 3, "year": 12}.get(step[1], 0)
         if months and op in ("<", ">="):
             full = Call(name="months_between", args=(of, self.dated(one)))
-            return Compare(op=op, left=full, right=number(months))  # type: ignore[arg-type]
+            return Compare(op=op, left=full, right=number(months))
         raise NotLifted("date moved by months of a column")
 
 
@@ -182,7 +206,14 @@ def period_start(of: Expr, text: str) -> date | None:
     return None
 
 
-def _is_fixed(e: exp.Expression) -> bool:
+def _with_unit(text: str, unit: str) -> float | None:
+    """The number of a text that says the column's own unit: "60 days"."""
+    found = _NUMBER_AND_UNIT.fullmatch(text.strip())
+    said = found is not None and found[2].casefold().rstrip("s") == unit.casefold().rstrip("s")
+    return as_float(found[1]) if found is not None and said else None
+
+
+def _is_fixed(e: exp.Expr) -> bool:
     if isinstance(e, exp.Literal | exp.Boolean) or number_of(e) is not None:
         return True
     return isinstance(e, exp.Cast) and isinstance(bare(e.this), exp.Literal)

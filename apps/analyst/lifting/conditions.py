@@ -1,4 +1,4 @@
-"""Conditions: comparisons, sets, ranges, texts, missing values, and queries that are asked whether they hold a value."""
+"""Conditions: comparisons, sets, ranges, texts, missing values, and queries that are asked what they hold."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 from sqlglot import exp
 
 from apps.analyst.lifting.comparing import Comparing
+from apps.analyst.lifting.functions import FALSE_WORDS, TRUE_WORDS, YES
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import all_of
 from apps.analyst.lifting.syntax import alternatives, bare, cast_to, conjuncts, is_condition, number_of, text_of
-from apps.analyst.lifting.values import FALSE_WORDS, TRUE_WORDS, YES
 from apps.analyst.plan import (
     Among,
     AnyOf,
@@ -27,22 +27,35 @@ from apps.analyst.plan import (
     TextMatch,
 )
 
-_TEXT_TESTS = {"prefix": "starts", "suffix": "ends", "starts_with": "starts", "ends_with": "ends", "contains": "contains"}
+_TEXT_TESTS = {
+    "prefix": "starts",
+    "suffix": "ends",
+    "starts_with": "starts",
+    "ends_with": "ends",
+    "contains": "contains",
+}
 _PLAIN = re.compile(r"[\w \-,'&@/]+")
-_COMPARISONS = {exp.EQ: "=", exp.NEQ: "!=", exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">="}
+_COMPARISONS: dict[type[exp.Expr], str] = {
+    exp.EQ: "=",
+    exp.NEQ: "!=",
+    exp.LT: "<",
+    exp.LTE: "<=",
+    exp.GT: ">",
+    exp.GTE: ">=",
+}
 
 
 class Conditions(Comparing):
     """Reads conditions."""
 
-    def condition(self, e: exp.Expression) -> Predicate:
+    def condition(self, e: exp.Expr) -> Predicate:
         """The condition."""
         e = bare(e)
         found = self._condition(e)
         negated = bool(e.args.get("negate")) if isinstance(e, exp.Like | exp.ILike | exp.In | exp.Between) else False
         return negation(found) if negated else found
 
-    def _condition(self, e: exp.Expression) -> Predicate:
+    def _condition(self, e: exp.Expr) -> Predicate:
         if type(e) in _COMPARISONS:
             return self.compared(_COMPARISONS[type(e)], e.this, e.expression)
         match e:
@@ -73,9 +86,9 @@ class Conditions(Comparing):
             return self.condition(e.this)
         if is_condition(e):
             raise NotLifted(f"condition {type(e).__name__}")
-        return self._truth(self.value(e), type(e).__name__)
+        return self.truth(self.value(e), type(e).__name__)
 
-    def _truth(self, found: Expr, what: str) -> Predicate:
+    def truth(self, found: Expr, what: str) -> Predicate:
         """A value that is taken for a condition."""
         shape = self.shape(found)
         if shape.type == "boolean":
@@ -89,13 +102,17 @@ class Conditions(Comparing):
             return Among(of=found, values=tuple(Constant(value=word) for word in true), fold=False)
         raise NotLifted(f"condition {what}")
 
-    def _text(self, e: exp.Expression) -> str | None:
+    def _text(self, e: exp.Expr) -> str | None:
         """A text, also in double quotes, as some engines take it."""
         found = self.value(e) if isinstance(e, exp.Column) else None
         return str(found.value) if isinstance(found, Constant) else text_of(e)
 
     # ------------------------------------------------------------ not, between, in, is
-    def _not(self, e: exp.Expression) -> Predicate:
+    def opposite(self, found: Predicate) -> Predicate:
+        """What holds where the condition does not."""
+        return negation(found)
+
+    def _not(self, e: exp.Expr) -> Predicate:
         if isinstance(e, exp.Exists):
             inside = self._exists(e)
             of = inside.of if isinstance(inside, InQuery) else None
@@ -125,14 +142,14 @@ class Conditions(Comparing):
             return Among(of=of, values=constants, fold=False)
         return either([Compare(op="=", left=of, right=value, fold=False) for value in values])
 
-    def _in_query(self, of: exp.Expression, query: exp.Expression) -> Predicate:
+    def _in_query(self, of: exp.Expr, query: exp.Expr) -> Predicate:
         inside = self.subquery(query).query
         if isinstance(bare(of), exp.Tuple):
             one: Expr = packed([self.value(part) for part in bare(of).expressions])
             return InQuery(of=one, query=packed_query(inside))
         return InQuery(of=self.value(of), query=inside)
 
-    def _is(self, e: exp.Expression) -> Predicate:
+    def _is(self, e: exp.Expr) -> Predicate:
         if isinstance(e, exp.NullSafeEQ | exp.NullSafeNEQ):
             return self._safe(e)
         if isinstance(e.expression, exp.Null):
@@ -142,7 +159,7 @@ class Conditions(Comparing):
             return inner if e.expression.this else either([negation(inner), Missing(of=self.value(e.this))])
         raise NotLifted("is")
 
-    def _safe(self, e: exp.Expression) -> Predicate:
+    def _safe(self, e: exp.Expr) -> Predicate:
         """Equal, where two missing values are equal too."""
         left, right = self.value(e.this), self.matched(self.value(e.this), e.expression)
         same = Compare(op="=", left=left, right=right, fold=False)
@@ -180,7 +197,7 @@ class Conditions(Comparing):
             raise NotLifted("pattern of a date")
         return found
 
-    def _text_test(self, name: str, of: exp.Expression, what: exp.Expression) -> Predicate:
+    def _text_test(self, name: str, of: exp.Expr, what: exp.Expr) -> Predicate:
         text = text_of(what)
         if not text:
             raise NotLifted("text test without a text")
@@ -188,9 +205,9 @@ class Conditions(Comparing):
         found = self.value(of)
         if self.shape(found).type not in ("text", "integer"):
             raise NotLifted("text test of no text")
-        return TextMatch(op=op, of=found, value=text)  # type: ignore[arg-type]
+        return TextMatch(op=op, of=found, value=text)
 
-    def _pattern(self, e: exp.Expression) -> Predicate:
+    def _pattern(self, e: exp.Expr) -> Predicate:
         """A regular expression that only looks for some texts."""
         pattern = (text_of(e.expression) or "").removeprefix("(?i)")
         parts = pattern.split("|")
@@ -200,7 +217,7 @@ class Conditions(Comparing):
         found: list[Predicate] = []
         for part in parts:
             op = "starts" if part.startswith("^") else "ends" if part.endswith("$") else "contains"
-            found.append(TextMatch(op=op, of=of, value=part.strip("^$")))  # type: ignore[arg-type]
+            found.append(TextMatch(op=op, of=of, value=part.strip("^$")))
         return either(found)
 
     # ------------------------------------------------------------ queries
@@ -236,7 +253,7 @@ def always() -> Predicate:
     return Compare(op="=", left=Constant(value=1, type="number"), right=Constant(value=1, type="number"))
 
 
-def is_always(e: exp.Expression) -> bool:
+def is_always(e: exp.Expr) -> bool:
     """Whether a condition says nothing: TRUE, 1 = 1."""
     e = bare(e)
     if isinstance(e, exp.Boolean):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlglot import exp
 
 from apps.analyst.lifting.conditions import Conditions, either, packed
+from apps.analyst.lifting.functions import YES
 from apps.analyst.lifting.moments import number
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import all_of
 from apps.analyst.lifting.syntax import bare, has_aggregate, is_condition, number_of, uncast
-from apps.analyst.lifting.values import YES
 from apps.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -23,7 +23,7 @@ from apps.analyst.plan import (
     Predicate,
 )
 
-_NAMES: dict[type[exp.Expression], AggregateName] = {
+_NAMES: dict[type[exp.Expr], AggregateName] = {
     exp.Sum: "sum", exp.Avg: "avg", exp.Min: "min", exp.Max: "max", exp.Median: "median", exp.Stddev: "stddev",
     exp.StddevSamp: "stddev", exp.StddevPop: "stddev_pop", exp.Variance: "variance", exp.VariancePop: "variance_pop",
     exp.Mode: "mode", exp.First: "first", exp.Last: "last", exp.AnyValue: "first",
@@ -34,13 +34,13 @@ _NUMERIC = ("sum", "avg", "median", "stddev", "stddev_pop", "variance", "varianc
 class Figures(Conditions):
     """Reads figures over groups."""
 
-    def figure(self, e: exp.Expression) -> Expr:
+    def figure(self, e: exp.Expr) -> Expr:
         """A figure over a group."""
         if isinstance(e, exp.Filter):
             return self._of(e.this, self.condition(e.expression.this))
         return self._of(e, None)
 
-    def _of(self, e: exp.Expression, where: Predicate | None) -> Expr:
+    def _of(self, e: exp.Expr, where: Predicate | None) -> Expr:
         e = bare(e)
         if isinstance(e, exp.IgnoreNulls):
             e = e.this
@@ -61,7 +61,7 @@ class Figures(Conditions):
             raise NotLifted(f"figure {e.name.lower() if isinstance(e, exp.Anonymous) else type(e).__name__}")
         return self._plain(fn, e.this, where)
 
-    def _plain(self, fn: AggregateName, e: exp.Expression, where: Predicate | None) -> Expr:
+    def _plain(self, fn: AggregateName, e: exp.Expr, where: Predicate | None) -> Expr:
         distinct = isinstance(e, exp.Distinct)
         if distinct:
             e = e.expressions[0]
@@ -77,9 +77,7 @@ class Figures(Conditions):
                 return self._aggregate(fn, then, _both(where, self.condition(when)))
         return self._aggregate(fn, e, where, distinct=distinct)
 
-    def _aggregate(
-        self, fn: AggregateName, e: exp.Expression, where: Predicate | None, *, distinct: bool = False
-    ) -> Expr:
+    def _aggregate(self, fn: AggregateName, e: exp.Expr, where: Predicate | None, *, distinct: bool = False) -> Expr:
         of = self.numeric(e) if fn in _NUMERIC else self.value(e)
         if isinstance(of, Constant):
             if fn == "sum" and isinstance(of.value, int | float):
@@ -88,7 +86,7 @@ class Figures(Conditions):
         return Aggregate(fn=fn, of=of, where=where, distinct=distinct)
 
     # ------------------------------------------------------------ conditions and choices inside
-    def _of_condition(self, fn: str, e: exp.Expression, where: Predicate | None) -> Expr | None:
+    def _of_condition(self, fn: str, e: exp.Expr, where: Predicate | None) -> Expr | None:
         """A sum or an average of what is true or false counts, "100 * (a > b)" in per cent."""
         inner, factor = uncast(e), number(1)
         if isinstance(inner, exp.Mul):
@@ -107,7 +105,7 @@ class Figures(Conditions):
         known = where if self._always_known(when) else _both(where, either([when, Not(of=when)]))
         return Arithmetic(op="/", left=counted, right=Aggregate(fn="count", where=known))
 
-    def _is_test(self, e: exp.Expression) -> bool:
+    def _is_test(self, e: exp.Expr) -> bool:
         if is_condition(e):
             return True
         return isinstance(e, exp.Column) and self.shape(self.value(e)).type == "boolean"
@@ -120,7 +118,7 @@ class Figures(Conditions):
         simple = isinstance(when, Compare) and isinstance(when.right, Constant)
         return (simple or not isinstance(when, Compare)) and hasattr(of, "kind") and self.scan.filled(of)  # type: ignore[arg-type]
 
-    def _of_choice(self, fn: str, e: exp.Expression, where: Predicate | None) -> Expr | None:
+    def _of_choice(self, fn: str, e: exp.Expr, where: Predicate | None) -> Expr | None:
         """`sum(case when p then 1 else 0 end)` counts, `avg(... 100.0 ... 0)` is a rate."""
         inner = uncast(e)
         when, then = _single_choice(inner)
@@ -138,13 +136,15 @@ class Figures(Conditions):
                 hits = Arithmetic(op="*", left=number(value), right=hits)
             if fn == "sum":
                 return hits
-            return Arithmetic(op="/", left=hits, right=Aggregate(fn="count", where=where)) if other is not None else None
+            return (
+                Arithmetic(op="/", left=hits, right=Aggregate(fn="count", where=where)) if other is not None else None
+            )
         if fn == "sum":
             total: Expr = Aggregate(fn="sum", of=self.numeric(then), where=test)
             return Call(name="coalesce", args=(total, number(0))) if other is not None else total
         return None
 
-    def _any_or_all(self, e: exp.Expression, where: Predicate | None) -> Expr:
+    def _any_or_all(self, e: exp.Expr, where: Predicate | None) -> Expr:
         test = self.condition(e.this)
         hits = Aggregate(fn="count", where=_both(where, test if isinstance(e, exp.LogicalOr) else Not(of=test)))
         from apps.analyst.plan import Conditional
@@ -184,7 +184,7 @@ class Figures(Conditions):
         return Aggregate(fn="count", of=packed([self.value(part) for part in parts]), where=where, distinct=True)
 
     # ------------------------------------------------------------ quantiles and correlation
-    def _quantile(self, e: exp.Expression, where: Predicate | None) -> Expr:
+    def _quantile(self, e: exp.Expr, where: Predicate | None) -> Expr:
         if isinstance(e, exp.WithinGroup):
             if not isinstance(e.this, exp.PercentileCont):
                 raise NotLifted("ordered figure")
@@ -215,7 +215,7 @@ def _both(one: Predicate | None, other: Predicate) -> Predicate:
     return all_of([*([one] if one is not None else []), other]) or other
 
 
-def _single_choice(e: exp.Expression) -> tuple[exp.Expression | None, exp.Expression | None]:
+def _single_choice(e: exp.Expr) -> tuple[exp.Expr | None, exp.Expr | None]:
     """The condition and the value of a choice of one case that gives nothing, or 0, otherwise."""
     if isinstance(e, exp.If):
         return e.this, e.args["true"]
@@ -226,6 +226,6 @@ def _single_choice(e: exp.Expression) -> tuple[exp.Expression | None, exp.Expres
     return (branch.this, branch.args["true"]) if other is None or number_of(other) == 0 else (None, None)
 
 
-def _otherwise(e: exp.Expression) -> exp.Expression | None:
+def _otherwise(e: exp.Expr) -> exp.Expr | None:
     other = e.args.get("default") if isinstance(e, exp.Case) else e.args.get("false")
     return None if isinstance(other, exp.Null) else other

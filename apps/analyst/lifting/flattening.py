@@ -21,7 +21,9 @@ def stands_on_repeats(query: Query, catalog: Catalog) -> bool:
         raise NotLifted(f"type: {error.message}") from error
     parts: list[Node] = [output.expr for output in query.measures]
     parts += [query.having] if query.having is not None else []
-    figures = [p for part in parts for p in within(inline_labels(part, query, own_first=True)) if isinstance(p, Aggregate)]
+    figures = [
+        p for part in parts for p in within(inline_labels(part, query, own_first=True)) if isinstance(p, Aggregate)
+    ]
     return any(not figure.distinct and guard.repeated(figure) for figure in figures)
 
 

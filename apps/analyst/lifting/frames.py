@@ -12,7 +12,7 @@ from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.syntax import bare, number_of, uncast
 from apps.analyst.plan import Arithmetic, Expr, Query, ScalarQuery, Window, WindowName
 
-_RANKS: dict[type[exp.Expression], WindowName] = {exp.Rank: "rank", exp.RowNumber: "row_number"}
+_RANKS: dict[type[exp.Expr], WindowName] = {exp.Rank: "rank", exp.RowNumber: "row_number"}
 _TOTALS = (exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Count, exp.Median)
 
 
@@ -28,7 +28,7 @@ class Frames(Figures):
         """Whether a window that is sorted by this output runs upwards."""
 
     @abstractmethod
-    def rows_query(self, figure: exp.Expression, keys: list[exp.Expression]) -> Query:
+    def rows_query(self, figure: exp.Expr, keys: list[exp.Expr]) -> Query:
         """This SELECT's rows once more: a figure over all of them, or by a key."""
 
     def window(self, e: exp.Window) -> Expr:
@@ -49,7 +49,7 @@ class Frames(Figures):
             return self._total(function, parts)
         return self._running(function, parts, keys, e.args.get("spec"))
 
-    def share(self, e: exp.Expression) -> Expr | None:
+    def share(self, e: exp.Expr) -> Expr | None:
         """`100.0 * x / sum(x) OVER ()` is a share in per cent."""
         tops, bottoms = factors(e)
         totals = [b for b in bottoms if isinstance(b, exp.Window)]
@@ -74,7 +74,7 @@ class Frames(Figures):
         return Arithmetic(op="/", left=window, right=number(100 / scale))
 
     # ------------------------------------------------------------ kinds
-    def _rank(self, function: exp.Expression, parts: list[exp.Expression], keys: list[exp.Expression]) -> Expr:
+    def _rank(self, function: exp.Expr, parts: list[exp.Expr], keys: list[exp.Expr]) -> Expr:
         if isinstance(function, exp.DenseRank):
             raise NotLifted("dense rank")
         fn = _RANKS[type(function)]
@@ -92,7 +92,7 @@ class Frames(Figures):
         negative = Arithmetic(op="-", left=number(0), right=self.as_number(by))
         return Window(fn=fn, of=negative, partition=partition)
 
-    def _order_label(self, keys: list[exp.Expression]) -> str:
+    def _order_label(self, keys: list[exp.Expr]) -> str:
         """The label that sorts the rows, upwards."""
         by = self.value(keys[0].this)
         if len(keys) > 1 or keys[0].args.get("desc"):
@@ -102,7 +102,7 @@ class Frames(Figures):
             raise NotLifted("rows sorted by a figure")
         return label
 
-    def _earlier(self, function: exp.Expression, parts: list[exp.Expression], keys: list[exp.Expression]) -> Expr:
+    def _earlier(self, function: exp.Expr, parts: list[exp.Expr], keys: list[exp.Expr]) -> Expr:
         if isinstance(function, exp.Lead) or function.args.get("default") is not None or not keys:
             raise NotLifted("following rows" if isinstance(function, exp.Lead) else "earlier rows")
         back = number_of(function.args.get("offset")) if function.args.get("offset") is not None else 1
@@ -112,7 +112,11 @@ class Frames(Figures):
         return Window(fn="previous", of=self.value(function.this), partition=partition, order=label, span=span)
 
     def _running(
-        self, function: exp.Expression, parts: list[exp.Expression], keys: list[exp.Expression], spec: exp.Expression | None
+        self,
+        function: exp.Expr,
+        parts: list[exp.Expr],
+        keys: list[exp.Expr],
+        spec: exp.Expr | None,
     ) -> Expr:
         back = _frame(spec)
         if isinstance(function, exp.Sum) and back is None:
@@ -126,7 +130,7 @@ class Frames(Figures):
         span = back + 1 if back is not None else None
         return Window(fn=fn, of=self.numeric(function.this), partition=partition, order=label, span=span)
 
-    def _total(self, function: exp.Expression, parts: list[exp.Expression]) -> Expr:
+    def _total(self, function: exp.Expr, parts: list[exp.Expr]) -> Expr:
         """A figure over all rows, or over those of the same part, beside each row."""
         if len(parts) > 1:
             raise NotLifted("total of several parts")
@@ -134,7 +138,7 @@ class Frames(Figures):
         return ScalarQuery(query=query, own=self.value(parts[0]) if parts else None)
 
 
-def factors(e: exp.Expression) -> tuple[list[exp.Expression], list[exp.Expression]]:
+def factors(e: exp.Expr) -> tuple[list[exp.Expr], list[exp.Expr]]:
     """What is multiplied, and what it is divided by."""
     e = uncast(e)
     if isinstance(e, exp.Mul | exp.Div):
@@ -145,7 +149,7 @@ def factors(e: exp.Expression) -> tuple[list[exp.Expression], list[exp.Expressio
     return [e], []
 
 
-def _frame(spec: exp.Expression | None) -> int | None:
+def _frame(spec: exp.Expr | None) -> int | None:
     """How many rows before the own one are looked at; None for all of them."""
     if spec is None:
         return None
@@ -154,7 +158,7 @@ def _frame(spec: exp.Expression | None) -> int | None:
         raise NotLifted("frame of following rows")
     if str(start) == "UNBOUNDED":
         return None
-    count = number_of(start) if isinstance(start, exp.Expression) else None
+    count = number_of(start) if isinstance(start, exp.Expr) else None
     if count is None:
         raise NotLifted("frame of a window")
     return int(count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from sqlglot import exp
 
@@ -28,9 +28,9 @@ _PERIOD_FORMATS: dict[str, Grain] = {
     "%Y-%m-01": "month", "%d/%m/%Y": "day", "%x": "day", "%Y-%m-%d %H:00": "hour",
 }  # fmt: skip
 _PART_FORMATS: dict[str, DatePart] = {
-    "%Y": "year", "%m": "month", "%-m": "month", "%d": "day", "%-d": "day", "%H": "hour", "%-H": "hour", "%u": "weekday",
-    "%A": "weekday_name", "%a": "weekday_name", "%B": "month_name", "%b": "month_name", "%V": "week", "YYYY": "year",
-    "MM": "month", "Month": "month_name", "Mon": "month_name", "Day": "weekday_name", "DD": "day",
+    "%Y": "year", "%m": "month", "%-m": "month", "%d": "day", "%-d": "day", "%H": "hour", "%-H": "hour",
+    "%u": "weekday", "%A": "weekday_name", "%a": "weekday_name", "%B": "month_name", "%b": "month_name", "%V": "week",
+    "YYYY": "year", "MM": "month", "Month": "month_name", "Mon": "month_name", "Day": "weekday_name", "DD": "day",
 }  # fmt: skip
 _PART_NODES = (
     exp.Year, exp.Quarter, exp.Month, exp.Week, exp.WeekOfYear, exp.Day, exp.DayOfMonth, exp.Hour, exp.DayOfWeekIso,
@@ -44,7 +44,7 @@ _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:
 class Moments(Reader):
     """Reads what gives or takes dates."""
 
-    def moment(self, e: exp.Expression) -> Expr | None:
+    def moment(self, e: exp.Expr) -> Expr | None:
         """The expression where it is about dates, else None."""
         fixed = self.fixed(e)
         if fixed is not None:
@@ -69,7 +69,7 @@ class Moments(Reader):
             return self._quarter(e)
         return None
 
-    def dated(self, e: exp.Expression) -> Expr:
+    def dated(self, e: exp.Expr) -> Expr:
         """The expression as a moment. A stored date is one, however its text would have to be read."""
         found = self.value(e)
         if self.shape(found).type in TEMPORAL:
@@ -78,19 +78,19 @@ class Moments(Reader):
             return day_constant(day)
         raise NotLifted("text read as a date")
 
-    def as_day(self, e: exp.Expression) -> Expr:
+    def as_day(self, e: exp.Expr) -> Expr:
         """The day of a moment."""
         found = self.dated(e)
         if isinstance(found, Constant):
             return Constant(value=str(found.value)[:10], type="date")
         return found if self.shape(found).type == "date" else Period(grain="day", of=found)
 
-    def _period(self, unit: str, e: exp.Expression) -> Expr:
+    def _period(self, unit: str, e: exp.Expr) -> Expr:
         if unit not in _GRAINS:
             raise NotLifted(f"period of a {unit}")
         return Period(grain=_GRAINS[unit], of=self.dated(e))
 
-    def _part(self, unit: str, e: exp.Expression) -> Expr:
+    def _part(self, unit: str, e: exp.Expr) -> Expr:
         if unit in ("dow", "dayofweek", "weekday"):
             return _sunday_first(Part(part="weekday", of=self.dated(e)))
         if unit == "epoch":
@@ -99,7 +99,7 @@ class Moments(Reader):
             raise NotLifted(f"part {unit}")
         return Part(part=_PARTS[unit], of=self.dated(e))
 
-    def _written(self, e: exp.Expression) -> Expr:
+    def _written(self, e: exp.Expr) -> Expr:
         form, of = text_of(e.args["format"]), e.this
         if form is None and text_of(of) is not None:  # the other way round, as SQLite has it
             form, of = text_of(of), e.args["format"]
@@ -126,7 +126,7 @@ class Moments(Reader):
             return Call(name="days_between", args=(day_constant(date(1970, 1, 1)), self.dated(args[0])))
         return None
 
-    def _full(self, unit: str, early: exp.Expression, late: exp.Expression) -> Expr:
+    def _full(self, unit: str, early: exp.Expr, late: exp.Expr) -> Expr:
         """Full units from one moment to another."""
         both = (self.dated(early), self.dated(late))
         match unit.rstrip("s"):
@@ -138,7 +138,7 @@ class Moments(Reader):
                 return Call(name="years_between", args=both)
         raise NotLifted(f"{unit} between moments")
 
-    def _apart(self, unit: str, early: exp.Expression, late: exp.Expression) -> Expr:
+    def _apart(self, unit: str, early: exp.Expr, late: exp.Expr) -> Expr:
         """How many units begin between two moments, as `date_diff` counts them."""
         a, b = self.dated(early), self.dated(late)
         unit = unit.rstrip("s")
@@ -156,7 +156,7 @@ class Moments(Reader):
         rest = Arithmetic(op="-", left=Part(part=part, of=b), right=Part(part=part, of=a))
         return Arithmetic(op="+", left=Arithmetic(op="*", left=number(many), right=years), right=rest)
 
-    def _quarter(self, e: exp.Expression) -> Expr | None:
+    def _quarter(self, e: exp.Expr) -> Expr | None:
         """A year and its quarter put together ("2025-Q1") are the quarter."""
         years, quarters = list(e.find_all(exp.Year)), list(e.find_all(exp.Quarter))
         marks = "".join(part.name for part in e.find_all(exp.Literal) if part.is_string)
@@ -165,7 +165,7 @@ class Moments(Reader):
         return None
 
     # ------------------------------------------------------------ fixed days
-    def fixed(self, e: exp.Expression) -> date | None:
+    def fixed(self, e: exp.Expr) -> date | None:
         """The day or moment that is written there, worked out where it is."""
         e = bare(e)
         if isinstance(e, exp.CurrentDate | exp.CurrentTimestamp) or _called(e, *_TODAY):
@@ -208,14 +208,16 @@ def iso_day(text: str) -> date | None:
     found = _ISO.fullmatch(text.strip())
     if found is None:
         return None
-    year, month, day, *clock = (int(part) if part else 0 for part in found.groups())
+    year, month, day, hour, minute, second = (int(part) if part else 0 for part in found.groups())
     try:
-        return datetime(year, month, day, *clock) if any(clock) else date(year, month, day)
+        plain = date(year, month, day)
+        clock = time(hour, minute, second)
+        return datetime.combine(plain, clock) if clock != time() else plain
     except ValueError:
         return None
 
 
-def interval_of(e: exp.Expression) -> tuple[int, str] | None:
+def interval_of(e: exp.Expr) -> tuple[int, str] | None:
     """How many of which unit is added: an interval, a number of days."""
     e = bare(e)
     if isinstance(e, exp.Interval) and e.this is not None:
@@ -236,7 +238,7 @@ def moved(day: date, step: tuple[int, str], sign: int) -> date:
     if unit in ("day", "week"):
         return day + timedelta(days=count * (7 if unit == "week" else 1))
     if unit in ("hour", "minute", "second"):
-        base = day if isinstance(day, datetime) else datetime(day.year, day.month, day.day)
+        base = day if isinstance(day, datetime) else datetime.combine(day, time())
         return base + timedelta(**{f"{unit}s": count})
     if unit not in ("month", "quarter", "year"):
         raise NotLifted(f"interval of a {unit}")
@@ -262,12 +264,12 @@ def start_of(day: date, unit: str) -> date:
     raise NotLifted(f"start of a {unit}")
 
 
-def _unit(e: exp.Expression) -> str:
+def _unit(e: exp.Expr) -> str:
     unit = e.args.get("unit")
     return str(unit.name).lower() if unit is not None else "day"
 
 
-def _called(e: exp.Expression, *names: str) -> bool:
+def _called(e: exp.Expr, *names: str) -> bool:
     return isinstance(e, exp.Anonymous) and e.name.lower() in names
 
 

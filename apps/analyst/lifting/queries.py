@@ -7,6 +7,7 @@ from functools import reduce
 
 from sqlglot import exp
 
+from apps.analyst.compile.outputs import output_shapes
 from apps.analyst.compile.walk import rewrite
 from apps.analyst.lifting.conditions import either, packed
 from apps.analyst.lifting.reader import Cte
@@ -33,7 +34,7 @@ class Queries(Selects):
     """Reads queries of every form."""
 
     # ------------------------------------------------------------ the statement
-    def plan(self, tree: exp.Expression) -> Plan:
+    def plan(self, tree: exp.Expr) -> Plan:
         """The plan of a whole statement."""
         tree, ctes = self._within(tree, self.ctes)
         reader = Queries(self.desk, ctes)
@@ -43,7 +44,7 @@ class Queries(Selects):
             return reader._combined(tree)
         return reader.derived(tree, ctes).query
 
-    def _within(self, tree: exp.Expression, ctes: Mapping[str, Cte]) -> tuple[exp.Expression, Mapping[str, Cte]]:
+    def _within(self, tree: exp.Expr, ctes: Mapping[str, Cte]) -> tuple[exp.Expr, Mapping[str, Cte]]:
         """The query without brackets, with the common table expressions that it knows."""
         while isinstance(tree, exp.Subquery) and not tree.args.get("joins"):
             tree = tree.this
@@ -59,7 +60,7 @@ class Queries(Selects):
                 known[cte.alias.casefold()] = Cte(cte.this, dict(known))
         return tree, known
 
-    def derived(self, tree: exp.Expression, ctes: Mapping[str, Cte]) -> Derived:
+    def derived(self, tree: exp.Expr, ctes: Mapping[str, Cte]) -> Derived:
         """A query of any form that gives one table."""
         tree, known = self._within(tree, ctes)
         reader = Queries(self.desk, known, self.outer)
@@ -69,7 +70,7 @@ class Queries(Selects):
             return reader._one_table(tree)
         raise NotLifted(f"query {type(tree).__name__}")
 
-    def subquery(self, e: exp.Expression) -> Derived:
+    def subquery(self, e: exp.Expr) -> Derived:
         """A query that stands inside, as a plan."""
         return Queries(self.desk, self.ctes, self).derived(e, self.ctes)
 
@@ -98,7 +99,7 @@ class Queries(Selects):
             raise NotLifted("nothing is read")
         return Combine(parts=tuple(parts), outputs=tuple(outputs))
 
-    def _alone(self, e: exp.Expression) -> Expr:
+    def _alone(self, e: exp.Expr) -> Expr:
         return self.value(e)
 
     # ------------------------------------------------------------ sets
@@ -115,7 +116,7 @@ class Queries(Selects):
                 raise NotLifted("union all")
             return SetOperation(op="union", left=_in_order(left), right=_in_order(right))
         op = "intersect" if isinstance(tree, exp.Intersect) else "except"
-        return SetOperation(op=op, left=_in_order(left), right=_in_order(right))  # type: ignore[arg-type]
+        return SetOperation(op=op, left=_in_order(left), right=_in_order(right))
 
     def _one_table(self, tree: exp.SetOperation) -> Derived:
         """A set of one table's rows as a condition on them."""
@@ -125,9 +126,14 @@ class Queries(Selects):
             return self._united(tree)
         left, right = self.subquery(tree.left), self.subquery(tree.right)
         query = left.query
-        if not (query.columns and query.limit is None and query.having is None) or len(left.names) != len(query.columns):
+        if not (query.columns and query.limit is None and query.having is None) or len(left.names) != len(
+            query.columns
+        ):
             columns = tuple(Output(label=label, expr=ColumnRef(table="", column=label)) for _, label in left.names)
             query = Query(source=query, columns=columns)
+        shapes = output_shapes(query, self.desk.catalog)
+        if len(shapes) > 1 and any(shape.type not in ("text", "integer") for shape in shapes.values()):
+            raise NotLifted("set of several columns")
         by = {output.label: output.expr for output in query.columns}
         of = packed([by[label] for _, label in left.names])
         negated = isinstance(tree, exp.Except)
@@ -186,7 +192,7 @@ class Queries(Selects):
             rest.set(name, None)
         return self.child_read(rest, inside=False).query, outside
 
-    def _parted(self, e: exp.Select) -> tuple[exp.Expression, Expr, exp.Select] | None:
+    def _parted(self, e: exp.Select) -> tuple[exp.Expr, Expr, exp.Select] | None:
         """The key inside, the key out here, and the query without what ties them."""
         where = e.args.get("where")
         start = e.args.get("from_")
@@ -199,9 +205,9 @@ class Queries(Selects):
             scout.read_from(bare_select)
         except NotLifted:
             return None
-        inside: list[exp.Expression] = []
+        inside: list[exp.Expr] = []
         outside: list[Expr] = []
-        rest: list[exp.Expression] = []
+        rest: list[exp.Expr] = []
         for part in conjuncts(where.this):
             if not scout.reaches_out(part):
                 rest.append(part.copy())
@@ -219,7 +225,7 @@ class Queries(Selects):
         return _packed_tree(inside), packed(outside), kept
 
 
-def _packed_tree(parts: list[exp.Expression]) -> exp.Expression:
+def _packed_tree(parts: list[exp.Expr]) -> exp.Expr:
     bar = exp.Literal.string("|")
     return reduce(lambda a, b: exp.DPipe(this=exp.DPipe(this=a, expression=bar.copy()), expression=b), parts)
 
@@ -248,4 +254,6 @@ def _differ(tree: exp.SetOperation) -> bool:
     if isinstance(tree.left, exp.SetOperation) or isinstance(tree.right, exp.SetOperation):
         return False
     pairs = zip(tree.left.expressions, tree.right.expressions, strict=False)
-    return any(isinstance(bare(a), exp.Literal) and isinstance(bare(b), exp.Literal) and bare(a) != bare(b) for a, b in pairs)
+    return any(
+        isinstance(bare(a), exp.Literal) and isinstance(bare(b), exp.Literal) and bare(a) != bare(b) for a, b in pairs
+    )

@@ -18,7 +18,7 @@ from apps.analyst.plan import Constant, Expr, Predicate
 class Cte:
     """A common table expression with those that it may name."""
 
-    tree: exp.Expression
+    tree: exp.Expr
     known: Mapping[str, Cte]
 
 
@@ -31,7 +31,7 @@ class Reader(ABC):
     outer: Reader | None = None
     scan: Scan = field(init=False)
     names: Names = field(init=False)
-    aliases: dict[str, exp.Expression] = field(init=False)
+    aliases: dict[str, exp.Expr] = field(init=False)
     """The items of the SELECT by their names: GROUP BY, HAVING and ORDER BY may use them."""
     _open: set[str] = field(init=False)
 
@@ -39,15 +39,15 @@ class Reader(ABC):
         self.scan, self.names, self.aliases, self._open = Scan(self.desk), Names(), {}, set()
 
     @abstractmethod
-    def value(self, e: exp.Expression) -> Expr:
+    def value(self, e: exp.Expr) -> Expr:
         """What the expression gives for a row, or for a group."""
 
     @abstractmethod
-    def condition(self, e: exp.Expression) -> Predicate:
+    def condition(self, e: exp.Expr) -> Predicate:
         """The condition."""
 
     @abstractmethod
-    def figure(self, e: exp.Expression) -> Expr:
+    def figure(self, e: exp.Expr) -> Expr:
         """A figure over a group."""
 
     @abstractmethod
@@ -55,7 +55,7 @@ class Reader(ABC):
         """A figure that looks across rows."""
 
     @abstractmethod
-    def subquery(self, e: exp.Expression) -> Derived:
+    def subquery(self, e: exp.Expr) -> Derived:
         """A query that stands inside, as a plan."""
 
     @abstractmethod
@@ -85,7 +85,7 @@ class Reader(ABC):
     def _outside(self, e: exp.Column) -> bool:
         return self.outer is not None and (self.outer.names.find(e) is not None or self.outer._outside(e))
 
-    def reaches_out(self, e: exp.Expression) -> bool:
+    def reaches_out(self, e: exp.Expr) -> bool:
         """Whether the expression names a column of the query around this one."""
         return any(
             isinstance(part, exp.Column) and self.names.find(part) is None and self._outside(part) for part in e.walk()

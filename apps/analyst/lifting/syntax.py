@@ -21,7 +21,7 @@ _NUMBER_TYPES = frozenset({
 WHOLE_TYPES = frozenset({"INT", "BIGINT", "SMALLINT", "TINYINT", "UINT", "UBIGINT", "INT128"})
 
 
-def parsed(sql: str) -> exp.Expression:
+def parsed(sql: str) -> exp.Expr:
     """The one query in `sql`."""
     if len(sql) > MOST_TEXT:
         raise NotLifted("too long")
@@ -34,46 +34,46 @@ def parsed(sql: str) -> exp.Expression:
     return trees[0]
 
 
-def bare(e: exp.Expression) -> exp.Expression:
+def bare(e: exp.Expr) -> exp.Expr:
     """The expression without brackets and alias."""
     while isinstance(e, exp.Paren | exp.Alias):
         e = e.this
     return e
 
 
-def uncast(e: exp.Expression) -> exp.Expression:
+def uncast(e: exp.Expr) -> exp.Expr:
     """The expression without brackets, aliases and casts."""
     while isinstance(e, exp.Paren | exp.Alias | exp.Cast | exp.TryCast):
         e = e.this
     return e
 
 
-def named(e: exp.Expression) -> str:
+def named(e: exp.Expr) -> str:
     """The name under which an item of a SELECT is known, "" where it has none."""
     return e.alias_or_name if isinstance(e, exp.Alias | exp.Column) else ""
 
 
-def conjuncts(e: exp.Expression) -> list[exp.Expression]:
+def conjuncts(e: exp.Expr) -> list[exp.Expr]:
     """The conditions that all have to hold."""
     return _flat(e, exp.And)
 
 
-def alternatives(e: exp.Expression) -> list[exp.Expression]:
+def alternatives(e: exp.Expr) -> list[exp.Expr]:
     """The conditions of which one has to hold."""
     return _flat(e, exp.Or)
 
 
-def _flat(e: exp.Expression, kind: type[exp.Connector]) -> list[exp.Expression]:
+def _flat(e: exp.Expr, kind: type[exp.Connector]) -> list[exp.Expr]:
     e = bare(e)
     return [*_flat(e.left, kind), *_flat(e.right, kind)] if isinstance(e, kind) else [e]
 
 
-def together(parts: list[exp.Expression]) -> exp.Expression | None:
+def together(parts: list[exp.Expr]) -> exp.Expr | None:
     """All conditions as one."""
     return reduce(lambda a, b: exp.And(this=a, expression=b), parts) if parts else None
 
 
-def here(e: exp.Expression) -> Iterator[exp.Expression]:
+def here(e: exp.Expr) -> Iterator[exp.Expr]:
     """The expression and all below it, save for what stands in subqueries."""
     yield e
     for child in e.iter_expressions():
@@ -81,12 +81,12 @@ def here(e: exp.Expression) -> Iterator[exp.Expression]:
             yield from here(child)
 
 
-def is_aggregate(e: exp.Expression) -> bool:
+def is_aggregate(e: exp.Expr) -> bool:
     """Whether the node itself is a figure over a group."""
     return isinstance(e, _AGGREGATES) and not isinstance(e, _WINDOWS_ALONE)
 
 
-def has_aggregate(e: exp.Expression) -> bool:
+def has_aggregate(e: exp.Expr) -> bool:
     """Whether a figure over a group stands in the expression: the argument of a window may hold one, is none."""
     if isinstance(e, exp.Window):
         inside = _without_function(e.this)
@@ -97,22 +97,22 @@ def has_aggregate(e: exp.Expression) -> bool:
     return is_aggregate(e) or any(has_aggregate(child) for child in e.iter_expressions())
 
 
-def _without_function(e: exp.Expression) -> list[exp.Expression]:
+def _without_function(e: exp.Expr) -> list[exp.Expr]:
     e = e.this if isinstance(e, exp.Filter | exp.IgnoreNulls | exp.RespectNulls) else e
     return list(e.iter_expressions())
 
 
-def _order_of(e: exp.Window) -> list[exp.Expression]:
+def _order_of(e: exp.Window) -> list[exp.Expr]:
     order = e.args.get("order")
     return list(order.expressions) if order is not None else []
 
 
-def has_window(e: exp.Expression) -> bool:
+def has_window(e: exp.Expr) -> bool:
     """Whether the expression looks across rows."""
     return any(isinstance(part, exp.Window) for part in here(e))
 
 
-def number_of(e: exp.Expression | None) -> int | float | None:
+def number_of(e: exp.Expr | None) -> int | float | None:
     """The number that is written there, if it is one."""
     if e is None:
         return None
@@ -126,13 +126,13 @@ def number_of(e: exp.Expression | None) -> int | float | None:
     return None
 
 
-def text_of(e: exp.Expression | None) -> str | None:
+def text_of(e: exp.Expr | None) -> str | None:
     """The text that is written there, if it is one."""
     e = bare(e) if e is not None else None
     return str(e.this) if isinstance(e, exp.Literal) and e.is_string else None
 
 
-def whole_of(e: exp.Expression | None, what: str) -> int:
+def whole_of(e: exp.Expr | None, what: str) -> int:
     """The whole number that is written there."""
     number = number_of(e)
     if number is None or number != int(number):
@@ -140,7 +140,7 @@ def whole_of(e: exp.Expression | None, what: str) -> int:
     return int(number)
 
 
-def cast_to(e: exp.Expression) -> str:
+def cast_to(e: exp.Expr) -> str:
     """The kind of a cast: "number", "whole", "text", "date", "datetime", "boolean", or what it is called."""
     name = str(e.args["to"].this.name) if isinstance(e.args["to"].this, exp.DataType.Type) else "?"
     if name in _NUMBER_TYPES:
@@ -152,7 +152,7 @@ def cast_to(e: exp.Expression) -> str:
     return {"BOOLEAN": "boolean", "VARCHAR": "text", "TEXT": "text", "CHAR": "text"}.get(name, name.lower())
 
 
-def is_condition(e: exp.Expression) -> bool:
+def is_condition(e: exp.Expr) -> bool:
     """Whether the expression is true or false by its form."""
     e = bare(e)
     kinds = exp.Predicate | exp.Connector | exp.Not | exp.Exists | exp.Contains | exp.StartsWith | exp.RegexpLike
