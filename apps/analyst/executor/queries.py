@@ -78,7 +78,9 @@ class _Run:
     def _scanned(self) -> pd.DataFrame:
         source = self.query.source
         if isinstance(source, Query):
-            start = prefixed(run_query(source, self.catalog, self.frames), NESTED)
+            found = run_query(source, self.catalog, self.frames)
+            kinds = {label: shape.type for label, shape in output_shapes(source, self.catalog).items()}
+            start = prefixed(pd.DataFrame({label: typed(found[label], kinds[label]) for label in kinds}), NESTED)
         else:
             start = prefixed(self.frames[source], source)
         return joined(self.query, start, self.frames)
