@@ -23,6 +23,8 @@ from apps.analyst.understanding import understood
 
 ALIKE = 1e-6
 """Names that fit a word this closely are as likely as each other."""
+READ_AT_MOST = 15_000
+"""Columns that are gone through for the choices of a question."""
 MOST_CHOICES = 4
 Computing = Callable[[Plan], Result | None]
 """Computes a plan; None where it does not hold."""
@@ -49,7 +51,7 @@ def asked_back(
         return None  # or the organisation has said what it means
     chosen: list[_Chosen] = []
     differ = False
-    for ref in found.columns:
+    for ref in found.columns[: _may_try(catalog)]:
         choice = _choice(question, found, ref, catalog)
         computed = compute(choice.plan) if choice is not None else None
         if choice is None or computed is None:
@@ -68,6 +70,11 @@ def asked_back(
         choices=tuple(choice.shown for choice in chosen),
         confidence=reading.score,
     )
+
+
+def _may_try(catalog: Catalog) -> int:
+    """Each choice is a reading of its own, over all columns: of a catalog with very many only two are put."""
+    return max(2, READ_AT_MOST // max(1, sum(len(table.columns) for table in catalog.tables())))
 
 
 def taken_up(question: Question) -> Reading | None:
