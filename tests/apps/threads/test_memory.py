@@ -16,6 +16,7 @@ from apps.threads import engine
 from apps.threads.models import Message, ProvenQuestion
 from apps.threads.presets import PRESET_QUESTIONS
 from apps.threads.services.memory import proven_near
+from apps.threads.suggestions import suggestions_find
 from tests.analyst.plans.sales import sales_catalog
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member, Script
@@ -73,7 +74,9 @@ def test_a_proven_question_whose_column_is_gone_is_not_suggested(ana: Member, be
     assert "What is the revenue by region?" not in asked
 
 
-def test_presets_that_the_data_cannot_answer_are_not_suggested(ana: Member, script: Script, tmp_path: Path) -> None:
+def test_presets_that_the_data_cannot_answer_are_not_suggested(
+    ana: Member, script: Script, tmp_path: Path, cast: Cast
+) -> None:
     catalog, fitting = sales_catalog(tmp_path), "How many open tickets are there by priority?"
     script.suggestions = ["How many deals are there?"]
     engine.use(
@@ -81,6 +84,7 @@ def test_presets_that_the_data_cannot_answer_are_not_suggested(ana: Member, scri
             engine.current(), catalog_of=lambda organization: catalog, can_answer=lambda text, held: text == fitting
         )
     )
+    suggestions_find(cast.acme.pk)
     asked = {one["suggested_question"] for one in ana.client.get("/api/v3/question-suggestions").json()}
     assert asked == {"How many deals are there?", fitting}
 
@@ -157,10 +161,12 @@ def test_the_answer_says_on_which_proven_question_it_stands(ana: Member, script:
 
 
 def test_what_was_proven_is_suggested_to_the_organisation_and_to_no_other(
-    ana: Member, ben: Member, gus: Member
+    ana: Member, ben: Member, gus: Member, cast: Cast
 ) -> None:
     engine.use(replace(engine.current(), catalog_of=holding_deals))
     rate(ana, ana.ask("What is the revenue by region?"), up=True)
+    for organization in (cast.acme, cast.globex):
+        suggestions_find(organization.pk)
 
     def suggested(member: Member) -> list[str]:
         return [one["suggested_question"] for one in member.client.get("/api/v3/question-suggestions").json()]
