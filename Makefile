@@ -12,12 +12,16 @@ JOBS ?= 2
 EVALS ?= ../shared/evals
 EVALS_OUT ?= /tmp/predictions.jsonl
 SCREENSHOTS ?= screenshots
+LEARN ?= var/learning
+LEARN_BIN := .venv-learning/bin
+LEARN_MINUTES ?= 120
+LEARN_HELD ?= $(shell cat learning/held.txt)
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults evals screenshots build schema lock sbom audit clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults evals learn screenshots build schema lock sbom audit clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -76,6 +80,15 @@ evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EV
 	$(BIN)/python -m apps.analyst evaluate $(EVALS) --out $(EVALS_OUT) --jobs $(JOBS)
 	$(BIN)/python $(EVALS)/score.py --pred $(EVALS_OUT)
 
+learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: databases kept out of the network, for the judge)
+	mkdir -p $(LEARN)
+	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
+	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) --jobs $(JOBS)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) --jobs $(JOBS)
+	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/office.jsonl $(LEARN)/own.jsonl
+
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
 	$(BIN)/python -m tests.e2e.screenshots $(SCREENSHOTS)
 
@@ -97,7 +110,7 @@ audit: $(BIN)/uv ## Ask for known advisories about the locked versions, where th
 	@scripts/audit $(BIN)/uv
 
 clean: ## Remove everything that can be made again (kept data stays in var/)
-	rm -rf $(VENV) $(ENGINE_VENV) $(SPARK_VENV) $(STAMPS) node_modules static/bundles staticfiles webpack-stats.json .webpack-cache
+	rm -rf $(VENV) $(ENGINE_VENV) $(SPARK_VENV) .venv-learning $(STAMPS) node_modules static/bundles staticfiles webpack-stats.json .webpack-cache
 
 # ---------------------------------------------------------------- stamps
 $(STAMPS):
@@ -123,6 +136,11 @@ $(STAMPS)/spark: requirements/spark.txt scripts/java-runtime | $(BIN)/uv
 	@scripts/java-runtime
 	$(BIN)/uv venv -q --clear --python $(BIN)/python $(SPARK_VENV)
 	$(BIN)/uv pip install -q --python $(SPARK_VENV)/bin/python --require-hashes -r $<
+	@touch $@
+
+$(STAMPS)/learning: requirements/learning.in requirements/analyst.txt | $(BIN)/uv
+	$(BIN)/uv venv -q --clear --python $(BIN)/python .venv-learning
+	$(BIN)/uv pip install -q --python $(LEARN_BIN)/python -r requirements/analyst.txt -r requirements/learning.in
 	@touch $@
 
 $(STAMPS)/node: package.json package-lock.json | $(STAMPS)

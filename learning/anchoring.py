@@ -14,7 +14,6 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import GRAMMAR, LEAVES, NUMBER, Sketch
-from apps.analyst.types import Table
 
 ONE_DAY = timedelta(1)
 FIXED = (0, 1, 2, 3, 4, 5, 6, 7, 10, 30, 50, 60, 90, 100)
@@ -110,7 +109,9 @@ class Anchor:
         c, said = self.column[w[1], w[2]], folded(str(w[3]))
         kind = {"is": "has", "isnt": "hasnt"}.get(s[0], s[0])
         for (column, text, partial), n in self.item.items():
-            if column == c and (text == said or (partial and (f" {text} " in f" {said} " or f" {said} " in f" {text} "))):
+            if column == c and (
+                text == said or (partial and (f" {text} " in f" {said} " or f" {said} " in f" {text} "))
+            ):
                 return (kind, ("W", n))
         for (column, text, partial), n in self.item.items():
             if column == c and not partial and f" {said} " in f" {text} " and kind == "has":

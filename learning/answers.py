@@ -44,5 +44,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, datetime):
-        return value.date().isoformat() if not (value.hour or value.minute or value.second) else value.isoformat(sep=" ")
+        return (
+            value.date().isoformat() if not (value.hour or value.minute or value.second) else value.isoformat(sep=" ")
+        )
     return value.isoformat() if isinstance(value, date) else value

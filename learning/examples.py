@@ -49,7 +49,9 @@ def sets(folder: Path) -> Iterator[tuple[str, Path, list[str], list[dict[str, An
             continue
         items = [
             {"id": f"{place.name}-{q.line}-{n}", "question": text, "sql": q.sql, "today": today, "expect": q.expect}
-            for q in questions if q.sql for n, text in enumerate(q.wordings)
+            for q in questions
+            if q.sql
+            for n, text in enumerate(q.wordings)
         ]
         yield place.name, place, sorted(p.name for p in place.glob("*.csv")), items
 
@@ -68,7 +70,9 @@ def example(item: dict[str, Any], linked: Linked, target: list[tuple[str, int]])
     }  # fmt: skip
 
 
-def database(name: str, folder: Path, tables: list[str], items: list[dict[str, Any]], why: Counter[str]) -> dict[str, Any] | None:
+def database(
+    name: str, folder: Path, tables: list[str], items: list[dict[str, Any]], why: Counter[str]
+) -> dict[str, Any] | None:
     """All examples of a database with what they share."""
     catalog: Catalog = cached_catalog(folder, tables, STORE)
     made: list[dict[str, Any]] = []

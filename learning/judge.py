@@ -31,7 +31,9 @@ def loaded(paths: list[Path]) -> list[dict[str, Any]]:
 
 
 def model() -> HistGradientBoostingClassifier:
-    return HistGradientBoostingClassifier(max_iter=160, learning_rate=0.06, max_leaf_nodes=16, min_samples_leaf=40, l2_regularization=2.0, random_state=1)
+    return HistGradientBoostingClassifier(
+        max_iter=160, learning_rate=0.06, max_leaf_nodes=16, min_samples_leaf=40, l2_regularization=2.0, random_state=1
+    )
 
 
 def arrays(questions: list[dict[str, Any]], names: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -60,11 +62,15 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
     told = chance >= answer
     bins = np.minimum(9, (chance * 10).astype(int))
     gap = sum(abs(chance[bins == b].sum() - right[bins == b].sum()) for b in range(10)) / max(1, len(chance))
-    print(f"{name:10} n {total:5} best right {right.sum() / total:.3f}; told {told.sum() / total:.3f} accuracy {right[told].sum() / total:.3f} "
-          f"precision {right[told].mean() if told.any() else 0:.3f}; coverage at 80/90/95: {at[0.8] / total:.3f} {at[0.9] / total:.3f} {at[0.95] / total:.3f}; ece {gap:.3f}")
+    print(
+        f"{name:10} n {total:5} best right {right.sum() / total:.3f}; told {told.sum() / total:.3f} accuracy {right[told].sum() / total:.3f} "
+        f"precision {right[told].mean() if told.any() else 0:.3f}; coverage at 80/90/95: {at[0.8] / total:.3f} {at[0.9] / total:.3f} {at[0.95] / total:.3f}; ece {gap:.3f}"
+    )
 
 
-def exported(m: HistGradientBoostingClassifier, names: list[str], iso: IsotonicRegression, answer: float, ask: float, out: Path) -> None:
+def exported(
+    m: HistGradientBoostingClassifier, names: list[str], iso: IsotonicRegression, answer: float, ask: float, out: Path
+) -> None:
     feature, threshold, left, right, value, roots = [], [], [], [], [], []
     for (predictor,) in m._predictors:
         base = len(feature)
@@ -111,7 +117,13 @@ def main() -> None:
     report("all", chance, right, len(questions), answer)
     for source in sorted(set(sources)):
         inside = sources == source
-        report(source, chance[inside], right[inside], int((np.array([q["source"] for q in questions]) == source).sum()), answer)
+        report(
+            source,
+            chance[inside],
+            right[inside],
+            int((np.array([q["source"] for q in questions]) == source).sum()),
+            answer,
+        )
     told = np.zeros(len(questions), bool)
     told[group[kept[chance >= answer]]] = True
     good = np.zeros(len(questions), bool)
@@ -121,7 +133,14 @@ def main() -> None:
         print(kind, inside.sum(), "kept", (~told[inside] | good[inside]).mean() if inside.any() else 1)
     print("threshold", answer)
     final = model().fit(x, y, sample_weight=weight)
-    importance = sorted(zip(np.abs(np.array([np.corrcoef(x[:, n], y)[0, 1] if x[:, n].std() else 0 for n in range(len(names))])), names, strict=True), reverse=True)
+    importance = sorted(
+        zip(
+            np.abs(np.array([np.corrcoef(x[:, n], y)[0, 1] if x[:, n].std() else 0 for n in range(len(names))])),
+            names,
+            strict=True,
+        ),
+        reverse=True,
+    )
     print([(name, round(float(v), 2)) for v, name in importance[:20]])
     exported(final, names, iso, answer, max(0.25, answer / 2), o.out)
 

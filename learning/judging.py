@@ -35,7 +35,11 @@ MOST_NETWORK, MOST_RULES = 6, 1
 
 def scorer(folder: Path) -> Any:
     """`score_one` of the sets' own scorer."""
-    place = next(p for p in (folder / "score.py", folder.parent / "score.py", folder.parent / "evals" / "score.py") if p.exists() and "score_one" in p.read_text())
+    place = next(
+        p
+        for p in (folder / "score.py", folder.parent / "score.py", folder.parent / "evals" / "score.py")
+        if p.exists() and "score_one" in p.read_text()
+    )
     spec = importlib.util.spec_from_file_location("score_base", place)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -57,14 +61,29 @@ def readings(question: Question, catalog: Any, warehouse: Any) -> tuple[list[Com
         if sum(m.network is not None for m in made) >= MOST_NETWORK:
             break
         try:
-            made.append(Computed(candidate.plan, compute(candidate.plan, catalog, warehouse).result, candidate.score, rank, candidate.sketch))
+            made.append(
+                Computed(
+                    candidate.plan,
+                    compute(candidate.plan, catalog, warehouse).result,
+                    candidate.score,
+                    rank,
+                    candidate.sketch,
+                )
+            )
         except AnalystError:
             continue
     for reading in understood(question, catalog)[:MOST_RULES]:
         if isinstance(reading.plan, Clarify):
             continue
         try:
-            made.append(Computed(reading.plan, compute(reading.plan, catalog, warehouse).result, rules=reading.score, reader=reading.reader))
+            made.append(
+                Computed(
+                    reading.plan,
+                    compute(reading.plan, catalog, warehouse).result,
+                    rules=reading.score,
+                    reader=reading.reader,
+                )
+            )
         except AnalystError:
             continue
     return made, found
@@ -107,15 +126,33 @@ def jobs_of(folder: Path, only: set[str], limit: int) -> list[tuple[str, str, li
             item = json.loads(line)
             if item.get("turns") or item.get("match") in ("encoding", "viseval"):
                 continue
-            if item.get("split", "open") == "open" and (not only or item.get("db") in only or item.get("source") in only):
+            if item.get("split", "open") == "open" and (
+                not only or item.get("db") in only or item.get("source") in only
+            ):
                 by.setdefault(tuple(item["tables"]), []).append(item)
         for tables, items in by.items():
-            found.append((items[0].get("db") or "/".join(tables[0].split("/")[:3]), str(folder), list(tables), items, str(folder)))
+            found.append(
+                (
+                    items[0].get("db") or "/".join(tables[0].split("/")[:3]),
+                    str(folder),
+                    list(tables),
+                    items,
+                    str(folder),
+                )
+            )
     else:
         from learning.answers import answered
 
         for name, place, tables, items in answered(folder, only):
-            found.append((name, str(place), tables, items, "/work/shared/evals" if Path("/work/shared/evals").exists() else "../shared/evals"))
+            found.append(
+                (
+                    name,
+                    str(place),
+                    tables,
+                    items,
+                    "/work/shared/evals" if Path("/work/shared/evals").exists() else "../shared/evals",
+                )
+            )
     if limit:
         import random
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import sqlglot
@@ -77,7 +77,12 @@ class Lifter:
 
     def set_operation(self, tree: exp.Expression, ctes: dict[str, exp.Expression]) -> Node:
         left, right = self.query(tree.left, ctes), self.query(tree.right, ctes)
-        if left[0] in ("rows", "things") and right[0] in ("rows", "things") and left[1][0] == "v1" and right[1][0] == "v1":
+        if (
+            left[0] in ("rows", "things")
+            and right[0] in ("rows", "things")
+            and left[1][0] == "v1"
+            and right[1][0] == "v1"
+        ):
             column = left[1][1]
             op = "member" if isinstance(tree, exp.Intersect) else "nonmember"
             inner = ("sub", right[1][1], right[2], ("nohaving",))
@@ -112,7 +117,11 @@ class Lifter:
                 continue
             for part in flatten_and(on):
                 part = unwrap(part)
-                if isinstance(part, exp.EQ) and isinstance(unwrap(part.left), exp.Column) and isinstance(unwrap(part.right), exp.Column):
+                if (
+                    isinstance(part, exp.EQ)
+                    and isinstance(unwrap(part.left), exp.Column)
+                    and isinstance(unwrap(part.right), exp.Column)
+                ):
                     continue
                 found.append(self.pred(part, env, ctes))
         return found
@@ -208,7 +217,9 @@ class Lifter:
             last = ("first", ("desc",) if by[1] else ("asc",), ("byv", byv), limit_node(count))
         return ("things" if distinct else "rows", (f"v{len(values)}", *values), pred, last)
 
-    def positional(self, e: exp.Expression, outputs: Sequence[exp.Expression], aliases: Mapping[str, exp.Expression]) -> exp.Expression:
+    def positional(
+        self, e: exp.Expression, outputs: Sequence[exp.Expression], aliases: Mapping[str, exp.Expression]
+    ) -> exp.Expression:
         e = e.this if isinstance(e, exp.Alias) else e
         if isinstance(e, exp.Literal) and not e.is_string:
             return outputs[int(e.this) - 1]
@@ -216,8 +227,19 @@ class Lifter:
             return aliases[e.name.casefold()]
         return e
 
-    def grouped(self, outputs: list[exp.Expression], keys: list[exp.Expression], pred: Node, having: Any, by: Any,
-                count: int | None, qualify: Any, aliases: Any, env: Env, ctes: Any) -> Node:
+    def grouped(
+        self,
+        outputs: list[exp.Expression],
+        keys: list[exp.Expression],
+        pred: Node,
+        having: Any,
+        by: Any,
+        count: int | None,
+        qualify: Any,
+        aliases: Any,
+        env: Env,
+        ctes: Any,
+    ) -> Node:
         key_sql = {k.sql() for k in keys}
         shown = [e for e in outputs if not has_aggregate(e)]
         if any(not isinstance(unwrap(e), exp.Literal) and e.sql() not in key_sql for e in shown) and keys:
@@ -262,7 +284,9 @@ class Lifter:
             window, number = unwrap(e.left), unwrap(e.right)
             if isinstance(window, exp.Column) and window.name.casefold() in aliases:
                 window = aliases[window.name.casefold()]
-            if isinstance(window, exp.Window) and isinstance(window.this, exp.RowNumber | exp.Anonymous | exp.Rank | exp.DenseRank):
+            if isinstance(window, exp.Window) and isinstance(
+                window.this, exp.RowNumber | exp.Anonymous | exp.Rank | exp.DenseRank
+            ):
                 n = int(number.this) - (1 if isinstance(e, exp.LT) else 0)
                 order = window.args.get("order").expressions[0]
                 target = order.this
@@ -289,13 +313,19 @@ class Lifter:
         if inner is None or tree.args.get("joins"):
             return None
         if isinstance(inner, exp.Intersect | exp.Except | exp.Union):
-            if len(tree.expressions) == 1 and isinstance(unwrap(tree.expressions[0]), exp.Count) and not isinstance(inner, exp.Union):
+            if (
+                len(tree.expressions) == 1
+                and isinstance(unwrap(tree.expressions[0]), exp.Count)
+                and not isinstance(inner, exp.Union)
+            ):
                 one = self.query(inner, ctes)
                 return ("agg", ("m1", ("countd", one[1][1])), one[2])
             raise NotLifted("union")
         if not isinstance(inner, exp.Select):
             return None
-        grouped = inner.args.get("group") or inner.args.get("having") or inner.args.get("limit") or inner.args.get("distinct")
+        grouped = (
+            inner.args.get("group") or inner.args.get("having") or inner.args.get("limit") or inner.args.get("distinct")
+        )
         if not grouped:
             return None
         if tree.args.get("group") or tree.args.get("having") or tree.args.get("qualify"):
@@ -383,7 +413,11 @@ class Lifter:
             if simple in ("sum", "avg") and is_condition(arg):
                 pred = self.conjunction(arg, env, ctes)
                 base = self.count_table(env)
-                return given(("count", base), pred) if simple == "sum" else ("ratio", given(("count", base), pred), ("count", base))
+                return (
+                    given(("count", base), pred)
+                    if simple == "sum"
+                    else ("ratio", given(("count", base), pred), ("count", base))
+                )
             if isinstance(arg, exp.Mul) and simple == "avg":
                 # avg(100.0 * condition)
                 for a, b in ((arg.left, arg.right), (arg.right, arg.left)):
@@ -483,7 +517,9 @@ class Lifter:
             inner = unwrap(arg.expressions[0])
             if isinstance(inner, exp.Case):
                 branch = inner.args["ifs"][0]
-                return given(("countd", self.value(branch.args["true"], env, ctes)), self.conjunction(branch.this, env, ctes))
+                return given(
+                    ("countd", self.value(branch.args["true"], env, ctes)), self.conjunction(branch.this, env, ctes)
+                )
             return ("countd", self.key(inner, env, ctes))
         base = self.count_table(env)
         if isinstance(arg, exp.Star) or arg is None or number_of(arg) is not None:
@@ -540,7 +576,8 @@ class Lifter:
         tables = [env.tables[alias]] if alias in env.tables else list(dict.fromkeys(env.tables.values()))
         if alias and alias not in env.tables:
             tables = [t for k, t in env.tables.items() if k.startswith(alias + ".")] or [
-                t for k, t in env.tables.items() if t.casefold() == alias]
+                t for k, t in env.tables.items() if t.casefold() == alias
+            ]
         hits = []
         for table_name in tables:
             table = next(t for t in self.catalog.tables() if t.name == table_name)
@@ -560,7 +597,9 @@ class Lifter:
         cleaned = cleaning(e)
         if cleaned is not None:
             return self.value(cleaned, env, ctes)
-        if isinstance(e, exp.DateDiff) or (isinstance(e, exp.Anonymous) and e.name.lower() in ("date_diff", "datediff", "date_sub")):
+        if isinstance(e, exp.DateDiff) or (
+            isinstance(e, exp.Anonymous) and e.name.lower() in ("date_diff", "datediff", "date_sub")
+        ):
             return self.date_diff(e, env, ctes)
         if isinstance(e, exp.Sub):
             left, right = unwrap(e.left), unwrap(e.right)
@@ -577,7 +616,13 @@ class Lifter:
             left, right = number_of(e.left), number_of(e.right)
             if left in (1, 100) and type(e) is exp.Mul:
                 inner = self.value(e.right, env, ctes)
-                return ("vpct", *inner[1:]) if left == 100 and inner[0] == "vdiv" else inner if left == 1 else self.no("scaled value")
+                return (
+                    ("vpct", *inner[1:])
+                    if left == 100 and inner[0] == "vdiv"
+                    else inner
+                    if left == 1
+                    else self.no("scaled value")
+                )
             if left is not None or right is not None:
                 if isinstance(e, exp.Div) and right is not None:
                     raise NotLifted("scaled value")
@@ -650,24 +695,53 @@ class Lifter:
             return (unit, e.this) if unit in _GRAINS | {"hour"} else None
         if isinstance(e, exp.Year):
             return ("year", e.this)
-        named = {exp.Month: "monthof", exp.Quarter: "quarterof", exp.DayOfWeek: "weekday", exp.Dayname if hasattr(exp, "Dayname") else exp.Month: "weekday"}
+        named = {
+            exp.Month: "monthof",
+            exp.Quarter: "quarterof",
+            exp.DayOfWeek: "weekday",
+            exp.Dayname if hasattr(exp, "Dayname") else exp.Month: "weekday",
+        }
         if isinstance(e, exp.DayOfWeekIso if hasattr(exp, "DayOfWeekIso") else ()):
             return ("weekday", e.this)
         if type(e) in named:
             return (named[type(e)], e.this)
         if isinstance(e, exp.Extract):
             part = str(e.this).lower()
-            to = {"year": "year", "month": "monthof", "quarter": "quarterof", "dow": "weekday", "isodow": "weekday", "hour": "hourof"}
+            to = {
+                "year": "year",
+                "month": "monthof",
+                "quarter": "quarterof",
+                "dow": "weekday",
+                "isodow": "weekday",
+                "hour": "hourof",
+            }
             return (to[part], e.expression) if part in to else None
         if isinstance(e, exp.Hour if hasattr(exp, "Hour") else ()):
             return ("hourof", e.this)
         if isinstance(e, exp.Anonymous) and e.expressions:
-            to = {"dayname": "weekday", "isodow": "weekday", "dayofweek": "weekday", "monthname": "monthof", "hour": "hourof", "weekday": "weekday"}
+            to = {
+                "dayname": "weekday",
+                "isodow": "weekday",
+                "dayofweek": "weekday",
+                "monthname": "monthof",
+                "hour": "hourof",
+                "weekday": "weekday",
+            }
             if e.name.lower() in to:
                 return (to[e.name.lower()], e.expressions[0])
         if isinstance(e, exp.TimeToStr):
             fmt = str(e.args["format"].this)
-            to = {"%Y-%m": "month", "%Y": "year", "%A": "weekday", "%B": "monthof", "%m": "monthof", "%Y-%m-%d": "day", "%H": "hourof", "%b": "monthof", "%a": "weekday"}
+            to = {
+                "%Y-%m": "month",
+                "%Y": "year",
+                "%A": "weekday",
+                "%B": "monthof",
+                "%m": "monthof",
+                "%Y-%m-%d": "day",
+                "%H": "hourof",
+                "%b": "monthof",
+                "%a": "weekday",
+            }
             return (to[fmt], e.this) if fmt in to else None
         if isinstance(e, exp.DPipe):
             text = e.sql(dialect="duckdb").lower()
@@ -691,7 +765,11 @@ class Lifter:
                 continue
             if isinstance(part, exp.EQ) and part.left.sql() == part.right.sql():
                 continue
-            if isinstance(part, exp.EQ) and isinstance(unwrap(part.left), exp.Column) and isinstance(unwrap(part.right), exp.Column):
+            if (
+                isinstance(part, exp.EQ)
+                and isinstance(unwrap(part.left), exp.Column)
+                and isinstance(unwrap(part.right), exp.Column)
+            ):
                 a, b = self.value(part.left, env, ctes), self.value(part.right, env, ctes)
                 if a[1] != b[1]:
                     continue  # an old-style join
@@ -823,7 +901,20 @@ class Lifter:
 
     def negated(self, e: exp.Not, env: Env, ctes: Any) -> Node:
         inner = self.pred(e.this, env, ctes)
-        opposite = {"is": "isnt", "in": "notin", "missing": "filled", "member": "nonmember", "has": "hasnt", "gt": "le", "lt": "ge", "ge": "lt", "le": "gt", "eq": "ne", "isnt": "is", "notin": "in"}
+        opposite = {
+            "is": "isnt",
+            "in": "notin",
+            "missing": "filled",
+            "member": "nonmember",
+            "has": "hasnt",
+            "gt": "le",
+            "lt": "ge",
+            "ge": "lt",
+            "le": "gt",
+            "eq": "ne",
+            "isnt": "is",
+            "notin": "in",
+        }
         if inner[0] == "is" and inner[1][3] == "true":
             return ("is", (*inner[1][:3], "false"))
         if inner[0] in opposite:
@@ -988,7 +1079,11 @@ class Lifter:
         if isinstance(e, exp.Between):
             a, b = number_of(e.args["low"]), number_of(e.args["high"])
             if a is not None and b is not None:
-                return ("hand", ("hge", self.measure(target(e.this), env, ctes), ("N", a)), ("hle", self.measure(target(e.this), env, ctes), ("N", b)))
+                return (
+                    "hand",
+                    ("hge", self.measure(target(e.this), env, ctes), ("N", a)),
+                    ("hle", self.measure(target(e.this), env, ctes), ("N", b)),
+                )
         op = _COMPARE.get(type(e))
         if op is None:
             raise NotLifted("having")
@@ -1012,11 +1107,11 @@ class Lifter:
 # ---------------------------------------------------------------- pieces of trees
 def unwrap(e: exp.Expression) -> exp.Expression:
     while True:
-        if isinstance(e, exp.Paren | exp.Cast | exp.TryCast | exp.Round | exp.Alias):
-            e = e.this
-        elif isinstance(e, exp.Coalesce) and len(e.expressions) == 1 and isinstance(e.expressions[0], exp.Literal):
-            e = e.this
-        elif isinstance(e, exp.Nullif) and number_of(e.expression) == 0:
+        if (
+            isinstance(e, exp.Paren | exp.Cast | exp.TryCast | exp.Round | exp.Alias)
+            or (isinstance(e, exp.Coalesce) and len(e.expressions) == 1 and isinstance(e.expressions[0], exp.Literal))
+            or (isinstance(e, exp.Nullif) and number_of(e.expression) == 0)
+        ):
             e = e.this
         else:
             return e
@@ -1034,7 +1129,14 @@ def cleaning(e: exp.Expression) -> exp.Expression | None:
         return e.this
     if isinstance(e, exp.StrToDate | exp.StrToTime | exp.TsOrDsToDate | exp.Date):
         return e.this
-    if isinstance(e, exp.Anonymous) and e.name.lower() in ("replace", "strptime", "try_strptime", "rtrim", "ltrim", "regexp_replace"):
+    if isinstance(e, exp.Anonymous) and e.name.lower() in (
+        "replace",
+        "strptime",
+        "try_strptime",
+        "rtrim",
+        "ltrim",
+        "regexp_replace",
+    ):
         return e.expressions[0]
     return None
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F  # noqa: N812
+from torch.nn import functional as F
 
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, POINTED, PRODUCTIONS
 
@@ -42,7 +42,10 @@ class Sizes:
 
 def allowed() -> tuple[Tensor, Tensor]:
     """Which productions (kinds x productions) and which leaves (kinds x leaves) may stand where a kind is wanted."""
-    productions, leaves = torch.zeros(len(KIND), len(PRODUCTIONS), dtype=torch.bool), torch.zeros(len(KIND), len(LEAVES), dtype=torch.bool)
+    productions, leaves = (
+        torch.zeros(len(KIND), len(PRODUCTIONS), dtype=torch.bool),
+        torch.zeros(len(KIND), len(LEAVES), dtype=torch.bool),
+    )
     place = {name: n for n, name in enumerate(PRODUCTIONS)}
     for kind, number in KIND.items():
         for name in MAKES.get(kind, ()):
@@ -64,7 +67,11 @@ class Layer(nn.Module):
         self.drop = nn.Dropout(s.dropout)
         if cross:
             self.norm3 = nn.LayerNorm(s.width)
-            self.q2, self.kv2, self.out2 = nn.Linear(s.width, s.width), nn.Linear(s.width, 2 * s.width), nn.Linear(s.width, s.width)
+            self.q2, self.kv2, self.out2 = (
+                nn.Linear(s.width, s.width),
+                nn.Linear(s.width, 2 * s.width),
+                nn.Linear(s.width, s.width),
+            )
 
     def split(self, x: Tensor) -> Tensor:
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
@@ -73,7 +80,9 @@ class Layer(nn.Module):
         mixed = F.scaled_dot_product_attention(self.split(q), self.split(k), self.split(v), attn_mask=bias)
         return mixed.transpose(1, 2).flatten(2)
 
-    def forward(self, x: Tensor, bias: Tensor | None, memory: Tensor | None = None, memory_bias: Tensor | None = None) -> Tensor:
+    def forward(
+        self, x: Tensor, bias: Tensor | None, memory: Tensor | None = None, memory_bias: Tensor | None = None
+    ) -> Tensor:
         q, k, v = self.qkv(self.norm1(x)).chunk(3, -1)
         x = x + self.drop(self.out(self.attend(q, k, v, bias)))
         if self.cross and memory is not None:
@@ -152,7 +161,9 @@ class Reader(nn.Module):
         items = F.gelu(self.item_in(torch.cat([b["item_vectors"], b["item_features"]], -1)), approximate="tanh")
         weights = (8 * b["item_tokens"] + b["token_hidden"][:, None, :]).softmax(-1)
         own = torch.gather(y, 1, (b["item_columns"] + b["tables"])[..., None].expand(-1, -1, y.shape[-1]))
-        items = items + self.item_out(F.gelu(self.item_mix(torch.cat([items, weights @ x, own], -1)), approximate="tanh"))
+        items = items + self.item_out(
+            F.gelu(self.item_mix(torch.cat([items, weights @ x, own], -1)), approximate="tanh")
+        )
         numbers = torch.gather(x, 1, b["numbers"][..., None].expand(-1, -1, x.shape[-1])) + self.number_in(b["amounts"])
         periods = b["periods"] @ x
         return {"memory": z, "tokens": x, "T": y, "C": y, "W": items, "N": numbers, "D": periods}
@@ -164,11 +175,18 @@ class Reader(nn.Module):
         keys = torch.cat([self.known[LEAF[k]](e[k]) for k in ("C", "W", "N", "D")], 1)
         previous = torch.where(
             b["prev_leaf"][..., None] >= 0,
-            torch.gather(states, 1, b["prev_state"][..., None].expand(-1, -1, states.shape[-1])) + self.leaf(b["prev_leaf"].clamp(min=0)),
+            torch.gather(states, 1, b["prev_state"][..., None].expand(-1, -1, states.shape[-1]))
+            + self.leaf(b["prev_leaf"].clamp(min=0)),
             self.production(b["prev_production"]),
         )
         steps = b["kinds"].shape[1]
-        h = previous + self.kind(b["kinds"]) + self.parent(b["parents"]) + self.slot(b["slots"]) + self.step.weight[:steps]
+        h = (
+            previous
+            + self.kind(b["kinds"])
+            + self.parent(b["parents"])
+            + self.slot(b["slots"])
+            + self.step.weight[:steps]
+        )
         h = self.drop(h)
         causal = torch.full((steps, steps), -1e9).triu(1)[None, None]
         for layer in self.decoder:
@@ -176,10 +194,13 @@ class Reader(nn.Module):
         h = self.last(h)
         logits = self.say(h).masked_fill(~self.productions[b["kinds"]], -1e9)
         scale = h.shape[-1] ** -0.5
-        aligned = (scale * (self.align_q(h) @ self.align_k(e["tokens"]).transpose(1, 2)) + b["token_hidden"][:, None, :]).softmax(-1)
+        aligned = (
+            scale * (self.align_q(h) @ self.align_k(e["tokens"]).transpose(1, 2)) + b["token_hidden"][:, None, :]
+        ).softmax(-1)
         bonus = {
             "C": aligned @ self.node_fit(b["channels"])[..., 0],
-            "W": self.item_fit((aligned @ b["item_tokens"].transpose(1, 2))[..., None])[..., 0] + self.item_bonus(b["item_features"])[:, None, :, 0],
+            "W": self.item_fit((aligned @ b["item_tokens"].transpose(1, 2))[..., None])[..., 0]
+            + self.item_bonus(b["item_features"])[:, None, :, 0],
         }
         table_bonus = aligned @ self.table_fit(b["channels"])[..., 0]
         may = self.leaves[b["kinds"]]
@@ -194,8 +215,16 @@ class Reader(nn.Module):
                 score = score + bonus[kind]
             if kind == "C":
                 table = torch.arange(size)[None, None, :] < b["tables"][:, :, None]
-                as_table = scale * (self.point[LEAF["T"]](h) @ self.known[LEAF["T"]](e["T"]).transpose(1, 2)) + b["C_hidden"][:, None, :] + table_bonus
-                score = torch.where(table, as_table.masked_fill(~may[..., LEAF["T"], None], -1e9), score.masked_fill(~may[..., LEAF["C"], None], -1e9))
+                as_table = (
+                    scale * (self.point[LEAF["T"]](h) @ self.known[LEAF["T"]](e["T"]).transpose(1, 2))
+                    + b["C_hidden"][:, None, :]
+                    + table_bonus
+                )
+                score = torch.where(
+                    table,
+                    as_table.masked_fill(~may[..., LEAF["T"], None], -1e9),
+                    score.masked_fill(~may[..., LEAF["C"], None], -1e9),
+                )
             else:
                 score = score.masked_fill(~may[..., LEAF[kind], None], -1e9)
             parts.append(score)

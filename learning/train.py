@@ -69,10 +69,18 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         "weights": z(n, length),
     }  # fmt: skip
     hid = lambda *shape: np.full(shape, NEVER, np.float32)  # noqa: E731
-    token_hidden, item_hidden, number_hidden, period_hidden = hid(n, tokens), hid(n, items), hid(n, numbers), hid(n, periods)
+    token_hidden, item_hidden, number_hidden, period_hidden = (
+        hid(n, tokens),
+        hid(n, items),
+        hid(n, numbers),
+        hid(n, periods),
+    )
     node_hidden = z(n, nodes)
     item_columns, number_place = np.zeros((n, items), np.int64), np.zeros((n, numbers), np.int64)
-    grid = {k: np.zeros((n, length), np.int64) for k in ("kinds", "parents", "slots", "prev_production", "prev_state", "answers")}
+    grid = {
+        k: np.zeros((n, length), np.int64)
+        for k in ("kinds", "parents", "slots", "prev_production", "prev_state", "answers")
+    }
     grid["prev_leaf"] = np.full((n, length), -1, np.int64)
     base = len(PRODUCTIONS)
     offset = {"T": 0, "C": db["tables"], "W": nodes, "N": nodes + items, "D": nodes + items + numbers}
@@ -201,8 +209,11 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
         begun_with(model, torch.load(o.start, weights_only=False)["weights"])
     torch.manual_seed(o.seed + rank)
     if rank == 0:
-        print(f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; {sum(len(d['examples']) for d in kept)} held; "
-              f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights", flush=True)
+        print(
+            f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; {sum(len(d['examples']) for d in kept)} held; "
+            f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights",
+            flush=True,
+        )
     parameters = list(model.parameters())
     optimizer = torch.optim.AdamW(parameters, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
     batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(db["examples"]) / o.batch))]
@@ -228,7 +239,10 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             step += 1
             if rank == 0 and step % 500 == 0:
                 share, held_loss = scored(model, kept)
-                print(f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} held {share:.3f} {held_loss:.3f}", flush=True)
+                print(
+                    f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} held {share:.3f} {held_loss:.3f}",
+                    flush=True,
+                )
                 torch.save(saved(model), o.out)
             if done >= 1:
                 break

@@ -62,7 +62,9 @@ class Encoder:
         return torch.nn.functional.linear(x, self.weights[name + ".weight"], self.weights[name + ".bias"])
 
     def norm(self, x: torch.Tensor, name: str) -> torch.Tensor:
-        return torch.nn.functional.layer_norm(x, x.shape[-1:], self.weights[name + ".weight"], self.weights[name + ".bias"], 1e-12)
+        return torch.nn.functional.layer_norm(
+            x, x.shape[-1:], self.weights[name + ".weight"], self.weights[name + ".bias"], 1e-12
+        )
 
     @torch.no_grad()
     def encode(self, texts: list[str]) -> torch.Tensor:
@@ -78,10 +80,14 @@ class Encoder:
         for n in range(self.layers):
             at = f"encoder.layer.{n}."
             q, k, v = (
-                self.linear(x, at + f"attention.self.{part}").unflatten(-1, (12, 32)).transpose(1, 2) for part in ("query", "key", "value")
+                self.linear(x, at + f"attention.self.{part}").unflatten(-1, (12, 32)).transpose(1, 2)
+                for part in ("query", "key", "value")
             )
             mixed = (q @ k.transpose(-1, -2) / 32**0.5 + hidden).softmax(-1) @ v
-            x = self.norm(x + self.linear(mixed.transpose(1, 2).flatten(2), at + "attention.output.dense"), at + "attention.output.LayerNorm")
+            x = self.norm(
+                x + self.linear(mixed.transpose(1, 2).flatten(2), at + "attention.output.dense"),
+                at + "attention.output.LayerNorm",
+            )
             inner = torch.nn.functional.gelu(self.linear(x, at + "intermediate.dense"))
             x = self.norm(x + self.linear(inner, at + "output.dense"), at + "output.LayerNorm")
         pooled = (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)

@@ -6,7 +6,7 @@ surely is declined with what was understood and with questions that can be answe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst import memory
@@ -23,9 +23,12 @@ from apps.analyst.formats import listed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.narrate import View, headed, headline, story
-from apps.analyst.plan import Clarify, Plan, Query
+from apps.analyst.plan import Clarify, Option, Plan, Query
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
+from apps.analyst.reading.judging import answer_from, ask_from, trained
+from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.scoped import narrowed
+from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Answer, Chart, Choice, Evidence, Question, Result, Step
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
@@ -39,6 +42,11 @@ MOST_BARS = 10
 """Things shown in a chart beside the first of an order."""
 MOST_TRIED = 6
 """Readings that are tried before the question is declined."""
+_SAID_BEFORE = frozenset({"editing", "memory", "clarifying", "about", "explaining", ""})
+"""Readers whose reading follows from what was said or chosen before, not from this question's words alone."""
+NEAR_SHARE = 0.4
+"""How likely, against the likeliest, a reading is that is offered beside it."""
+MOST_OFFERED = 3
 
 __all__ = ["answer", "suggest", "worded"]
 
@@ -61,10 +69,12 @@ def answer(
     emit: Emit = quiet,
     planner: Planner | None = None,
     onward: bool = True,
+    learned: bool = True,
 ) -> Answer:
     """The answer to a question over a catalog. Raises only what `emit` raises, and AnalystErrors worth trying again.
 
-    `onward` adds questions to go on with, which takes a moment the first time a catalog is seen.
+    `onward` adds questions to go on with, which takes a moment the first time a catalog is seen. Without `learned` the rules of
+    `language` read alone, by their own scores: for checks of those rules.
     """
     steps: list[Step] = []
 
@@ -84,6 +94,8 @@ def answer(
         tell(memory.STEP)
     proven = memory.recalled(question, catalog) if planner is None else None
     readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
+    if learned and planner is None and _open(question, readings, catalog):
+        return replace(_weighed(question, readings, catalog, warehouse, tell, wish, onward=onward), steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
         return replace(_declined(readings, catalog, onward=onward), steps=tuple(steps))
@@ -111,6 +123,77 @@ def answer(
         made = _with_file(made, wish, wish.text or found.reading.wording)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
     return replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
+
+
+def _open(question: Question, readings: Sequence[Reading], catalog: Catalog) -> bool:
+    """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before, and not
+    about the product's own examples alone, whose words its rules know."""
+    if not trained():
+        return False
+    first = readings[0] if readings else None
+    if first is None:
+        return True
+    if first.reader in _SAID_BEFORE or first.definitions or isinstance(first.plan, Clarify):
+        return False
+    examples = {table.name for table in catalog.tables() if table.example}
+    used = tables_of(first.plan)
+    return not (used and used <= examples and first.score >= ANSWER_THRESHOLD)
+
+
+def _weighed(
+    question: Question,
+    readings: Sequence[Reading],
+    catalog: Catalog,
+    warehouse: Warehouse,
+    tell: Callable[..., None],
+    wish: Wish | None,
+    *,
+    onward: bool,
+) -> Answer:
+    """The answer to a question that several readers propose readings of: the likeliest one where it is likely enough, else a question
+    back about those that come close, else an honest refusal."""
+    tell("Computing")
+    ranked = weighed(question, catalog, warehouse, readings)
+    best = ranked[0] if ranked else None
+    if best is None or best.reading.score < ask_from():
+        return _declined([w.reading for w in ranked] or readings, catalog, onward=onward)
+    if best.reading.score < answer_from():
+        return _offered(ranked)
+    if len(best.computed.result.rows) > 1 and wants_one(question.text):
+        return _declined([best.reading], catalog, SEVERAL, onward=onward)
+    found = _Found(best.reading, best.computed)
+    looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
+    tell(f"Looking at {looked_at}", "; ".join(best.reading.understood), brief=True)
+    tell("Writing the answer", brief=True)
+    made = worded(question, best.reading, best.computed, catalog)
+    made = replace(made, chart=_whole_ranking(found, catalog, warehouse) or made.chart)
+    if wish is not None:
+        made = _with_file(made, wish, wish.text or found.reading.wording)
+    more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
+    return replace(made, follow_ups=more)
+
+
+def _offered(ranked: Sequence[Weighed]) -> Answer:
+    """A question back: the readings that come close, each in words, to choose from."""
+    near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score][:MOST_OFFERED]
+    options = tuple(
+        Option(label=sentence, question=sentence, plan=w.reading.plan)
+        for w in near
+        if (sentence := plan_sentence(w.reading.plan).rstrip("."))
+    )
+    text = (
+        "I am not sure that I read this rightly. Did you mean this?"
+        if len(near) == 1
+        else "I can read this in more than one way. Which did you mean?"
+    )
+    choices = tuple(Choice(option.label, option.label) for option in options)
+    return Answer(
+        "clarify",
+        text,
+        plan=Clarify(question=text, options=options),
+        choices=choices,
+        confidence=ranked[0].reading.score,
+    )
 
 
 def _readings(question: Question, catalog: Catalog, planner: Planner | None) -> list[Reading]:

@@ -49,7 +49,13 @@ _PARTS: Mapping[str, Any] = {
     "monthof": "month", "quarterof": "quarter", "weekday": "weekday_name", "hourof": "hour",
 }  # fmt: skip
 _OPS: Mapping[str, Any] = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "=", "ne": "!="}
-_SPANS: Mapping[str, Any] = {"days": "days_between", "months": "months_between", "years": "years_between", "hours": "hours_between", "minutes": "minutes_between"}
+_SPANS: Mapping[str, Any] = {
+    "days": "days_between",
+    "months": "months_between",
+    "years": "years_between",
+    "hours": "hours_between",
+    "minutes": "minutes_between",
+}
 _HUNDRED = Constant(value=100, type="number")
 _DATED = ("date", "datetime")
 _WEEKEND = (Constant(value=6, type="number"), Constant(value=7, type="number"))
@@ -196,20 +202,27 @@ class _Composer:
                 return self.grouped(s)
             case "over_count":
                 inner = self.groups_of(s[1], None, s[2], s[3])
-                count = Output(label=self.label(f"Number of {self.schema.names.key(s[1][1], plural=True)}"), expr=Aggregate(fn="count"))
+                count = Output(
+                    label=self.label(f"Number of {self.schema.names.key(s[1][1], plural=True)}"),
+                    expr=Aggregate(fn="count"),
+                )
                 return Query(source=inner, measures=(count,))
             case "over":
                 inner = self.groups_of(s[2], s[3], s[4], s[5])
                 ref = ColumnRef(table="", column=inner.measures[0].label)
                 told = self.schema.names.over(s[1][0], s[3], s[2])
                 self.used = set()
-                return Query(source=inner, measures=(Output(label=self.label(told), expr=Aggregate(fn=s[1][0], of=ref)),))
+                return Query(
+                    source=inner, measures=(Output(label=self.label(told), expr=Aggregate(fn=s[1][0], of=ref)),)
+                )
         raise Unfit(s[0])
 
     def listing(self, s: Sketch) -> Query:
         _, values, pred, last = s
         source, joins = self.scan(values, pred, last)
-        columns = tuple(Output(label=self.label(self.schema.names.key(v)), expr=self.key(v), unit=self.unit(v)) for v in values[1:])
+        columns = tuple(
+            Output(label=self.label(self.schema.names.key(v)), expr=self.key(v), unit=self.unit(v)) for v in values[1:]
+        )
         order: tuple[Order, ...] = ()
         limit = None
         where = pred
@@ -221,14 +234,26 @@ class _Composer:
             limit = self.limit(count)
             where = _also(pred, [("filled", c) for c in _columns(by[1]) if self.schema.column(c).missing])
         distinct = s[0] == "things" or (joins != () and last == ("all",))
-        return Query(source=source, joins=joins, where=self.where(where), columns=columns, distinct=distinct and not order, order=order, limit=limit)
+        return Query(
+            source=source,
+            joins=joins,
+            where=self.where(where),
+            columns=columns,
+            distinct=distinct and not order,
+            order=order,
+            limit=limit,
+        )
 
     def groups_of(self, keys: Sketch, figure: Sketch | None, pred: Sketch, having: Sketch) -> Query:
         extra = (figure,) if figure is not None else ()
         source, joins = self.scan(keys, pred, having, *extra)
         groups = self.keys(keys)
         where = self.where(_also(pred, self.gaps(keys)))
-        measures = (Output(label=self.label(self.schema.names.figure(figure)), expr=self.figure(figure, groups)),) if figure is not None else ()
+        measures = (
+            (Output(label=self.label(self.schema.names.figure(figure)), expr=self.figure(figure, groups)),)
+            if figure is not None
+            else ()
+        )
         made = Query(source=source, joins=joins, where=where, groups=groups, measures=measures)
         return made.model_copy(update={"having": self.having(having, made)}) if having != ("nohaving",) else made
 
@@ -257,7 +282,9 @@ class _Composer:
             target = next((g.label for g in groups if g.expr == expr), expr)
         if not measures and by[0] == "bym":
             # The names are the answer; the figure that ranks them stands beside them as its proof.
-            measures = (Output(label=self.label(self.schema.names.figure(by[1])), expr=expr, unit=self.figure_unit(by[1])),)
+            measures = (
+                Output(label=self.label(self.schema.names.figure(by[1])), expr=expr, unit=self.figure_unit(by[1])),
+            )
             made, target = made.model_copy(update={"measures": measures}), measures[0].label
         order = (Order(by=target, descending=way == ("desc",)),)
         per = (groups[0].label,) if kind == "per" else ()
@@ -291,14 +318,17 @@ class _Composer:
 
     def measures(self, node: Sketch, groups: tuple[Output, ...] = ()) -> tuple[Output, ...]:
         return tuple(
-            Output(label=self.label(self.schema.names.figure(m)), expr=self.figure(m, groups), unit=self.figure_unit(m)) for m in node[1:]
+            Output(label=self.label(self.schema.names.figure(m)), expr=self.figure(m, groups), unit=self.figure_unit(m))
+            for m in node[1:]
         )
 
     def unit(self, node: Sketch) -> str | None:
         return "%" if node[0] == "vpct" else None
 
     def figure_unit(self, node: Sketch) -> str | None:
-        if node[0] in ("rate", "pct", "growth", "share") or (node[0] in ("avg", "median", "max", "min") and node[1][0] == "vpct"):
+        if node[0] in ("rate", "pct", "growth", "share") or (
+            node[0] in ("avg", "median", "max", "min") and node[1][0] == "vpct"
+        ):
             return "%"
         return self.figure_unit(node[1]) if node[0] in ("given", "running", "minus") else None
 
@@ -317,7 +347,9 @@ class _Composer:
             case "countd":
                 return Aggregate(fn="count", of=self.key(m[1]), distinct=True)
             case "sum" | "avg" | "min" | "max" | "median":
-                return Aggregate(fn=m[0], of=self.numeric(m[1]) if m[0] in ("sum", "avg", "median") else self.value(m[1]))
+                return Aggregate(
+                    fn=m[0], of=self.numeric(m[1]) if m[0] in ("sum", "avg", "median") else self.value(m[1])
+                )
             case "given":
                 return self.only(self.figure(m[1], groups), self.pred(m[2]))
             case "rate":
@@ -359,7 +391,9 @@ class _Composer:
         if isinstance(figure, Aggregate):
             return figure.model_copy(update={"where": pred if figure.where is None else AllOf(of=(figure.where, pred))})
         if isinstance(figure, Arithmetic):
-            return figure.model_copy(update={"left": self.only(figure.left, pred), "right": self.only(figure.right, pred)})
+            return figure.model_copy(
+                update={"left": self.only(figure.left, pred), "right": self.only(figure.right, pred)}
+            )
         if isinstance(figure, Constant):
             return figure
         raise Unfit("a condition on a figure across rows")
@@ -444,13 +478,17 @@ class _Composer:
                 return AnyOf(of=parts) if len(parts) > 1 else parts[0]
             case "between":
                 of = self.numeric(p[1])
-                return AllOf(of=(Compare(op=">=", left=of, right=_number(p[2])), Compare(op="<=", left=of, right=_number(p[3]))))
+                return AllOf(
+                    of=(Compare(op=">=", left=of, right=_number(p[2])), Compare(op="<=", left=of, right=_number(p[3])))
+                )
             case "weekend":
                 return Among(of=Part(part="weekday", of=self.dated(p[1])), values=_WEEKEND)
             case "partis":
                 return self.part_is(p)
             case "member" | "nonmember":
-                return InQuery(of=self.value(p[1]), query=_Composer(self.schema).members(p[2]), negated=kind == "nonmember")
+                return InQuery(
+                    of=self.value(p[1]), query=_Composer(self.schema).members(p[2]), negated=kind == "nonmember"
+                )
             case "extreme":
                 whole = _Composer(self.schema).root(("agg", ("m1", (p[1][0], p[2])), p[3]))
                 return Compare(op="=", left=self.value(p[2]), right=ScalarQuery(query=whole))
@@ -480,18 +518,28 @@ class _Composer:
 
     def part_is(self, p: Sketch) -> Predicate:
         part = {"monthof": "month", "quarterof": "quarter", "weekday": "weekday", "hourof": "hour"}[p[1][0]]
-        name = "weekday_name" if part == "weekday" and not str(p[3][1]).isdigit() else part
-        if part == "month" and not str(p[3][1]).isdigit():
+        name = "weekday_name" if part == "weekday" and not str(p[3][1]).isdecimal() else part
+        if part == "month" and not str(p[3][1]).isdecimal():
             name = "month_name"
         said = str(p[3][1])
-        right = Constant(value=int(said), type="number") if said.isdigit() else Constant(value=said.capitalize(), type="text")
-        return Compare(op="=", left=Part(part=name, of=self.dated(p[2])), right=right)  # type: ignore[arg-type]
+        right = (
+            Constant(value=int(said), type="number")
+            if said.isdecimal()
+            else Constant(value=said.capitalize(), type="text")
+        )
+        return Compare(op="=", left=Part(part=name, of=self.dated(p[2])), right=right)
 
     def members(self, s: Sketch) -> Query:
         _, column, pred, having = s
         if having == ("nohaving",):
             source, joins = self.scan(column, pred)
-            return Query(source=source, joins=joins, where=self.where(pred), columns=(Output(label="Members", expr=self.value(column)),), distinct=True)
+            return Query(
+                source=source,
+                joins=joins,
+                where=self.where(pred),
+                columns=(Output(label="Members", expr=self.value(column)),),
+                distinct=True,
+            )
         return self.groups_of(("k1", column), None, pred, having)
 
     # ------------------------------------------------------------ conditions on groups
@@ -506,10 +554,15 @@ class _Composer:
             return Compare(op=_OPS[kind[2:]], left=figure, right=self.figure(h[2], query.groups))
         if kind[:4] == "havg" and kind[4:] in _OPS:
             each = query.model_copy(update={"measures": (Output(label="Figure", expr=figure),), "having": None})
-            mean = Query(source=each, measures=(Output(label="Average", expr=Aggregate(fn="avg", of=ColumnRef(table="", column="Figure"))),))
+            mean = Query(
+                source=each,
+                measures=(Output(label="Average", expr=Aggregate(fn="avg", of=ColumnRef(table="", column="Figure"))),),
+            )
             return Compare(op=_OPS[kind[4:]], left=figure, right=ScalarQuery(query=mean))
         if kind[:4] == "hall" and kind[4:] in _OPS:
-            whole = query.model_copy(update={"groups": (), "measures": (Output(label="Figure", expr=figure),), "having": None})
+            whole = query.model_copy(
+                update={"groups": (), "measures": (Output(label="Figure", expr=figure),), "having": None}
+            )
             return Compare(op=_OPS[kind[4:]], left=figure, right=ScalarQuery(query=whole))
         raise Unfit(kind)
 
@@ -537,7 +590,11 @@ def _columns(node: Sketch) -> Iterator[Sketch]:
 
 def _join(path: JoinPath, forward: bool) -> Join:
     keys = tuple(
-        JoinKey(left=ColumnRef(table=path.left_table, column=a), right=ColumnRef(table=path.right_table, column=b), fold=path.fold)
+        JoinKey(
+            left=ColumnRef(table=path.left_table, column=a),
+            right=ColumnRef(table=path.right_table, column=b),
+            fold=path.fold,
+        )
         for a, b in zip(path.left_columns, path.right_columns, strict=True)
     )
     if path.embedded is not None:

@@ -37,7 +37,7 @@ class _Writer:
         kind = s[0]
         if len(kind) == 1 and kind in "TCWND":
             return self.leaf(kind, s[1])
-        if kind[:1] == "n" and kind[1:].isdigit():
+        if kind[:1] == "n" and kind[1:].isdecimal():
             return ("N", float(kind[1:]))
         if kind.startswith(("in2", "in3", "in4", "in5", "in6", "notin2", "notin3", "notin4")):
             return (kind[:-1], *dict.fromkeys(self.node(w) for w in s[1:]))

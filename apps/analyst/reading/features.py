@@ -26,7 +26,18 @@ from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import walk
 from apps.analyst.types import Result
 
-READERS = ("query", "lookup", "statistics", "arithmetic", "metrics", "hierarchy", "across", "comparing", "contrasts", "flowing")
+READERS = (
+    "query",
+    "lookup",
+    "statistics",
+    "arithmetic",
+    "metrics",
+    "hierarchy",
+    "across",
+    "comparing",
+    "contrasts",
+    "flowing",
+)
 NEAR_ENOUGH = 0.45
 """A fit of word and column from which on the word counts as having found a place."""
 
@@ -46,7 +57,10 @@ class Computed:
 
 def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
     """Equal for two results that say the same, whatever their columns are called and however rows are ordered."""
-    rows = [tuple(sorted(f"{float(v):.7g}" if isinstance(v, int | float) else _number(v) for v in row)) for row in result.rows[:500]]
+    rows = [
+        tuple(sorted(f"{float(v):.7g}" if isinstance(v, int | float) else _number(v) for v in row))
+        for row in result.rows[:500]
+    ]
     return tuple(sorted(rows))
 
 
@@ -71,7 +85,9 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     for reading, key in zip(readings, keys, strict=True):
         own = mass.get(key, 0.0)
         rivals = max((m for k, m in mass.items() if k != key), default=0.0)
-        rules = max((r.rules for r, k in zip(readings, keys, strict=True) if k == key and r.rules is not None), default=None)
+        rules = max(
+            (r.rules for r, k in zip(readings, keys, strict=True) if k == key and r.rules is not None), default=None
+        )
         row = {
             "network": float(own > 0), "mass": own, "log_mass": math.log(own + 1e-6), "share": own / (every + 1e-9), "total": every,
             "rival": rivals, "margin": math.log(own + 1e-6) - math.log(rivals + 1e-6), "first": float(own > 0 and own >= rivals), "rank": float(reading.rank),
@@ -116,7 +132,16 @@ def _plan(plan: Plan) -> dict[str, float]:
 
 def _question(linked: Linked | None) -> dict[str, float]:
     if linked is None:
-        return {"words": 0.0, "tables": 0.0, "nodes_all": 0.0, "unknown": 0.0, "unfit": 0.0, "unfit_share": 0.0, "worst": 0.0, "mean_fit": 0.0}
+        return {
+            "words": 0.0,
+            "tables": 0.0,
+            "nodes_all": 0.0,
+            "unknown": 0.0,
+            "unfit": 0.0,
+            "unfit_share": 0.0,
+            "worst": 0.0,
+            "mean_fit": 0.0,
+        }
     stop = english().stopwords
     content = [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
     fit = _fits(linked)
@@ -141,11 +166,17 @@ def _max(a: Any, b: Any) -> Any:
 def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     """Which numbers, periods, stored values and words of the question the plan does not use."""
     if linked is None:
-        return dict.fromkeys(("unused_numbers", "unused_periods", "unused_values", "unused_words", "used_fit", "unused_share"), 0.0)
+        return dict.fromkeys(
+            ("unused_numbers", "unused_periods", "unused_values", "unused_words", "used_fit", "unused_share"), 0.0
+        )
     plan = reading.plan
     nodes = list(within(plan)) if not isinstance(plan, Statistic) or plan.query else []
     said = " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
-    limits = {str(q.limit) for q in [*[n for n in nodes if isinstance(n, Query)], *([plan] if isinstance(plan, Query) else [])] if q.limit}
+    limits = {
+        str(q.limit)
+        for q in [*[n for n in nodes if isinstance(n, Query)], *([plan] if isinstance(plan, Query) else [])]
+        if q.limit
+    }
     named = {place for p in linked.periods for place in range(p.start, p.end)}
     numbers = [v for place, v in linked.numbers if place not in named]
     unused_numbers = sum(not (f"{v:g}" in limits or f"{v:g}" in said) for v in numbers)
@@ -153,15 +184,21 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     columns = {(n.table, n.column) for n in nodes if isinstance(n, ColumnRef)}
     index = linked.index
     offset = len(index.tables)
-    places = [offset + c for c, (t, column) in enumerate(index.columns) if (index.tables[t].name, column.name) in columns]
+    places = [
+        offset + c for c, (t, column) in enumerate(index.columns) if (index.tables[t].name, column.name) in columns
+    ]
     sources = {n.source for n in nodes if isinstance(n, Query)} | ({plan.source} if isinstance(plan, Query) else set())
     places += [t for t, table in enumerate(index.tables) if table.name in sources]
     exact = [linked.items[i] for i in range(len(linked.items)) if linked.item_features[i, 3] > 0.4]
     unused_values = sum(i.value.casefold() not in said for i in exact)
     stop = english().stopwords
     content = [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
-    fit = linked.channels[:, places][:, :, [0, 1, 2, 3, 4, 8, 9]].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
-    chosen = [n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places]
+    fit = (
+        linked.channels[:, places][:, :, [0, 1, 2, 3, 4, 8, 9]].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
+    )
+    chosen = [
+        n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places
+    ]
     if chosen:
         fit = _max(fit, linked.item_tokens[chosen].max(0))
     own = [float(fit[n]) for n in content]

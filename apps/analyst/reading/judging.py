@@ -22,7 +22,9 @@ class Judge:
     def __init__(self, path: Path) -> None:
         kept = np.load(path)
         self.names = str(kept["names"]).split("\n")
-        self.feature, self.threshold, self.left, self.right, self.value = (kept[k] for k in ("feature", "threshold", "left", "right", "value"))
+        self.feature, self.threshold, self.left, self.right, self.value = (
+            kept[k] for k in ("feature", "threshold", "left", "right", "value")
+        )
         self.roots, self.base = kept["roots"], float(kept["base"])
         self.scores, self.chances = kept["scores"], kept["chances"]
         self.answer, self.ask = float(kept["answer"]), float(kept["ask"])
@@ -32,7 +34,9 @@ class Judge:
         """The probability of each reading, 0 to 1."""
         if not rows:
             return np.zeros(0, np.float32)
-        made: Floats = np.interp(self.raw(np.array(table(rows, self.names))), self.scores, self.chances).astype(np.float32)
+        made: Floats = np.interp(self.raw(np.array(table(rows, self.names))), self.scores, self.chances).astype(
+            np.float32
+        )
         return made
 
     def raw(self, x: Floats) -> Floats:

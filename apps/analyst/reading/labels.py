@@ -12,7 +12,16 @@ _SPOKEN = {
 }  # fmt: skip
 _GRAINS = {"hour": "Hour", "day": "Day", "week": "Week", "month": "Month", "quarter": "Quarter", "year": "Year"}
 _PARTS = {"monthof": "Month", "quarterof": "Quarter", "weekday": "Weekday", "hourof": "Hour"}
-_JOINTS = {"vadd": "plus", "vsub": "minus", "vmul": "times", "vdiv": "per", "plus": "plus", "minus": "minus", "times": "times", "ratio": "per"}
+_JOINTS = {
+    "vadd": "plus",
+    "vsub": "minus",
+    "vmul": "times",
+    "vdiv": "per",
+    "plus": "plus",
+    "minus": "minus",
+    "times": "times",
+    "ratio": "per",
+}
 
 
 @dataclass(frozen=True)

@@ -140,19 +140,33 @@ def _built(catalog: Catalog) -> Index:
             item_words.append(_value_words(value, names[len(tables) + c]))
     offset = len(tables)
     embedded = np.stack(
-        [np.concatenate([known.mean(names[t]), known.mean(names[t]), np.zeros(known.size, np.float32)]) for t in range(offset)]
+        [
+            np.concatenate([known.mean(names[t]), known.mean(names[t]), np.zeros(known.size, np.float32)])
+            for t in range(offset)
+        ]
         + [
-            np.concatenate([
-                known.mean(names[offset + c]),
-                known.mean(names[t]),
-                known.mean([w for v in values[c][:8] for w in _value_words(v, names[offset + c])]),
-            ])
+            np.concatenate(
+                [
+                    known.mean(names[offset + c]),
+                    known.mean(names[t]),
+                    known.mean([w for v in values[c][:8] for w in _value_words(v, names[offset + c])]),
+                ]
+            )
             for c, (t, _) in enumerate(columns)
         ]
     )
     joined = _joined(catalog, tables, columns)
-    features = np.stack([_table_features(table) for table in tables] + [_column_features(c, tables[t], offset + i in joined[0], offset + i in joined[1]) for i, (t, c) in enumerate(columns)])
-    said = [_said(name, raw) for name, raw in zip(names, [t.name for t in tables] + [c.name for _, c in columns], strict=True)]
+    features = np.stack(
+        [_table_features(table) for table in tables]
+        + [
+            _column_features(c, tables[t], offset + i in joined[0], offset + i in joined[1])
+            for i, (t, c) in enumerate(columns)
+        ]
+    )
+    said = [
+        _said(name, raw)
+        for name, raw in zip(names, [t.name for t in tables] + [c.name for _, c in columns], strict=True)
+    ]
     words = sorted({word for name in said for word in name})
     rows = {word: i for i, word in enumerate(words)}
     pairs = np.array([(n, rows[word]) for n, name in enumerate(said) for word in name], np.int32).reshape(-1, 2)
@@ -193,7 +207,11 @@ def _value_words(value: str, name: Sequence[str]) -> tuple[str, ...]:
         return tuple(folded(full).split())
     if len(said) == 1 and (said[0] in english().affirmed or said[0] in english().denied):
         return tuple(name)
-    found = tuple(w for part in expanded(value) for w in folded(part).split()) if len(value) <= 40 and len(said) <= 2 else tuple(said)
+    found = (
+        tuple(w for part in expanded(value) for w in folded(part).split())
+        if len(value) <= 40 and len(said) <= 2
+        else tuple(said)
+    )
     return found or tuple(said) or ("value",)
 
 
@@ -206,7 +224,9 @@ def _concepts(name: tuple[str, ...]) -> dict[str, float]:
     return found
 
 
-def _joined(catalog: Catalog, tables: list[Table], columns: list[tuple[int, Column]]) -> tuple[set[int], set[int], set[tuple[int, int]]]:
+def _joined(
+    catalog: Catalog, tables: list[Table], columns: list[tuple[int, Column]]
+) -> tuple[set[int], set[int], set[tuple[int, int]]]:
     place = {(tables[t].name, column.name): len(tables) + c for c, (t, column) in enumerate(columns)}
     left, right, pairs = set(), set(), set()
     for join in catalog.joins():
@@ -219,10 +239,12 @@ def _joined(catalog: Catalog, tables: list[Table], columns: list[tuple[int, Colu
     return left, right, pairs
 
 
-def _relations(tables: list[Table], columns: list[tuple[int, Column]], pairs: set[tuple[int, int]], names: list[tuple[str, ...]]) -> NDArray[np.int8]:
+def _relations(
+    tables: list[Table], columns: list[tuple[int, Column]], pairs: set[tuple[int, int]], names: list[tuple[str, ...]]
+) -> NDArray[np.int8]:
     size, offset = len(tables) + len(columns), len(tables)
     owner = np.array([*range(offset), *[t for t, _ in columns]])
-    made = (owner[:, None] == owner[None, :]).astype(np.int8)
+    made: NDArray[np.int8] = (owner[:, None] == owner[None, :]).astype(np.int8)
     made[:offset, offset:][made[:offset, offset:] == 1] = 2
     made[offset:, :offset][made[offset:, :offset] == 1] = 2
     by_name = defaultdict(list)
@@ -268,7 +290,9 @@ def _column_features(column: Column, table: Table, refers: bool, identifies: boo
     return made
 
 
-def _stored(tables: list[Table], columns: list[tuple[int, Column]]) -> tuple[dict[str, list[tuple[int, str]]], dict[str, set[int]]]:
+def _stored(
+    tables: list[Table], columns: list[tuple[int, Column]]
+) -> tuple[dict[str, list[tuple[int, str]]], dict[str, set[int]]]:
     """All text values by their folded text, and for columns of many values the words that occur in them."""
     place = {(t, column.name): c for c, (t, column) in enumerate(columns)}
     stored: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -320,7 +344,9 @@ def link(question: Question, catalog: Catalog) -> Linked:
     channels = _channels(index, plain, embedded, spans)
     item_features, item_tokens = _item_features(index, items, item_words, item_vectors, plain, embedded, spans)
     flags = _token_features(tokens, plain, named, numbers, spans)
-    return Linked(index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named)
+    return Linked(
+        index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named
+    )
 
 
 def _bare(token: str) -> str:
@@ -409,7 +435,9 @@ def _items(index: Index, spans: list[_Span], plain: list[str]) -> tuple[list[Ite
 
 def _phrases(plain: list[str]) -> list[tuple[int, int, str]]:
     longest = min(knowledge().longest, 6)
-    return [(a, b, " ".join(plain[a:b])) for a in range(len(plain)) for b in range(a + 1, min(len(plain), a + longest) + 1)]
+    return [
+        (a, b, " ".join(plain[a:b])) for a in range(len(plain)) for b in range(a + 1, min(len(plain), a + longest) + 1)
+    ]
 
 
 def _channels(index: Index, plain: list[str], embedded: Floats, spans: list[_Span]) -> Floats:
@@ -439,7 +467,12 @@ def _channels(index: Index, plain: list[str], embedded: Floats, spans: list[_Spa
             continue
         concepts = known.said(phrase)
         keys = {folded(phrase)} if concepts else set()
-        events = {folded(x) for verb in known.verbs_of(phrase) for x in (verb.event, verb.date, verb.amount, verb.object, verb.subject) if x}
+        events = {
+            folded(x)
+            for verb in known.verbs_of(phrase)
+            for x in (verb.event, verb.date, verb.amount, verb.object, verb.subject)
+            if x
+        }
         states = known.states_of(phrase)
         marks = {folded(x) for state in states for x in (*state.flags, *state.missing, *state.present)}
         for node, own in enumerate(index.concepts):
@@ -466,11 +499,21 @@ def _channels(index: Index, plain: list[str], embedded: Floats, spans: list[_Spa
 def _alike(word: str, other: str) -> bool:
     """Two words that begin alike, or one the beginning of the other."""
     shorter = min(len(word), len(other))
-    return shorter >= 3 and word[: max(3, shorter - 2)] == other[: max(3, shorter - 2)] and (shorter >= 4 or word.startswith(other) or other.startswith(word))
+    return (
+        shorter >= 3
+        and word[: max(3, shorter - 2)] == other[: max(3, shorter - 2)]
+        and (shorter >= 4 or word.startswith(other) or other.startswith(word))
+    )
 
 
 def _item_features(
-    index: Index, items: list[Item], words: list[tuple[str, ...]], rows: Floats, plain: list[str], embedded: Floats, spans: list[_Span]
+    index: Index,
+    items: list[Item],
+    words: list[tuple[str, ...]],
+    rows: Floats,
+    plain: list[str],
+    embedded: Floats,
+    spans: list[_Span],
 ) -> tuple[Floats, Floats]:
     made = np.zeros((len(items), VALUE_FEATURES), np.float32)
     fits = np.zeros((len(items), len(plain)), np.float32)
@@ -527,7 +570,13 @@ def _stated(plain: list[str]) -> dict[tuple[str, str, str], list[tuple[int, int]
     return found
 
 
-def _token_features(tokens: list[str], plain: list[str], named: list[PeriodMention], numbers: list[tuple[int, float]], spans: list[_Span]) -> Floats:
+def _token_features(
+    tokens: list[str],
+    plain: list[str],
+    named: list[PeriodMention],
+    numbers: list[tuple[int, float]],
+    spans: list[_Span],
+) -> Floats:
     made = np.zeros((len(tokens), TOKEN_FEATURES), np.float32)
     for place, _ in numbers:
         made[place, 0] = 1

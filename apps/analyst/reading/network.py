@@ -34,10 +34,61 @@ for _leaf in LEAVES:
 LEAF = {leaf: n for n, leaf in enumerate(LEAVES)}
 NUMERIC, DATED = ("integer", "decimal", "float"), ("date", "datetime")
 _WANT_DATE = frozenset(
-    "hour day week month quarter year monthof quarterof weekday hourof on since after before until from_to between_starts before_now from_now"
-    " years2 years3 weekend partis hourgt hourge hourlt hourle houreq span age ahead".split()
+    [
+        "hour",
+        "day",
+        "week",
+        "month",
+        "quarter",
+        "year",
+        "monthof",
+        "quarterof",
+        "weekday",
+        "hourof",
+        "on",
+        "since",
+        "after",
+        "before",
+        "until",
+        "from_to",
+        "between_starts",
+        "before_now",
+        "from_now",
+        "years2",
+        "years3",
+        "weekend",
+        "partis",
+        "hourgt",
+        "hourge",
+        "hourlt",
+        "hourle",
+        "houreq",
+        "span",
+        "age",
+        "ahead",
+    ]
 )
-_WANT_NUMBER = frozenset("sum avg median gt ge lt le between vadd vsub vmul vdiv vpct avggt avgge avglt avgle".split())
+_WANT_NUMBER = frozenset(
+    [
+        "sum",
+        "avg",
+        "median",
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "between",
+        "vadd",
+        "vsub",
+        "vmul",
+        "vdiv",
+        "vpct",
+        "avggt",
+        "avgge",
+        "avglt",
+        "avgle",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +105,11 @@ class Network:
     def __init__(self, path: Path) -> None:
         kept = np.load(path)
         self.w: dict[str, Floats] = {name: kept[name].astype(np.float32) for name in kept.files if name != "sizes"}
+        self.turned = {
+            name.removesuffix(".weight"): np.ascontiguousarray(value.T)
+            for name, value in self.w.items()
+            if name.endswith(".weight") and value.ndim == 2
+        }
         sizes = [int(n) for n in kept["sizes"]]
         self.width, self.heads, self.node_layers, self.token_layers, self.joint_layers, self.decoder_layers = sizes
         self.may_say = np.zeros((len(KIND), len(PRODUCTIONS)), bool)
@@ -66,7 +122,7 @@ class Network:
 
     # ------------------------------------------------------------ pieces
     def linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = x @ self.w[name + ".weight"].T + self.w[name + ".bias"]
+        made: Floats = x @ self.turned[name] + self.w[name + ".bias"]
         return made
 
     def norm(self, x: Floats, name: str) -> Floats:
@@ -117,7 +173,10 @@ class Network:
         """Memory, and the states that each kind of leaf points to."""
         index, w = linked.index, self.w
         t = len(linked.tokens)
-        x = self.linear(np.concatenate([linked.embedded, linked.token_features], -1), "token_in") + w["place.weight"][:t]
+        x = (
+            self.linear(np.concatenate([linked.embedded, linked.token_features], -1), "token_in")
+            + w["place.weight"][:t]
+        )
         where = np.arange(t)
         far = np.clip(where[None, :] - where[:, None], -DISTANCE, DISTANCE) + DISTANCE
         near = np.moveaxis(w["near.weight"][far], -1, 0)
@@ -136,7 +195,14 @@ class Network:
             z = self.layer(z, f"joint.{n}", bias)
         z = self.norm(z, "norm")
         x, y = z[:t], z[t:]
-        return {"memory": z, "tokens": x, "C": y, "W": self.items(linked, x, y), "N": self.numbers(linked, x), "D": self.periods(linked, x)}
+        return {
+            "memory": z,
+            "tokens": x,
+            "C": y,
+            "W": self.items(linked, x, y),
+            "N": self.numbers(linked, x),
+            "D": self.periods(linked, x),
+        }
 
     def items(self, linked: Linked, x: Floats, y: Floats) -> Floats:
         if not linked.items:
@@ -214,7 +280,9 @@ class _Search:
             past = [(k[origin], v[origin]) for k, v in present]
         return done[: self.most]
 
-    def advance(self, alive: Sequence[_Beam], past: list[tuple[Floats, Floats] | None], step: int) -> tuple[Floats, list[tuple[Floats, Floats]]]:
+    def advance(
+        self, alive: Sequence[_Beam], past: list[tuple[Floats, Floats] | None], step: int
+    ) -> tuple[Floats, list[tuple[Floats, Floats]]]:
         """Log-probabilities of every action for each hypothesis, and the keys and values with this step's."""
         net, w = self.net, self.net.w
         h = np.stack([self.input(beam) for beam in alive]) + w["step.weight"][step]
@@ -257,13 +325,18 @@ class _Search:
     def input(self, beam: _Beam) -> Floats:
         w = self.net.w
         wanted, parent, slot = beam.stack[-1]
-        made: Floats = w["kind.weight"][KIND[wanted]] + w["parent.weight"][parent] + w["slot.weight"][min(slot, MOST_SLOT)]
+        made: Floats = (
+            w["kind.weight"][KIND[wanted]] + w["parent.weight"][parent] + w["slot.weight"][min(slot, MOST_SLOT)]
+        )
         if not beam.actions:
-            return made + w["production.weight"][len(PRODUCTIONS)]
+            made = made + w["production.weight"][len(PRODUCTIONS)]
+            return made
         kind, number = beam.actions[-1]
         if kind == "=":
-            return made + w["production.weight"][number]
-        return made + self.states[self.place(kind, number) - len(PRODUCTIONS)] + w["leaf.weight"][LEAF[kind]]
+            made = made + w["production.weight"][number]
+        else:
+            made = made + self.states[self.place(kind, number) - len(PRODUCTIONS)] + w["leaf.weight"][LEAF[kind]]
+        return made
 
     def place(self, kind: str, number: int) -> int:
         """Where a leaf stands among all actions."""
@@ -295,7 +368,13 @@ class _Search:
                 made[span] = self.tabled
             elif leaf == "C":
                 name = PRODUCTIONS[parent] if parent < len(PRODUCTIONS) else ""
-                fits = self.dated if name in _WANT_DATE else self.numeric if name in _WANT_NUMBER and wanted == "V" else ~self.tabled
+                fits = (
+                    self.dated
+                    if name in _WANT_DATE
+                    else self.numeric
+                    if name in _WANT_NUMBER and wanted == "V"
+                    else ~self.tabled
+                )
                 made[span] = fits & ~self.tabled
             else:
                 made[span] = True
@@ -345,7 +424,9 @@ def _softmax(x: Floats) -> Floats:
 
 
 def _gelu(x: Floats) -> Floats:
-    made: Floats = np.float32(0.5) * x * (1 + np.tanh(np.float32(0.7978845608) * (x + np.float32(0.044715) * x * x * x)))
+    made: Floats = (
+        np.float32(0.5) * x * (1 + np.tanh(np.float32(0.7978845608) * (x + np.float32(0.044715) * x * x * x)))
+    )
     return made
 
 
@@ -358,5 +439,6 @@ def network() -> Network:
 def written(weights: Mapping[str, Any], sizes: Mapping[str, int], path: Path) -> None:
     """Writes weights as the file that `Network` reads, in half precision."""
     order = ("width", "heads", "node_layers", "token_layers", "joint_layers", "decoder_layers")
-    kept = {name: np.asarray(value, np.float16) for name, value in weights.items()}
-    np.savez_compressed(path, sizes=np.array([sizes[name] for name in order]), **kept)
+    kept: dict[str, NDArray[Any]] = {name: np.asarray(value, np.float16) for name, value in weights.items()}
+    kept["sizes"] = np.array([sizes[name] for name in order])
+    np.savez_compressed(path, **kept)  # type: ignore[arg-type]

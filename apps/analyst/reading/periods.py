@@ -100,7 +100,10 @@ class _Reader:
     def at(self, place: int) -> PeriodMention | None:
         ways = (self.exact, self.to_date, self.relative, self.quarter, self.month, self.year, self.named_day)
         for way in ways:
-            found = way(place)
+            try:
+                found = way(place)
+            except (ValueError, OverflowError):  # a day before or after all calendars
+                continue
             if found is not None:
                 return found
         return None
@@ -129,7 +132,9 @@ class _Reader:
             return None
         return start, start + timedelta(1)
 
-    def whole(self, place: int, length: int, ranges: Sequence[Range | None], *, relative: bool = False) -> PeriodMention | None:
+    def whole(
+        self, place: int, length: int, ranges: Sequence[Range | None], *, relative: bool = False
+    ) -> PeriodMention | None:
         kept = tuple(dict.fromkeys(r for r in ranges if r is not None))
         return PeriodMention(place, place + length, kept, relative) if kept else None
 
@@ -168,9 +173,15 @@ class _Reader:
         if now:
             return None
         begins, _ = unit_range(self.today, unit)
-        full = (moved(begins, unit, -count), begins) if back else (moved(begins, unit, 1), moved(begins, unit, count + 1))
+        full = (
+            (moved(begins, unit, -count), begins) if back else (moved(begins, unit, 1), moved(begins, unit, count + 1))
+        )
         with_running = (moved(begins, unit, 1 - count), moved(begins, unit, 1)) if back else full
-        ranges = [self.rolling(unit, count, back=back)] if unit in ("day", "week") else [self.rolling(unit, count, back=back), full, with_running]
+        ranges = (
+            [self.rolling(unit, count, back=back)]
+            if unit in ("day", "week")
+            else [self.rolling(unit, count, back=back), full, with_running]
+        )
         if unit == "week":
             ranges += [full]
         if unit in ("quarter", "year"):
@@ -188,7 +199,7 @@ class _Reader:
 
     def number(self, place: int) -> int | None:
         text = self.token(place)
-        if text.isdigit() and len(text) <= 3:
+        if text.isdecimal() and len(text) <= 3:
             return int(text)
         found = self.words.numbers.get(text)
         return int(found) if found is not None and found == int(found) and found >= 1 else None
@@ -200,7 +211,7 @@ class _Reader:
             at += 1
         text = self.token(at)
         for prefix in self.words.fiscal_prefixes:
-            if text.startswith(prefix) and text[len(prefix) :].isdigit():
+            if text.startswith(prefix) and text[len(prefix) :].isdecimal():
                 text = text[len(prefix) :]
         if _YEAR.fullmatch(text):
             return int(text), at + 1 - place
@@ -208,7 +219,15 @@ class _Reader:
             return 2000 + int(text.lstrip("'’")), at + 1 - place
         word = self.token(at)
         if self.units.get(self.token(at + 1)) == "year":
-            years = 0 if word in self.words.this else -1 if word in self.words.last else 1 if word in self.words.next else None
+            years = (
+                0
+                if word in self.words.this
+                else -1
+                if word in self.words.last
+                else 1
+                if word in self.words.next
+                else None
+            )
             if years is not None:
                 return self.today.year + years, at + 2 - place
         return None
@@ -218,14 +237,16 @@ class _Reader:
         length = 1
         text = self.token(place)
         glued = _GLUED.fullmatch(text)
-        if glued and glued[1][0] in "qh" and glued[1][1:].isdigit():
-            year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
-            return self.whole(place, 1, [self.part_of(year, glued[1][0], int(glued[1][1]))])
+        if glued and glued[1][0] in "qh" and glued[1][1:].isdecimal():
+            glued_year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
+            return self.whole(place, 1, [self.part_of(glued_year, glued[1][0], int(glued[1][1]))])
         match, half = _QUARTER.fullmatch(text), _HALF.fullmatch(text)
-        number = self.words.ordinals.get(text)
-        if match or half:
-            kind, number = ("q", int(match[1])) if match else ("h", int(half[1]))  # type: ignore[index]
-        elif number is not None and self.units.get(self.token(place + 1)) == "quarter":
+        number = self.words.ordinals.get(text, 0)
+        if match:
+            kind, number = "q", int(match[1])
+        elif half:
+            kind, number = "h", int(half[1])
+        elif number and self.units.get(self.token(place + 1)) == "quarter":
             kind, length = "q", 2
         elif number in (1, 2) and self.token(place + 1) in self.words.halves:
             kind, length = "h", 2
@@ -257,8 +278,8 @@ class _Reader:
         text = self.token(place)
         glued = _GLUED.fullmatch(text)
         if glued and (number := self.month_of(glued[1])) is not None:
-            year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
-            return self.whole(place, 1, [unit_range(date(year, number, 1), "month")])
+            glued_year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
+            return self.whole(place, 1, [unit_range(date(glued_year, number, 1), "month")])
         day = _DAY.fullmatch(text)
         if day and 1 <= int(day[1]) <= 31:
             at = place + 1 + (self.token(place + 1) in self.words.filling)
@@ -273,7 +294,11 @@ class _Reader:
         at += self.token(at) in self.words.filling and _DAY.fullmatch(self.token(at + 1)) is not None
         day = _DAY.fullmatch(self.token(at))
         numeric = self.token(at)
-        if day and 1 <= int(day[1]) <= 31 and not (self.year_at(place + 1, short=True) and not numeric[-1].isalpha() and not self.year_at(at + 1)):
+        if (
+            day
+            and 1 <= int(day[1]) <= 31
+            and not (self.year_at(place + 1, short=True) and not numeric[-1].isalpha() and not self.year_at(at + 1))
+        ):
             return self.dated(place, at + 1, number, int(day[1]))
         year = self.year_at(place + 1, short=True)
         if year is not None:

@@ -36,7 +36,11 @@ class Weighed:
 
 
 def weighed(
-    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading], check: Callable[[], None] = lambda: None
+    question: Question,
+    catalog: Catalog,
+    warehouse: Warehouse,
+    rules: Sequence[Reading],
+    check: Callable[[], None] = lambda: None,
 ) -> list[Weighed]:
     """The readings with their probabilities, the likeliest first, one for each result. `check` may raise to stop."""
     found = proposed(question, catalog)
@@ -52,7 +56,9 @@ def weighed(
     for reading in [r for r in rules if not isinstance(r.plan, Clarify)][:MOST_RULES]:
         made = _computed(reading.plan, catalog, warehouse)
         if made is not None:
-            pairs.append((Weighable(reading.plan, made.result, rules=reading.score, reader=reading.reader), reading, made))
+            pairs.append(
+                (Weighable(reading.plan, made.result, rules=reading.score, reader=reading.reader), reading, made)
+            )
     chances = judge().probabilities(features([seen for seen, _, _ in pairs], found))
     best: dict[object, Weighed] = {}
     for (seen, reading, made), chance in zip(pairs, chances, strict=True):
@@ -83,4 +89,11 @@ def _as_reading(candidate: Candidate, question: Question) -> Reading:
     asked: tuple[str, ...] = ()
     if isinstance(plan, Query) and sketch[0] == "group" and sketch[2] == ("m0",) and plan.measures:
         asked = tuple(output.label for output in plan.groups)
-    return Reading(plan=plan, score=0.0, understood=(plan_sentence(plan).rstrip("."),), asked=asked, reader=READER, wording=question.text.strip())
+    return Reading(
+        plan=plan,
+        score=0.0,
+        understood=(plan_sentence(plan).rstrip("."),),
+        asked=asked,
+        reader=READER,
+        wording=question.text.strip(),
+    )

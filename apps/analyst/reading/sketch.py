@@ -39,30 +39,32 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     **{f"m{n}": ("MS", *["M"] * n) for n in range(5)},
     "count": ("M", "T"),
     "countd": ("M", "K"),
-    **{name: ("M", "V") for name in ("sum", "avg", "min", "max", "median")},
+    **dict.fromkeys(("sum", "avg", "min", "max", "median"), ("M", "V")),
     "given": ("M", "M", "P"),
     "rate": ("M", "T", "P"),
-    **{name: ("M", "M") for name in ("share", "running", "previous")},
-    **{name: ("M", "M", "M") for name in ("pct", "growth", "ratio", "minus", "plus", "times")},
+    **dict.fromkeys(("share", "running", "previous"), ("M", "M")),
+    **dict.fromkeys(("pct", "growth", "ratio", "minus", "plus", "times"), ("M", "M", "M")),
     "one": ("M",),
     "whole": ("M", "M", "P"),
     "span": ("V", "A", "C", "C"),
     "age": ("V", "A", "C"),
     "ahead": ("V", "C"),
-    **{name: ("V", "V", "V") for name in ("vadd", "vsub", "vmul", "vdiv", "vpct")},
-    **{name: ("K", "C") for name in ("hour", "day", "week", "month", "quarter", "year", "monthof", "quarterof", "weekday", "hourof")},
+    **dict.fromkeys(("vadd", "vsub", "vmul", "vdiv", "vpct"), ("V", "V", "V")),
+    **dict.fromkeys(
+        ("hour", "day", "week", "month", "quarter", "year", "monthof", "quarterof", "weekday", "hourof"), ("K", "C")
+    ),
     "any": ("P",),
     "and": ("P", "P", "P"),
     "or": ("P", "P", "P"),
-    **{name: ("P", "W") for name in ("is", "isnt", "has", "hasnt")},
+    **dict.fromkeys(("is", "isnt", "has", "hasnt"), ("P", "W")),
     **{f"in{n}": ("P", *["W"] * n) for n in range(2, 7)},
     **{f"notin{n}": ("P", *["W"] * n) for n in range(2, 5)},
-    **{name: ("P", "V", "N") for name in ("gt", "ge", "lt", "le", "eq", "ne")},
-    **{name: ("P", "V", "V") for name in ("vgt", "vge", "vlt", "vle", "veq", "vne")},
+    **dict.fromkeys(("gt", "ge", "lt", "le", "eq", "ne"), ("P", "V", "N")),
+    **dict.fromkeys(("vgt", "vge", "vlt", "vle", "veq", "vne"), ("P", "V", "V")),
     "between": ("P", "V", "N", "N"),
     "missing": ("P", "C"),
     "filled": ("P", "C"),
-    **{name: ("P", "C", "D") for name in ("on", "since", "after", "before", "until")},
+    **dict.fromkeys(("on", "since", "after", "before", "until"), ("P", "C", "D")),
     "from_to": ("P", "C", "D", "D"),
     "between_starts": ("P", "C", "D", "D"),
     "before_now": ("P", "C"),
@@ -112,6 +114,6 @@ MAKES: dict[str, tuple[str, ...]] = {
     for kind in KINDS
 }
 """The productions that may stand where a kind is wanted; a key may be a value."""
-POINTED: dict[str, str] = {**{kind: "" for kind in KINDS}, "K": "C", "V": "C", **{leaf: leaf for leaf in LEAVES}}
+POINTED: dict[str, str] = {**dict.fromkeys(KINDS, ""), "K": "C", "V": "C", **{leaf: leaf for leaf in LEAVES}}
 """The kind of leaf that may stand where a kind is wanted."""
 MOST_ACTIONS = 60

@@ -37,7 +37,7 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
 
 
 def ask(question: Question, catalog: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
-    return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+    return answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
 
 
 def test_a_word_that_means_two_columns_alike_is_asked_back_with_both(

@@ -22,7 +22,7 @@ def read(text: str, catalog: FixedCatalog) -> object:
 
 
 def asked(text: str, catalog: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
-    return answer(Question(text, today=TODAY), catalog=catalog, warehouse=warehouse, onward=False)
+    return answer(Question(text, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, onward=False)
 
 
 @pytest.mark.parametrize(

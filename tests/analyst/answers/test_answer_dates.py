@@ -22,7 +22,7 @@ Ask = Callable[[FixedCatalog, Question], Answer]
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
     warehouse = LocalWarehouse()
-    yield lambda catalog, question: answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+    yield lambda catalog, question: answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
     warehouse.close()
 
 

@@ -24,7 +24,7 @@ Asked = Callable[..., Answer]
 def ask(catalog: FixedCatalog, warehouse: LocalWarehouse) -> Asked:
     def of(text: str, turns: tuple[Turn, ...] = ()) -> Answer:
         question = Question(text, today=TODAY, turns=turns)
-        return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+        return answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
 
     return of
 

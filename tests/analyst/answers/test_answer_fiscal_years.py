@@ -23,7 +23,7 @@ Ask = Callable[..., Answer]
 def ask(catalog: FixedCatalog, warehouse: LocalWarehouse) -> Ask:
     def of(text: str, context: str = FEBRUARY, keywords: Mapping[str, str] | None = None) -> Answer:
         question = Question(text, today=TODAY, context=context, keywords=keywords or {})
-        return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+        return answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
 
     return of
 

@@ -13,7 +13,7 @@ TODAY = date(2025, 1, 10)
 
 
 def asked(text: str, catalog: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
-    return answer(Question(text, today=TODAY), catalog=catalog, warehouse=warehouse)
+    return answer(Question(text, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False)
 
 
 def test_after_a_comparison_the_reasons_are_offered(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:

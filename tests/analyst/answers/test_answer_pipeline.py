@@ -25,7 +25,7 @@ Ask = Callable[..., Answer]
 
 def asked(text: str, catalog: Catalog, warehouse: LocalWarehouse, **more: object) -> Answer:
     question = Question(text, today=TODAY, **{k: v for k, v in more.items() if k == "files"})  # type: ignore[arg-type]
-    return answer(question, catalog=catalog, warehouse=warehouse)
+    return answer(question, catalog=catalog, warehouse=warehouse, learned=False)
 
 
 def test_a_plain_question_is_answered_with_everything_that_belongs_to_it(
@@ -43,7 +43,7 @@ def test_a_plain_question_is_answered_with_everything_that_belongs_to_it(
 def test_each_step_is_told_as_it_begins(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
     told: list[Step] = []
     said = answer(
-        Question("total amount by stage", today=TODAY), catalog=catalog, warehouse=warehouse, emit=told.append
+        Question("total amount by stage", today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, emit=told.append
     )
     assert [step.label for step in told] == [
         "Reading the question",
@@ -59,7 +59,7 @@ def test_an_emit_that_raises_stops_the_run(catalog: FixedCatalog, warehouse: Loc
         raise RuntimeError("stopped")
 
     with pytest.raises(RuntimeError, match="stopped"):
-        answer(Question("total amount", today=TODAY), catalog=catalog, warehouse=warehouse, emit=stop)
+        answer(Question("total amount", today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, emit=stop)
 
 
 def test_what_cannot_be_read_is_declined_with_questions_that_can(

@@ -143,7 +143,7 @@ def test_any_question_is_answered_or_declined_from_its_own_files_only(
     for number, question in enumerate(questions(catalog, EXAMPLES)):
         watched = Watched(engine)
         begun = time.process_time()
-        said = answer(question, catalog=catalog, warehouse=watched, onward=False)
+        said = answer(question, catalog=catalog, warehouse=watched, learned=False, onward=False)
         slowest = max(slowest, (time.process_time() - begun, question.text))
         statuses[said.status] = statuses.get(said.status, 0) + 1
         chosen = {t.path for t in catalog.tables() if question.files is None or t.file_name in question.files}
@@ -151,7 +151,7 @@ def test_any_question_is_answered_or_declined_from_its_own_files_only(
         assert said.text.strip(), question.text
         assert (said.status == "answered") == (said.result is not None), question.text
         if number % 4 == 0:
-            again = answer(question, catalog=catalog, warehouse=Watched(engine), onward=False)
+            again = answer(question, catalog=catalog, warehouse=Watched(engine), learned=False, onward=False)
             assert same(said, again), question.text
     print(f"{EXAMPLES} questions: {statuses}; slowest {slowest[0]:.2f} s: {slowest[1][:200]!r}")
 

@@ -32,7 +32,7 @@ def checked(
     planted: Planted, data: dict[str, FixedCatalog], warehouse: LocalWarehouse, recount: Recount = recount_here
 ) -> Check:
     question, catalog = Question(planted.text, today=TODAY), data[planted.folder]
-    given = answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+    given = answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
     assert given.result is not None, planted
     steps: list[Step] = []
     found = check(
@@ -48,7 +48,7 @@ def verdicts(
     """The verdict on each question; one that the reader declines has none."""
     found: dict[Planted, str] = {}
     for one in planted:
-        given = answer(Question(one.text, today=TODAY), catalog=data[one.folder], warehouse=warehouse, onward=False)
+        given = answer(Question(one.text, today=TODAY), catalog=data[one.folder], warehouse=warehouse, learned=False, onward=False)
         found[one] = checked(one, data, warehouse).verdict if given.status == "answered" else given.status
     return found
 
@@ -158,7 +158,7 @@ def test_an_answer_that_stands_beside_the_checked_one_is_compared_and_not_asked_
     data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
     question, catalog = Question("What is the total amount by region?", today=TODAY), data["shop"]
-    given = answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+    given = answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
     assert given.result is not None
     short = type(given.result)(given.result.columns, given.result.rows[:1], 1)
 
@@ -180,7 +180,7 @@ def test_an_answer_of_another_approach_is_checked_by_the_built_in_one_too(
 ) -> None:
     question = Question("What is the total amount by region?", today=TODAY)
     catalog = data["shop"]
-    given = answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+    given = answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
     assert given.result is not None
     assert isinstance(given.plan, Query)
     wrong = given.plan.model_copy(update={"source": "orders", "groups": given.plan.groups})

@@ -47,7 +47,7 @@ def talk(catalog: FixedCatalog) -> Iterator[Talk]:
         said, answers = list(turns), []
         for text in texts:
             question = Question(text, today=TODAY, turns=tuple(said))
-            answers.append(answer(question, catalog=catalog, warehouse=warehouse, onward=False))
+            answers.append(answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False))
             said.append(Turn(text, answers[-1].plan, answers[-1].text))
         return answers
 

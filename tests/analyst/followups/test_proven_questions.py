@@ -32,7 +32,7 @@ def ask(text: str, catalog: FixedCatalog, *proven: Proven) -> tuple[Answer, list
     steps: list[Step] = []
     warehouse = LocalWarehouse()
     question = Question(text, today=date(2025, 8, 10), proven=proven)
-    given = answer(question, catalog=catalog, warehouse=warehouse, emit=steps.append, onward=False)
+    given = answer(question, catalog=catalog, warehouse=warehouse, learned=False, emit=steps.append, onward=False)
     warehouse.close()
     return given, steps
 

@@ -38,6 +38,6 @@ def ask(catalog: FixedCatalog, warehouse: LocalWarehouse) -> Ask:
 
     def of(text: str, keywords: Mapping[str, str] = KEYWORDS, context: str = "") -> Answer:
         question = Question(text, today=TODAY, keywords=keywords, context=context)
-        return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+        return answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
 
     return of

@@ -35,7 +35,7 @@ class Desk:
     def ask(self, text: str) -> Answer:
         """The whole answer."""
         question = Question(text, today=self.today)
-        return answer(question, catalog=self.catalog, warehouse=self._warehouse, onward=False)
+        return answer(question, catalog=self.catalog, warehouse=self._warehouse, learned=False, onward=False)
 
     def rows(self, text: str) -> list[list[object]]:
         """The rows of an answer; none where the question was declined."""

@@ -164,7 +164,7 @@ def test_a_superlative_without_a_place_is_not_passed_over() -> None:
 
 def brief(desk: Desk, text: str, form: str) -> Answer:
     question = Question(text, today=TODAY, context=form)
-    return answer(question, catalog=desk.catalog, warehouse=LocalWarehouse(), onward=False)
+    return answer(question, catalog=desk.catalog, warehouse=LocalWarehouse(), learned=False, onward=False)
 
 
 STALLS = csv(

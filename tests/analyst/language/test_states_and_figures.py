@@ -54,7 +54,7 @@ def talk(desk: Desk, *texts: str) -> Answer:
     warehouse, turns = LocalWarehouse(), list[Turn]()
     for text in texts:
         question = Question(text, today=TODAY, turns=tuple(turns))
-        given = answer(question, catalog=desk.catalog, warehouse=warehouse, onward=False)
+        given = answer(question, catalog=desk.catalog, warehouse=warehouse, learned=False, onward=False)
         turns.append(Turn(text, given.plan, given.text))
     warehouse.close()
     return given

@@ -124,3 +124,16 @@ def test_sets_of_one_table_are_conditions(says: Meaning) -> None:
 def test_sets_of_different_tables_are_sets(says: Meaning) -> None:
     plan = says("SELECT name AS one FROM customers UNION SELECT product FROM orders")
     assert isinstance(plan, SetOperation)
+
+
+def test_a_query_beside_itself_a_year_later_is_looked_up(says: Meaning) -> None:
+    says(
+        "WITH a AS (SELECT year(placed) AS y, sum(amount) AS total FROM orders GROUP BY 1) "
+        "SELECT now.total - old.total AS more FROM a AS now JOIN a AS old ON now.y = old.y + 1"
+    )
+
+
+def test_a_figure_of_all_beside_each_row(says: Meaning) -> None:
+    says(
+        "SELECT name FROM customers c CROSS JOIN (SELECT avg(points) AS mean FROM customers) x WHERE c.points > x.mean"
+    )

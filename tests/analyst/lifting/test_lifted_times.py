@@ -78,3 +78,12 @@ def test_days_that_start_like_a_text(says: Meaning) -> None:
         "SELECT order_id FROM orders WHERE placed LIKE '2024-03%'",
         "SELECT order_id FROM orders WHERE month(placed) = 3",
     )
+
+
+def test_the_last_days_and_months_of_the_data(says: Meaning) -> None:
+    says("SELECT order_id FROM orders WHERE placed >= (SELECT max(placed) FROM orders) - INTERVAL 30 DAY")
+    for op in ("<", "<=", ">", ">="):
+        says(f"SELECT order_id FROM orders WHERE placed {op} (SELECT max(shipped) FROM orders) - INTERVAL 2 MONTH")
+        says(f"SELECT name FROM customers WHERE DATE '2024-07-15' {op} joined + INTERVAL 1 YEAR")
+    newest = "(SELECT max(placed) FROM orders)"
+    says(f"SELECT count(*) AS n FROM orders WHERE placed BETWEEN {newest} - 60 AND {newest} - INTERVAL 10 DAY")

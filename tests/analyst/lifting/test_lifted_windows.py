@@ -26,24 +26,38 @@ def test_ranks_upwards_and_downwards(says: Meaning) -> None:
     says("SELECT order_id, row_number() OVER (ORDER BY placed DESC) AS place FROM orders")
 
 
-def test_the_first_few_of_each_group_by_qualify(says: Meaning) -> None:
+def test_the_first_few_of_each_group_by_qualify_are_a_limit_within_groups(says: Meaning) -> None:
     query = says.query(
         "SELECT channel, product, sum(amount) AS total FROM orders GROUP BY 1, 2 "
         "QUALIFY rank() OVER (PARTITION BY channel ORDER BY sum(amount) DESC) = 1"
     )
-    assert len(query.groups) == 2
-    says(
-        "SELECT customer_id, order_id FROM orders QUALIFY row_number() OVER (PARTITION BY "
-        "customer_id ORDER BY amount DESC) <= 2"
+    assert (query.limit, query.limit_per, query.ties, query.having) == (1, ("channel",), True, None)
+    query = says.query(
+        "SELECT customer_id, order_id, amount FROM orders "
+        "QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY amount) < 3 ORDER BY customer_id, amount"
     )
+    assert (query.limit, query.limit_per, query.ties) == (2, ("customer_id",), False)
 
 
-def test_the_first_few_of_each_group_by_a_nested_rank(says: Meaning) -> None:
-    says(
-        "WITH ranked AS (SELECT channel, product, row_number() OVER (PARTITION BY channel ORDER BY "
-        "sum(amount) DESC) AS place "
-        "FROM orders GROUP BY 1, 2) SELECT channel, product FROM ranked WHERE place <= 2"
+def test_the_first_few_of_each_group_by_a_nested_rank_are_one_too(says: Meaning) -> None:
+    query = says.query(
+        "WITH ranked AS (SELECT channel, product, sum(amount) AS total, row_number() OVER "
+        "(PARTITION BY channel ORDER BY sum(amount) DESC) AS place FROM orders GROUP BY 1, 2) "
+        "SELECT channel, product, total FROM ranked WHERE place <= 2 ORDER BY channel, total DESC"
     )
+    assert (query.source, query.limit, query.limit_per) == ("orders", 2, ("channel",))
+
+
+def test_a_rank_that_is_shown_or_sorted_otherwise_stays_a_window(says: Meaning) -> None:
+    place = "rank() OVER (ORDER BY sum(amount) DESC) AS place"
+    inner = f"SELECT product, sum(amount) AS total, {place} FROM orders GROUP BY 1"
+    assert isinstance(says.query(f"SELECT product, place FROM ({inner}) WHERE place <= 2").source, Query)
+    assert isinstance(says.query(f"SELECT product FROM ({inner}) WHERE place = 2").source, Query)
+    query = says.query(
+        "SELECT channel, product, sum(amount) AS total FROM orders GROUP BY 1, 2 "
+        "QUALIFY row_number() OVER (PARTITION BY channel ORDER BY sum(amount) DESC) <= 2 ORDER BY product"
+    )
+    assert query.having is not None
 
 
 def test_running_totals_and_moving_averages(says: Meaning) -> None:

@@ -48,7 +48,7 @@ def asked(
         catalog=sales,
         warehouse=warehouse,
         emit=steps.append,
-        builtin=lambda: answer(question, catalog=sales, warehouse=warehouse, onward=False),
+        builtin=lambda: answer(question, catalog=sales, warehouse=warehouse, learned=False, onward=False),
     )
     return given, models, steps
 

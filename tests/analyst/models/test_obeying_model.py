@@ -120,7 +120,7 @@ def asked(catalog: FixedCatalog, warehouse: ChildWarehouse, said: list[str]) -> 
         catalog=catalog,
         warehouse=warehouse,
         emit=lambda step: None,
-        builtin=lambda: answer(question, catalog=catalog, warehouse=warehouse, onward=False),
+        builtin=lambda: answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False),
     )
 
 

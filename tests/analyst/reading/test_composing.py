@@ -61,7 +61,10 @@ def told(shop: FixedCatalog) -> Any:
     def rows(sketch: Sketch) -> list[tuple[object, ...]]:
         plan = compose(sketch, schema)
         validate(plan, shop)
-        return [tuple(float(v) if isinstance(v, int | float) or hasattr(v, "as_tuple") else v for v in row) for row in compute(plan, shop, warehouse).result.rows]
+        return [
+            tuple(float(v) if isinstance(v, int | float) or hasattr(v, "as_tuple") else v for v in row)
+            for row in compute(plan, shop, warehouse).result.rows
+        ]
 
     return rows
 
@@ -88,16 +91,28 @@ def test_a_rate_is_the_share_of_rows_that_fulfil_a_condition(told: Any) -> None:
 
 
 def test_a_share_is_of_the_total_over_all_groups(told: Any) -> None:
-    assert sorted(told(("group", ("k1", REGION), ("m1", ("share", NET)), ANY, NONE, ALL))) == [("North", 54), ("South", 46)]
+    assert sorted(told(("group", ("k1", REGION), ("m1", ("share", NET)), ANY, NONE, ALL))) == [
+        ("North", 54),
+        ("South", 46),
+    ]
 
 
 def test_the_first_by_a_figure_comes_with_it(told: Any) -> None:
-    found = told(("group", ("k1", c("cust_nm", "customers")), ("m0",), ANY, NONE, ("first", ("desc",), ("bym", NET), ("one",))))
+    found = told(
+        ("group", ("k1", c("cust_nm", "customers")), ("m0",), ANY, NONE, ("first", ("desc",), ("bym", NET), ("one",)))
+    )
     assert found == [("Bo", 230)]
 
 
 def test_the_first_rows_are_listed_by_their_value(told: Any) -> None:
-    found = told(("rows", ("v2", c("order_no"), c("net_amt")), ANY, ("first", ("desc",), ("byv", c("net_amt")), ("top", ("N", 2.0)))))
+    found = told(
+        (
+            "rows",
+            ("v2", c("order_no"), c("net_amt")),
+            ANY,
+            ("first", ("desc",), ("byv", c("net_amt")), ("top", ("N", 2.0))),
+        )
+    )
     assert found == [(3, 200), (1, 100)]
 
 
@@ -108,7 +123,9 @@ def test_periods_bound_a_date(told: Any) -> None:
 
 
 def test_time_between_two_dates_leaves_gaps_out(told: Any) -> None:
-    assert told(("agg", ("m1", ("avg", ("span", ("days",), c("placed_on"), c("sent_on")))), ANY)) == [(pytest.approx(4.4),)]
+    assert told(("agg", ("m1", ("avg", ("span", ("days",), c("placed_on"), c("sent_on")))), ANY)) == [
+        (pytest.approx(4.4),)
+    ]
 
 
 def test_who_has_none_and_who_has_some(told: Any) -> None:

@@ -56,18 +56,25 @@ def test_a_slashed_day_may_be_read_in_two_ways() -> None:
 
 def test_the_last_three_months_may_be_whole_ones() -> None:
     found = periods(tokens_of("last 3 months"), TODAY, NEWEST)
-    assert [(str(a), str(b)) for a, b in found[0].ranges][:2] == [("2025-03-19", "2025-06-19"), ("2025-03-01", "2025-06-01")]
+    assert [(str(a), str(b)) for a, b in found[0].ranges][:2] == [
+        ("2025-03-19", "2025-06-19"),
+        ("2025-03-01", "2025-06-01"),
+    ]
 
 
 def test_two_periods_of_one_question_stay_apart() -> None:
     assert said("june 2024 vs june 2025") == [("2024-06-01", "2024-07-01"), ("2025-06-01", "2025-07-01")]
 
 
-@pytest.mark.parametrize("text", ["what may be wrong with 12 orders", "top 5 stores", "24 hour parking", "orders over 2500"])
+@pytest.mark.parametrize(
+    "text", ["what may be wrong with 12 orders", "top 5 stores", "24 hour parking", "orders over 2500"]
+)
 def test_plain_numbers_are_no_periods(text: str) -> None:
     assert [p for p in said(text) if p[0] != "2025-05-01"] == []
 
 
-@pytest.mark.parametrize("text", ["31 february 2025", "2025-13-45", "99/99/9999", "q9 2024", "fy", "last", "next next next 5", "'"])
+@pytest.mark.parametrize(
+    "text", ["31 february 2025", "2025-13-45", "99/99/9999", "q9 2024", "fy", "last", "next next next 5", "'"]
+)
 def test_days_that_are_none_are_passed_over(text: str) -> None:
     assert all(start < end for start, end in said(text))

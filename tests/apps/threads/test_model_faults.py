@@ -80,7 +80,7 @@ def run_all(sales: FixedCatalog, warehouse: LocalWarehouse, fake: FakeProviders,
                 catalog=sales,
                 warehouse=warehouse,
                 emit=lambda step: None,
-                builtin=lambda: answer(ASKED, catalog=sales, warehouse=warehouse, onward=False),
+                builtin=lambda: answer(ASKED, catalog=sales, warehouse=warehouse, learned=False, onward=False),
             )
         )
         told.seconds.append(time.monotonic() - begun)
@@ -120,7 +120,7 @@ def test_a_fault_that_always_strikes_leaves_the_built_in_analysts_answer_and_the
             catalog=sales,
             warehouse=warehouse,
             emit=lambda step: None,
-            builtin=lambda: answer(ASKED, catalog=sales, warehouse=warehouse, onward=False),
+            builtin=lambda: answer(ASKED, catalog=sales, warehouse=warehouse, learned=False, onward=False),
         )
     assert given.approach == "builtin"
     assert given.result is not None
