@@ -16,12 +16,15 @@ from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.syntax import bare, number_of, text_of
 from apps.analyst.lifting.values import Values
 from apps.analyst.plan import (
+    AllOf,
+    AnyOf,
     Between,
     Call,
     Compare,
     Conditional,
     Constant,
     Expr,
+    Not,
     Part,
     Period,
     Predicate,
@@ -162,31 +165,53 @@ class Comparing(Values):
                 days = step[0] * (7 if step[1] == "week" else 1)
                 return Compare(op=op, left=self.value(left), right=number(days))
         for one, other, way in ((left, right, op), (right, left, _FLIP[op])):
-            if not isinstance(other, exp.Add | exp.Sub) or self.fixed(other) is not None:
-                continue
-            step = interval_of(other.right)
-            base = bare(other.left)
-            if step is None or number_of(base) is not None or not self.shape(self.value(base)).temporal:
-                continue
-            return self._moved(way, one, base, step, 1 if isinstance(other, exp.Add) else -1)
+            if self.moves(other):
+                step = interval_of(other.expression)
+                assert step is not None
+                sign = 1 if isinstance(other, exp.Add) else -1
+                return self._moved(way, self._moment_of(one), self.value(other.this), (step[0] * sign, step[1]))
         return None
 
-    def _moved(self, op: str, one: exp.Expr, base: exp.Expr, step: tuple[int, str], sign: int) -> Predicate | None:
+    def moves(self, e: exp.Expr) -> bool:
+        """Whether a date that is not fixed is moved: `placed + 7`, `(SELECT max(placed) ...) - INTERVAL 1 MONTH`."""
+        e = bare(e)
+        if not isinstance(e, exp.Add | exp.Sub) or self.fixed(e) is not None or interval_of(e.right) is None:
+            return False
+        return number_of(e.left) is None and self.shape(self.value(e.left)).temporal
+
+    def _moment_of(self, e: exp.Expr) -> Expr:
+        text = text_of(e)
+        day = iso_day(text) if text is not None else None
+        return day_constant(day) if day is not None else self.dated(e)
+
+    def _moved(self, op: str, one: Expr, base: Expr, step: tuple[int, str]) -> Predicate:
         """`one op base + step`."""
-        fixed = self.fixed(one)
-        of, count = self.value(base), step[0] * sign
-        if fixed is not None and step[1] in ("day", "week"):
-            other = day_constant(moved(fixed, step, -sign))
-            return Compare(op=_FLIP[op], left=of, right=other)
-        if step[1] in ("day", "week"):
-            days = count * (7 if step[1] == "week" else 1)
-            between = Call(name="days_between", args=(of, self.dated(one)))
-            return Compare(op=op, left=between, right=number(days))
-        months = count * {"month": 1, "quarter": 3, "year": 12}.get(step[1], 0)
-        if months and op in ("<", ">="):
-            full = Call(name="months_between", args=(of, self.dated(one)))
-            return Compare(op=op, left=full, right=number(months))
-        raise NotLifted("date moved by months of a column")
+        count, unit = step
+        if unit in ("day", "week"):
+            apart = Call(name="days_between", args=(base, one))
+            return Compare(op=op, left=apart, right=number(count * (7 if unit == "week" else 1)))
+        months = count * {"month": 1, "quarter": 3, "year": 12}.get(unit, 0)
+        if not months or self.shape(one).type != "date" or self.shape(base).type != "date":
+            raise NotLifted("date moved by months of a column")
+        return _months_apart(op, one, base, months)
+
+
+def _months_apart(op: str, one: Expr, base: Expr, months: int) -> Predicate:
+    """`one op base + months`: full months lie between them, or just as many to the day."""
+    early, late = (base, one) if months > 0 else (one, base)
+    op = op if months > 0 else _FLIP[op]
+    full = Call(name="months_between", args=(early, late))
+    count = number(abs(months))
+    same_day = Compare(op="=", left=Part(part="day", of=early), right=Part(part="day", of=late))
+    exact = AllOf(of=(Compare(op="=", left=full, right=count), same_day))
+    match op:
+        case "<" | ">=":
+            return Compare(op=op, left=full, right=count)
+        case "<=":
+            return AnyOf(of=(Compare(op="<", left=full, right=count), exact))
+        case ">":
+            return AllOf(of=(Compare(op=">=", left=full, right=count), Not(of=exact)))
+    return exact if op == "=" else Not(of=exact)
 
 
 def period_start(of: Expr, text: str) -> date | None:

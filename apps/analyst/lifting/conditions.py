@@ -12,6 +12,7 @@ from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import all_of
 from apps.analyst.lifting.syntax import alternatives, bare, cast_to, conjuncts, is_condition, number_of, text_of
 from apps.analyst.plan import (
+    AllOf,
     Among,
     AnyOf,
     Between,
@@ -122,6 +123,8 @@ class Conditions(Comparing):
         return negation(self.condition(e))
 
     def _between(self, e: exp.Between) -> Predicate:
+        if any(self.moves(e.args[name]) for name in ("low", "high")) or self.moves(e.this):
+            return AllOf(of=(self.compared(">=", e.this, e.args["low"]), self.compared("<=", e.this, e.args["high"])))
         of = self.value(e.this)
         low, high = self.matched(of, e.args["low"]), self.matched(of, e.args["high"])
         return Between(of=of, low=low, high=high)

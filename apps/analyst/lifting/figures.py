@@ -26,7 +26,7 @@ from apps.analyst.plan import (
 _NAMES: dict[type[exp.Expr], AggregateName] = {
     exp.Sum: "sum", exp.Avg: "avg", exp.Min: "min", exp.Max: "max", exp.Median: "median", exp.Stddev: "stddev",
     exp.StddevSamp: "stddev", exp.StddevPop: "stddev_pop", exp.Variance: "variance", exp.VariancePop: "variance_pop",
-    exp.Mode: "mode", exp.First: "first", exp.Last: "last", exp.AnyValue: "first",
+    exp.Mode: "mode", exp.First: "first", exp.Last: "last", exp.AnyValue: "min",
 }  # fmt: skip
 _NUMERIC = ("sum", "avg", "median", "stddev", "stddev_pop", "variance", "variance_pop", "quantile")
 

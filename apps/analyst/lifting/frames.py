@@ -28,6 +28,10 @@ class Frames(Figures):
         """Whether a window that is sorted by this output runs upwards."""
 
     @abstractmethod
+    def tells_apart(self, exprs: list[Expr]) -> bool:
+        """Whether no two rows of this SELECT have the same values of these."""
+
+    @abstractmethod
     def rows_query(self, figure: exp.Expr, keys: list[exp.Expr]) -> Query:
         """This SELECT's rows once more: a figure over all of them, or by a key."""
 
@@ -80,7 +84,7 @@ class Frames(Figures):
         fn = _RANKS[type(function)]
         if not keys:
             raise NotLifted("rank without an order")
-        if len(keys) > 1 and fn == "rank":
+        if len(keys) > 1:
             raise NotLifted("rank by several keys")
         partition = tuple(self.label_of(self.value(part)) for part in parts)
         by = self.value(keys[0].this)
@@ -125,7 +129,10 @@ class Frames(Figures):
             fn = "moving_average"
         else:
             raise NotLifted(f"running {type(function).__name__}")
-        partition = tuple(self.label_of(self.value(part)) for part in parts)
+        values = [self.value(part) for part in parts]
+        if spec is None and not self.tells_apart([*values, self.value(keys[0].this)]):
+            raise NotLifted("running total over rows that tie")
+        partition = tuple(self.label_of(value) for value in values)
         label = self._order_label(keys)
         span = back + 1 if back is not None else None
         return Window(fn=fn, of=self.numeric(function.this), partition=partition, order=label, span=span)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from apps.analyst.compile.walk import aggregated, has, windowed
-from apps.analyst.formats import capital
+from apps.analyst.formats import capital, rows_noun
+from apps.analyst.lifting.lookups import is_key
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import Named
 from apps.analyst.lifting.sources import Sources
@@ -112,6 +113,16 @@ class Items(Sources):
             return True
         return not self.shape(expr).numeric
 
+    def tells_apart(self, exprs: list[Expr]) -> bool:
+        """Whether no two rows of this SELECT have the same values of these."""
+        if self.grouped:
+            return all(group.expr in exprs for group in self.groups)
+        columns = [self.scan.stored(expr) for expr in exprs]
+        if any(column is not None and column.unique for column in columns):
+            return not self.scan.joins
+        labels = [expr.column for expr in exprs if isinstance(expr, ColumnRef) and expr.table == ""]
+        return isinstance(self.scan.source, Query) and not self.scan.joins and is_key(self.scan.source, labels)
+
     def rows_query(self, figure: exp.Expr, keys: list[exp.Expr]) -> Query:
         """This SELECT's rows once more: a figure over all of them, or by a key."""
         if has_aggregate(figure.this) if isinstance(figure.this, exp.Expr) else False:
@@ -125,7 +136,9 @@ class Items(Sources):
     def _label(self, name: str, expr: Expr) -> str:
         """What a column of the result is called: as the query calls it where that is a word, else in our words."""
         label = name
-        if isinstance(expr, ColumnRef) and (not name or name.casefold() == expr.column.casefold()):
+        if len(name) < 3 and expr == Aggregate(fn="count") and isinstance(self.base.source, str):
+            label = f"Number of {rows_noun(self.base.source)}" if not self.base.joins else "Number of rows"
+        elif isinstance(expr, ColumnRef) and (not name or name.casefold() == expr.column.casefold()):
             label = expr.column
         elif len(name) < 3:
             label = capital(expr_words(expr))[:MOST_LABEL].strip() or name

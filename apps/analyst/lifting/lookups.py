@@ -17,7 +17,7 @@ from apps.analyst.lifting.frames import Frames
 from apps.analyst.lifting.reader import Cte
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import Columns, Derived, Named
-from apps.analyst.lifting.syntax import has_aggregate, uncast
+from apps.analyst.lifting.syntax import has_aggregate, number_of, uncast
 from apps.analyst.plan import Aggregate, ColumnRef, Expr, InQuery, Output, Query, ScalarQuery
 
 
@@ -71,7 +71,7 @@ class Lookups(Frames):
         if item.side and len(pairs) != len(item.on):
             raise NotLifted("outer join on a condition")
         labels = [label for label, _ in pairs.values()]
-        if not _is_key(derived.query, labels):
+        if not is_key(derived.query, labels):
             raise NotLifted("join with a query that repeats its key")
         own = packed([self.value(e) for _, e in pairs.values()])
         self._look_up(item, derived, labels, own)
@@ -86,7 +86,8 @@ class Lookups(Frames):
         if not isinstance(e, exp.EQ):
             return None
         names = {name.casefold(): label for name, label in derived.names}
-        for mine, other in ((uncast(e.left), e.right), (uncast(e.right), e.left)):
+        for one, two in ((e.left, e.right), (e.right, e.left)):
+            mine, other = _without_step(one, two)
             if not isinstance(mine, exp.Column) or mine.name.casefold() not in names:
                 continue
             is_mine = mine.table.casefold() == alias or (not mine.table and self.names.find(mine) is None)
@@ -107,6 +108,15 @@ class Lookups(Frames):
         self.names.tables[item.alias] = columns
 
 
+def _without_step(mine: exp.Expr, other: exp.Expr) -> tuple[exp.Expr, exp.Expr]:
+    """`a.year + 1 = b.year` is `a.year = b.year - 1`."""
+    mine = uncast(mine)
+    if isinstance(mine, exp.Add | exp.Sub) and number_of(mine.right) is not None:
+        kind = exp.Sub if isinstance(mine, exp.Add) else exp.Add
+        return uncast(mine.left), kind(this=other.copy(), expression=mine.right.copy())
+    return mine, other
+
+
 def _single(derived: Derived, label: str) -> Named:
     """A column of a source of one row, as a value."""
     query = derived.query
@@ -118,13 +128,13 @@ def _single(derived: Derived, label: str) -> Named:
     return Named(label, ScalarQuery(query=Query(source=query, columns=(column,), limit=1)))
 
 
-def _is_key(query: Query, labels: list[str]) -> bool:
+def is_key(query: Query, labels: list[str]) -> bool:
     """Whether no two rows of the query have the same values of these columns."""
     if query.groups:
         return {group.label for group in query.groups} <= set(labels)
     if query.columns and query.distinct:
         return {column.label for column in query.columns} <= set(labels)
-    return isinstance(query.source, Query) and query.columns != () and _is_key(query.source, labels)
+    return isinstance(query.source, Query) and query.columns != () and is_key(query.source, labels)
 
 
 def _key_of(labels: list[str]) -> Expr:

@@ -10,6 +10,7 @@ from sqlglot import exp
 from apps.analyst.compile.outputs import output_shapes
 from apps.analyst.compile.walk import rewrite
 from apps.analyst.lifting.conditions import either, packed
+from apps.analyst.lifting.firsts import with_limits
 from apps.analyst.lifting.reader import Cte
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import Derived, all_of
@@ -42,7 +43,7 @@ class Queries(Selects):
             return reader._set(tree)
         if isinstance(tree, exp.Select) and tree.args.get("from_") is None:
             return reader._combined(tree)
-        return reader.derived(tree, ctes).query
+        return with_limits(reader.derived(tree, ctes).query)
 
     def _within(self, tree: exp.Expr, ctes: Mapping[str, Cte]) -> tuple[exp.Expr, Mapping[str, Cte]]:
         """The query without brackets, with the common table expressions that it knows."""

@@ -75,6 +75,8 @@ class Scan:
     where: list[Predicate] = field(default_factory=list)
     pending: dict[str, str] = field(default_factory=dict)
     """Tables by alias that are named and not joined yet."""
+    partly: set[str] = field(default_factory=set)
+    """Tables by alias of which only some rows meet, in an outer join on a condition: others give missing values."""
 
     def alias_for(self, table: Table) -> str:
         """A name under which the table can be read once more."""

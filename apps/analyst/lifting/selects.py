@@ -7,7 +7,7 @@ from typing import Any
 from sqlglot import exp
 
 from apps.analyst.compile.layers import EXPRESSIONS
-from apps.analyst.compile.walk import aggregated, rewrite, windowed
+from apps.analyst.compile.walk import aggregated, references, rewrite, windowed, within
 from apps.analyst.lifting.flattening import flattened, stands_on_lookups, stands_on_repeats
 from apps.analyst.lifting.items import Items
 from apps.analyst.lifting.reasons import NotLifted
@@ -59,6 +59,7 @@ class Selects(Items):
     def _assembled(self, e: exp.Select, conditions: list[Predicate]) -> Derived:
         distinct = bool(e.args.get("distinct"))
         orders = self._orders(e)
+        self._only_figures(orders, conditions)
         looks_across = any(windowed(output.expr) for output in self.others) or any(map(windowed, conditions))
         if looks_across and not all(map(windowed, conditions)):
             orders = tuple(self._by_label(order) for order in orders)
@@ -74,6 +75,19 @@ class Selects(Items):
             return Derived(Query(source=query, columns=columns, distinct=distinct, order=by, **cut), tuple(self.shown))
         update = {"order": orders, "distinct": distinct and not self.grouped, **cut}
         return Derived(query.model_copy(update=update), tuple(self.shown))
+
+    def _only_figures(self, orders: tuple[Order, ...], conditions: list[Predicate]) -> None:
+        """Holds an outer join on a condition to figures of the rows that meet: ours has other rows more than once."""
+        partly = self.scan.partly
+        if not partly:
+            return
+        by = [order.by for order in orders if not isinstance(order.by, str)]
+        figures = [part for o in self.others for part in within(o.expr) if isinstance(part, Aggregate)]
+        figures += [part for node in (*by, *conditions) for part in within(node) if isinstance(part, Aggregate)]
+        elsewhere: list[Node] = [*(group.expr for group in self.groups), *self.scan.where]
+        stray = any(not partly & {ref.table for ref in references(figure)} for figure in figures)
+        if not self.grouped or stray or any(partly & {ref.table for ref in references(node)} for node in elsewhere):
+            raise NotLifted("outer join on a condition")
 
     def _cut(self, e: exp.Select) -> dict[str, Any]:
         """How many rows are shown."""

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
+from apps.analyst.compile.walk import references
 from apps.analyst.lifting.conditions import is_always
 from apps.analyst.lifting.lookups import Item, Lookups
 from apps.analyst.lifting.reader import Cte
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.lifting.scans import Columns, Named, table_columns
+from apps.analyst.lifting.scans import Columns, Named, all_of, table_columns
 from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, has_window, named, uncast
-from apps.analyst.plan import ColumnRef, JoinKey
+from apps.analyst.plan import ColumnRef, Conditional, JoinKey, Predicate
 
 _NOT_BY_ROW = ("group", "having", "distinct", "limit", "offset", "qualify", "with_")
 _FOLDING = (exp.Lower, exp.Upper, exp.Trim)
@@ -101,7 +102,8 @@ class Sources(Lookups):
         inner = not any(item.side for item in items)
         nested = [item for item in items if not self._by_row(item.node, alone=False)]
         groups = [item for item in nested if not self.one_row(item.node)]
-        first = (groups or nested or items)[0] if inner else items[0]
+        stored = [item for item in items if item not in nested]
+        first = (groups or stored or nested)[0] if inner else items[0]
         items.remove(first)
         tree, ctes = self.tree_of(first.node)
         if tree is None:
@@ -143,11 +145,20 @@ class Sources(Lookups):
             return False
         rest = [part for part in candidates if id(part) not in keys]
         if item.side and (rest or len(self.scan.where) > kept):
-            raise NotLifted("outer join on a condition")
+            met = [*(self.condition(part) for part in rest), *self.scan.where[kept:]]
+            del self.scan.where[kept:]
+            self.names.tables[item.alias] = self._partly(columns, alias, all_of(met))
         self.scan.join(alias, tuple(keys.values()), "left" if item.side else "inner")
         if not item.side:
             self.pool = rest
         return True
+
+    def _partly(self, columns: Columns, alias: str, met: Predicate | None) -> Columns:
+        """Columns that are missing where the condition of an outer join does not hold."""
+        if met is None or {ref.table for ref in references(met)} != {alias}:
+            raise NotLifted("outer join on a condition")
+        self.scan.partly.add(alias)
+        return {n: Named(c.label, Conditional(when=met, then=c.expr)) for n, c in columns.items()}
 
     def _key(self, e: exp.Expr, alias: str) -> JoinKey | None:
         """The condition as a key of the pending table."""
