@@ -78,7 +78,7 @@ def _rewrite(select: Any, figures: list[_Repeated]) -> None:
     marks: dict[Any, str] = {}
     for figure in figures:
         first = marks.setdefault(_mark(figure, groups), f"first{len(marks)}")
-        seen = exp.column(first, ROWS, quoted=True).eq(1)
+        seen: exp.Condition = exp.column(first, ROWS, quoted=True).eq(1)
         if figure.where is not None:
             seen = exp.and_(seen, figure.where.copy())
         value = exp.Case(ifs=[exp.If(this=seen, true=figure.value.copy())])
