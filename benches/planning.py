@@ -108,7 +108,9 @@ def _group_by(folder: Path, rows: int) -> None:
     with duckdb.connect(config={"threads": 2}) as connection:
         for round_ in range(ROUNDS // 2 + 2):
             begun = time.perf_counter()
-            said = answer(Question(QUESTION, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, onward=False)
+            said = answer(
+                Question(QUESTION, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, onward=False
+            )
             between = time.perf_counter()
             found = connection.execute(QUERY.format(file=large)).fetchall()
             ended = time.perf_counter()

@@ -32,7 +32,9 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
 @pytest.mark.parametrize("text", ASKED)
 def test_a_question_of_the_demo_is_answered_alike(text, catalog, local, warehouse):
     question = Question(text, today=DEMO.today)
-    here, there = (answer(question, catalog=catalog, warehouse=asked, learned=False, onward=False) for asked in (local, warehouse))
+    here, there = (
+        answer(question, catalog=catalog, warehouse=asked, learned=False, onward=False) for asked in (local, warehouse)
+    )
     assert here.status == there.status == "answered"
     assert here.result is not None
     assert there.result is not None

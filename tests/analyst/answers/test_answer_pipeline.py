@@ -43,7 +43,11 @@ def test_a_plain_question_is_answered_with_everything_that_belongs_to_it(
 def test_each_step_is_told_as_it_begins(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
     told: list[Step] = []
     said = answer(
-        Question("total amount by stage", today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, emit=told.append
+        Question("total amount by stage", today=TODAY),
+        catalog=catalog,
+        warehouse=warehouse,
+        learned=False,
+        emit=told.append,
     )
     assert [step.label for step in told] == [
         "Reading the question",

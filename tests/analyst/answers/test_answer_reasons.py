@@ -47,7 +47,9 @@ def orders(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
 
 
 def asked(text: str, catalog: FixedCatalog, warehouse: LocalWarehouse, style: ResponseStyle = "Standard") -> Answer:
-    return answer(Question(text, today=TODAY, style=style), catalog=catalog, warehouse=warehouse, learned=False, onward=False)
+    return answer(
+        Question(text, today=TODAY, style=style), catalog=catalog, warehouse=warehouse, learned=False, onward=False
+    )
 
 
 def read(text: str, catalog: FixedCatalog) -> Reading:

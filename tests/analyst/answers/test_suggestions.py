@@ -51,7 +51,10 @@ def test_any_table_gives_four_questions_and_each_is_answered(text: str, tmp_path
     catalog, warehouse = catalog_from_files([tmp_path / "things.csv"], tmp_path / "tables"), LocalWarehouse()
     suggested = suggest(catalog, 12)
     assert len(suggested) >= 4
-    said = {one: answer(Question(one, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False) for one in suggested}
+    said = {
+        one: answer(Question(one, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False)
+        for one in suggested
+    }
     warehouse.close()
     assert {one: given.status for one, given in said.items()} == dict.fromkeys(suggested, "answered")
 

@@ -48,7 +48,9 @@ def verdicts(
     """The verdict on each question; one that the reader declines has none."""
     found: dict[Planted, str] = {}
     for one in planted:
-        given = answer(Question(one.text, today=TODAY), catalog=data[one.folder], warehouse=warehouse, learned=False, onward=False)
+        given = answer(
+            Question(one.text, today=TODAY), catalog=data[one.folder], warehouse=warehouse, learned=False, onward=False
+        )
         found[one] = checked(one, data, warehouse).verdict if given.status == "answered" else given.status
     return found
 

@@ -52,7 +52,9 @@ def asked(tmp_path: Path) -> Iterator[Callable[..., Ask]]:
 
     def of(**tables: str) -> Ask:
         catalog = catalog_of(tmp_path, **tables)
-        return lambda text: answer(Question(text, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, onward=False)
+        return lambda text: answer(
+            Question(text, today=TODAY), catalog=catalog, warehouse=warehouse, learned=False, onward=False
+        )
 
     yield of
     warehouse.close()

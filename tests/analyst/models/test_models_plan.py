@@ -228,9 +228,7 @@ def test_a_query_of_a_model_that_a_plan_can_say_is_worded_drawn_and_shown_as_tha
         "groups": [{"label": "stage", "expr": {"kind": "column", "table": "deals", "column": "stage"}}],
         "measures": [{"label": "deals", "expr": {"kind": "aggregate", "fn": "count"}}],
     }
-    queried, planned = (
-        asked(planning(json.dumps(said), ""), sales, warehouse)[0] for said in ({"sql": sql}, plan)
-    )
+    queried, planned = (asked(planning(json.dumps(said), ""), sales, warehouse)[0] for said in ({"sql": sql}, plan))
     assert queried.plan == planned.plan
     assert (queried.text, queried.chart, queried.follow_ups) == (planned.text, planned.chart, planned.follow_ups)
     assert queried.evidence.plan_sentence == planned.evidence.plan_sentence
@@ -241,7 +239,7 @@ def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_an
     sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     place = "dense_rank() OVER (ORDER BY count(*) DESC) AS place"
-    sql = f"SELECT stage, {place} FROM deals GROUP BY stage ORDER BY place, stage LIMIT 1"  # noqa: S608
+    sql = f"SELECT stage, {place} FROM deals GROUP BY stage ORDER BY place, stage LIMIT 1"
     given, _, _ = asked(planning(json.dumps({"sql": sql}), "The figure is 999."), sales, warehouse)
     assert given.approach == "one"
     assert given.result is not None
