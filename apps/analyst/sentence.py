@@ -266,12 +266,13 @@ def expr_words(expr: Expr) -> str:
 
 
 def _bare(expr: Expr) -> Expr:
-    """The expression without what needs no words: readings of texts, guards against missing totals."""
+    """The expression without what needs no words: readings of texts, rounding, guards against missing totals."""
     if not isinstance(expr, Call):
         return expr
+    rounds = expr.name == "round"
     reads = expr.name in ("number", "seconds", "trim") and len(expr.args) == 1
     guards = expr.name in ("coalesce", "nullif") and _is_nought(expr.args[-1])
-    return _bare(expr.args[0]) if reads or guards else expr
+    return _bare(expr.args[0]) if reads or guards or rounds else expr
 
 
 def _whole(expr: Expr) -> str:

@@ -11,6 +11,7 @@ from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import Named
 from apps.analyst.lifting.sources import Sources
 from apps.analyst.lifting.syntax import bare, has_aggregate, has_window, number_of
+from apps.analyst.lifting.units import unit_of
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Expr, Output, Query
 from apps.analyst.sentence import expr_words
 
@@ -82,7 +83,7 @@ class Items(Sources):
                 return found
             expr = self.of_group(expr)
         label = self._label(name, expr)
-        self.others.append(Output(label=label, expr=expr))
+        self.others.append(Output(label=label, expr=expr, unit=unit_of(expr, self.shape)))
         return label
 
     def of_group(self, expr: Expr) -> Expr:

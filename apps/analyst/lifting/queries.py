@@ -16,6 +16,7 @@ from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import Derived, all_of
 from apps.analyst.lifting.selects import Selects
 from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, named, together
+from apps.analyst.lifting.units import unit_of
 from apps.analyst.plan import (
     ColumnRef,
     Combine,
@@ -93,8 +94,10 @@ class Queries(Selects):
         self.groups, self.others = [], []
         outputs: list[Output] = []
         for item in tree.expressions:
-            expr: Expr = rewrite(self._alone(bare(item)), change)
-            outputs.append(Output(label=self._label(named(item), expr), expr=expr))
+            alone = self._alone(bare(item))
+            unit = unit_of(alone, self.shape)
+            expr: Expr = rewrite(alone, change)
+            outputs.append(Output(label=self._label(named(item), expr), expr=expr, unit=unit))
             self.others.append(outputs[-1])
         if not parts:
             raise NotLifted("nothing is read")

@@ -53,6 +53,16 @@ def test_rates_of_conditions(says: Meaning) -> None:
     says("SELECT avg((points > 30)::int) AS rate FROM customers")
 
 
+def test_a_hundred_times_a_part_of_a_whole_is_in_per_cent(says: Meaning) -> None:
+    for rate in (
+        "100.0 * count(*) FILTER (WHERE gift) / count(*)",
+        "round(sum(amount) FILTER (WHERE gift) * 100.0 / nullif(sum(amount), 0), 1)",
+        "100 * (sum(amount) FILTER (WHERE gift) / sum(amount) FILTER (WHERE NOT gift) - 1)",
+    ):
+        assert says.query(f"SELECT {rate} AS rate FROM orders").measures[0].unit == "%"
+    assert says.query("SELECT 100 * sum(units) AS parts FROM orders").measures[0].unit is None
+
+
 def test_ratios_and_differences_of_figures(says: Meaning) -> None:
     says("SELECT product, sum(amount) / sum(units) AS each FROM orders GROUP BY product")
     says("SELECT avg(amount) FILTER (WHERE gift) - avg(amount) FILTER (WHERE NOT gift) AS more FROM orders")
