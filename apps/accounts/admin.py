@@ -30,6 +30,25 @@ class MemberForm(forms.ModelForm):
         fields = ("username", "name", "email", "role")
 
 
+class TemporaryPassword(admin.SimpleListFilter):
+    """Whether the next sign-in asks for an own password; an address cannot ask for the field itself (`site.LOOKUPS`)."""
+
+    title = "temporary password"
+    parameter_name = "temporary"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[User]) -> models.QuerySet[User]:
+        match self.value():
+            case "yes":
+                return queryset.filter(must_change_password=True)
+            case "no":
+                return queryset.filter(must_change_password=False)
+            case _:
+                return queryset
+
+
 @admin.register(User)
 class MemberAdmin(TenantAdmin):
     """The organisation's members."""
@@ -37,7 +56,7 @@ class MemberAdmin(TenantAdmin):
     form = MemberForm
     may_change = True
     list_display = ("username", "name", "email", "role", "is_active", "last_login", "organization")
-    list_filter = ("role", "is_active", "organization")
+    list_filter = ("role", "is_active", TemporaryPassword, "organization")
     list_select_related = ("organization",)
     search_fields = ("username", "name", "email")
     readonly_fields = ("username", "is_active", "last_login", "date_joined")

@@ -123,7 +123,7 @@ def member_figures(organization: Organization | None) -> list[Figure]:
             "With a temporary password",
             number(people["temporary"]),
             "admin:accounts_user_changelist",
-            "is_active__exact=1&must_change_password__exact=1",
+            "is_active__exact=1&temporary=yes",
         ),
         Figure("Open invitations", number(waiting), "admin:accounts_invitation_changelist", "state=open"),
         Figure(

@@ -49,3 +49,11 @@ def test_the_figure_of_temporary_passwords_leads_to_those_members_only(cast, ada
     listed = ada.get(address[1].replace("&amp;", "&")).content.decode()
     assert ">ana</a>" in listed
     assert ">ben</a>" not in listed
+
+
+def test_every_figure_of_the_first_page_leads_to_a_list_that_opens(cast, ada):
+    page = ada.get(reverse("admin:index")).content.decode()
+    addresses = [found.replace("&amp;", "&") for found in re.findall(r'<a href="(/[^"]*\?[^"]+=[^"]*)">', page)]
+    assert len(addresses) >= 4
+    for address in addresses:
+        assert ada.get(address).status_code == 200, address
