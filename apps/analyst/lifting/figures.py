@@ -64,6 +64,8 @@ class Figures(Conditions):
     def _plain(self, fn: AggregateName, e: exp.Expr, where: Predicate | None) -> Expr:
         distinct = isinstance(e, exp.Distinct)
         if distinct:
+            if len(e.expressions) != 1:
+                raise NotLifted("figure of several values")
             e = e.expressions[0]
         e = bare(e)
         if fn in ("sum", "avg") and not distinct:

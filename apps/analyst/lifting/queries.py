@@ -15,7 +15,7 @@ from apps.analyst.lifting.reader import Cte
 from apps.analyst.lifting.reasons import NotLifted
 from apps.analyst.lifting.scans import Derived, all_of
 from apps.analyst.lifting.selects import Selects
-from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, named, together
+from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, has_window, named, together
 from apps.analyst.lifting.units import unit_of
 from apps.analyst.plan import (
     ColumnRef,
@@ -91,6 +91,8 @@ class Queries(Selects):
                 parts.append(NamedQuery(label=known, query=part.query))
             return ColumnRef(table="", column=known)
 
+        if any(has_aggregate(item) or has_window(item) for item in tree.expressions):
+            raise NotLifted("figures of nothing")
         self.groups, self.others = [], []
         outputs: list[Output] = []
         for item in tree.expressions:

@@ -78,6 +78,8 @@ class Reader(ABC):
                 return self.value(self.aliases[name])
             finally:
                 self._open.discard(name)
+        if not isinstance(e.this, exp.Identifier):
+            raise NotLifted("no column")
         if e.this.quoted and not e.table:
             return Constant(value=e.name)  # some engines take an unknown name in double quotes for a text
         raise NotLifted("column of an outer query" if self._outside(e) else "no such column")

@@ -38,7 +38,11 @@ class Selects(Items):
             self.group_by(e, items)
         self.show(items)
         parts = [part for clause in (having, qualify) if clause is not None for part in conjuncts(clause)]
-        return self._assembled(e, [self._kept(self.condition(part)) for part in parts])
+        conditions = [self._kept(self.condition(part)) for part in parts]
+        if not self.grouped:
+            self.scan.where += [part for part in conditions if not windowed(part)]
+            conditions, self.base = [part for part in conditions if windowed(part)], self.scan.query()
+        return self._assembled(e, conditions)
 
     def _kept(self, condition: Predicate) -> Predicate:
         """A condition on groups: what it names beside keys and figures is the same within each group."""
