@@ -31,7 +31,7 @@ class MemberForm(forms.ModelForm):
 
 
 class TemporaryPassword(admin.SimpleListFilter):
-    """Whether the next sign-in asks for an own password; an address cannot ask for the field itself (`site.LOOKUPS`)."""
+    """Whether the next sign-in asks for an own password. The field itself cannot be asked for (`site.LOOKUPS`)."""
 
     title = "temporary password"
     parameter_name = "temporary"
