@@ -1,7 +1,8 @@
 """Between a sketch with everything written out and one that points into the question and the catalog.
 
-`anchored` finds, for what a lifted query names, the mention that says it; `actions` writes the result as the sequence that the
-network learns to make. Raises Unsaid where the question does not say a thing (a date, a number, a value).
+`anchored` finds, for what a lifted query names, the mention that says it; `actions` writes the result as the
+sequence that the network learns to make. Raises Unsaid where the question does not say a thing (a date, a number, a
+value).
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ def _unrolled(s: Sketch) -> Iterator[Sketch]:
 
 def _order(p: Sketch) -> tuple[Any, ...]:
     """Conditions in one order: by kind, then by what they point to."""
-    pointers = [part for part in _pointers(p)]
+    pointers = list(_pointers(p))
     return (p[0] in ("on", "since", "before", "after", "until", "from_to", "years2"), str(p[0]), pointers)
 
 

@@ -28,10 +28,21 @@ def answered(folder: Path, only: set[str]) -> Iterator[tuple[str, Path, list[str
             except duckdb.Error:
                 continue
             for n, text in enumerate(q.wordings):
-                items.append({
-                    "id": f"{place.name}-{q.line}-{n}", "db": place.name, "question": text, "today": today, "expect": q.expect, "match": "rows", "ordered": False,
-                    "answer": answers[0] if answers else [], "answer_alt": answers[1:], "answer_kind": "rows", "source": "own",
-                })  # fmt: skip
+                items.append(
+                    {
+                        "id": f"{place.name}-{q.line}-{n}",
+                        "db": place.name,
+                        "question": text,
+                        "today": today,
+                        "expect": q.expect,
+                        "match": "rows",
+                        "ordered": False,
+                        "answer": answers[0] if answers else [],
+                        "answer_alt": answers[1:],
+                        "answer_kind": "rows",
+                        "source": "own",
+                    }
+                )
         yield place.name, place, sorted(p.name for p in place.glob("*.csv")), items
 
 

@@ -2,7 +2,8 @@
 
     python learning/check.py [NAME ...]
 
-Prints one line a fault (no rows, over 60 rows, over 5 columns, an error, only nulls, a wording twice) and a line of counts for each database.
+Prints one line a fault (no rows, over 60 rows, over 5 columns, an error, only nulls, a wording twice) and a line of
+counts for each database.
 """
 
 from __future__ import annotations

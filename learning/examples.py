@@ -2,8 +2,10 @@
 
     python learning/examples.py OUT FOLDER...
 
-A FOLDER is a set in the format of shared/evals (its `open` split where it has splits) or `learning/databases`. OUT gets one
-pickle a database. Questions whose query cannot be lifted, or does not give the right answer once lifted, are left out and counted.
+A FOLDER is a set in the format of shared/evals (its `open` split where it has splits) or `learning/databases`. OUT
+gets one pickle a database. Questions whose query cannot be lifted, or does not give the right answer once lifted,
+are left
+out and counted.
 """
 
 from __future__ import annotations
@@ -60,14 +62,20 @@ def example(item: dict[str, Any], linked: Linked, target: list[tuple[str, int]])
     """What the network sees of a question, and what it is to say."""
     half = np.float16
     return {
-        "id": item["id"], "question": item["question"], "tokens": linked.embedded.astype(half), "flags": linked.token_features.astype(half),
-        "channels": linked.channels.astype(half), "item_vectors": linked.item_vectors.astype(half),
-        "item_features": linked.item_features.astype(half), "item_tokens": linked.item_tokens.astype(half),
+        "id": item["id"],
+        "question": item["question"],
+        "tokens": linked.embedded.astype(half),
+        "flags": linked.token_features.astype(half),
+        "channels": linked.channels.astype(half),
+        "item_vectors": linked.item_vectors.astype(half),
+        "item_features": linked.item_features.astype(half),
+        "item_tokens": linked.item_tokens.astype(half),
         "item_columns": np.array([i.column for i in linked.items], np.int32),
-        "numbers": np.array([p for p, _ in linked.numbers], np.int32), "amounts": np.array([v for _, v in linked.numbers], np.float32),
+        "numbers": np.array([p for p, _ in linked.numbers], np.int32),
+        "amounts": np.array([v for _, v in linked.numbers], np.float32),
         "periods": np.array([(p.start, p.end, p.relative) for p in linked.periods], np.int32).reshape(-1, 3),
         "target": target,
-    }  # fmt: skip
+    }
 
 
 def database(
@@ -110,9 +118,14 @@ def database(
         return None
     types = [c.type for _, c in index.columns]
     return {
-        "name": name, "nodes": index.embedded.astype(np.float16), "node_features": index.features.astype(np.float16), "relations": index.relations,
-        "tables": len(index.tables), "types": types, "examples": made,
-    }  # fmt: skip
+        "name": name,
+        "nodes": index.embedded.astype(np.float16),
+        "node_features": index.features.astype(np.float16),
+        "relations": index.relations,
+        "tables": len(index.tables),
+        "types": types,
+        "examples": made,
+    }
 
 
 def main(out: str, folders: list[str]) -> None:

@@ -1,6 +1,6 @@
 """Writes trained weights as the file that the reader uses.
 
-    python -m learning.export WEIGHTS.pt OUT.npz
+python -m learning.export WEIGHTS.pt OUT.npz
 """
 
 from __future__ import annotations

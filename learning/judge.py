@@ -2,7 +2,8 @@
 
     python -m learning.judge OUT.npz FILE... [--precision 0.9]
 
-Prints, cross-validated by database, how many questions can be answered at which precision and how far the probabilities are off.
+Prints, cross-validated by database, how many questions can be answered at which precision and how far the
+probabilities are off.
 """
 
 from __future__ import annotations
@@ -62,10 +63,14 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
     told = chance >= answer
     bins = np.minimum(9, (chance * 10).astype(int))
     gap = sum(abs(chance[bins == b].sum() - right[bins == b].sum()) for b in range(10)) / max(1, len(chance))
+    share = right.sum() / total, told.sum() / total, right[told].sum() / total
+    precise = right[told].mean() if told.any() else 0.0
+    at_least = " ".join(f"{count / total:.3f}" for count in at.values())
     print(
-        f"{name:10} n {total:5} best right {right.sum() / total:.3f}; told {told.sum() / total:.3f} accuracy {right[told].sum() / total:.3f} "
-        f"precision {right[told].mean() if told.any() else 0:.3f}; coverage at 80/90/95: {at[0.8] / total:.3f} {at[0.9] / total:.3f} {at[0.95] / total:.3f}; ece {gap:.3f}"
+        f"{name:10} n {total:5} best right {share[0]:.3f}; told {share[1]:.3f} "
+        f"accuracy {share[2]:.3f} precision {precise:.3f};"
     )
+    print(f"           coverage at 80/90/95: {at_least}; ece {gap:.3f}")
 
 
 def exported(
@@ -83,10 +88,20 @@ def exported(
             right.append(-1 if leaf else base + int(node["right"]))
             value.append(float(node["value"]) if leaf else 0.0)
     np.savez_compressed(
-        out, names="\n".join(names), feature=np.array(feature, np.int16), threshold=np.array(threshold), left=np.array(left, np.int32),
-        right=np.array(right, np.int32), value=np.array(value, np.float32), roots=np.array(roots, np.int32), base=float(m._baseline_prediction.ravel()[0]),
-        scores=iso.X_thresholds_, chances=iso.y_thresholds_, answer=answer, ask=ask,
-    )  # fmt: skip
+        out,
+        names="\n".join(names),
+        feature=np.array(feature, np.int16),
+        threshold=np.array(threshold),
+        left=np.array(left, np.int32),
+        right=np.array(right, np.int32),
+        value=np.array(value, np.float32),
+        roots=np.array(roots, np.int32),
+        base=float(m._baseline_prediction.ravel()[0]),
+        scores=iso.X_thresholds_,
+        chances=iso.y_thresholds_,
+        answer=answer,
+        ask=ask,
+    )
 
 
 def main() -> None:

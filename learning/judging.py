@@ -3,8 +3,9 @@
     python -m learning.judging collect OUT FOLDER [--only NAME,...] [--jobs 2]
     python -m learning.judging fit OUT.npz FILE...
 
-`collect` reads every question of some databases, computes the readings and scores them against the answer; questions that cannot be answered
-have no right reading. `fit` trains boosted trees over databases and reports what cross-validation by database gives.
+`collect` reads every question of some databases, computes the readings and scores them against the answer;
+questions that cannot be answered have no right reading. `fit` trains boosted trees over databases and reports what
+cross-validation by database gives.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def scorer(folder: Path) -> Any:
         if p.exists() and "score_one" in p.read_text()
     )
     spec = importlib.util.spec_from_file_location("score_base", place)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -111,8 +113,18 @@ def task(job: tuple[str, str, list[str], list[dict[str, Any]], str]) -> list[dic
                 continue
             verdict = score.score_one(item, {"id": item["id"], "answer": answer_of(reading.result)})
             right.append(bool(verdict.get("correct") if isinstance(verdict, dict) else verdict))
-        out.append({"id": item["id"], "db": name, "question": item["question"], "expect": item.get("expect", "answer"), "source": item.get("source", "own"),
-                    "rows": rows, "right": right, "from": ["network" if r.network is not None else "rules" for r in made]})  # fmt: skip
+        out.append(
+            {
+                "id": item["id"],
+                "db": name,
+                "question": item["question"],
+                "expect": item.get("expect", "answer"),
+                "source": item.get("source", "own"),
+                "rows": rows,
+                "right": right,
+                "from": ["network" if r.network is not None else "rules" for r in made],
+            }
+        )
     warehouse.close()
     return out
 

@@ -369,8 +369,7 @@ class Lifter:
         if body[0] != "group":
             raise NotLifted("figure over " + body[0])
         if isinstance(e, exp.Count) and body[5] == ALL:
-            filt = ("over_count", body[1], body[3], body[4])
-            return filt
+            return ("over_count", body[1], body[3], body[4])
         fn = {exp.Avg: "avg", exp.Max: "max", exp.Min: "min", exp.Median: "median", exp.Sum: "sum"}.get(type(e))
         if fn and body[5] == ALL and len(body[2]) >= 2:
             arg = unwrap(e.this)
@@ -681,8 +680,6 @@ class Lifter:
         if grain is not None:
             return (grain[0], self.date_column(grain[1], env, ctes))
         if isinstance(e, exp.Column):
-            for names in env.derived.values():
-                pass
             for k, names in env.derived.items():
                 if e.table.casefold() in ("", k) and e.name.casefold() in names:
                     return self.key(names[e.name.casefold()], env.merged[k], ctes)
@@ -1154,7 +1151,7 @@ def flatten_and(e: exp.Expression) -> list[exp.Expression]:
 
 def has_aggregate(e: exp.Expression) -> bool:
     """Whether an aggregate stands in the expression itself (not inside its subqueries)."""
-    if isinstance(e, exp.AggFunc) or (isinstance(e, exp.Window)):
+    if isinstance(e, (exp.AggFunc, exp.Window)):
         return True
     if isinstance(e, exp.Subquery | exp.Select):
         return False
@@ -1163,7 +1160,7 @@ def has_aggregate(e: exp.Expression) -> bool:
 
 def is_condition(e: exp.Expression) -> bool:
     e = unwrap(e)
-    return isinstance(e, exp.Predicate | exp.And | exp.Or | exp.Not) or isinstance(e, exp.Is | exp.In | exp.Between)
+    return isinstance(e, (exp.Predicate | exp.And | exp.Or | exp.Not, exp.Is | exp.In | exp.Between))
 
 
 def number_of(e: exp.Expression | None) -> float | None:

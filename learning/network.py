@@ -1,8 +1,10 @@
 """The learned reader's network, for training (PyTorch). `apps/analyst/reading/network.py` runs the same with numpy.
 
-A question's tokens and the catalog's nodes (tables, columns) are encoded together; how they fit each other (channels, see
-`linking`) and how tables hang together (relations) steer attention, as in relation-aware encoders (Wang et al., RAT-SQL, 2020). A
-decoder writes the sketch from the top as productions and pointers, each restricted to what the grammar allows (Yin and
+A question's tokens and the catalog's nodes (tables, columns) are encoded together; how they fit each other
+(channels, see `linking`) and how tables hang together (relations) steer attention, as in relation-aware encoders
+(Wang et al.,
+RAT-SQL, 2020). A decoder writes the sketch from the top as productions and pointers, each restricted to what the
+grammar allows (Yin and
 Neubig, TRANX, 2018).
 """
 
@@ -37,7 +39,7 @@ class Sizes:
     token_layers: int = 1
     joint_layers: int = 3
     decoder_layers: int = 2
-    dropout: float = 0.1
+    dropout: float = 0.05
 
 
 def allowed() -> tuple[Tensor, Tensor]:
@@ -169,7 +171,8 @@ class Reader(nn.Module):
         return {"memory": z, "tokens": x, "T": y, "C": y, "W": items, "N": numbers, "D": periods}
 
     def forward(self, b: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Log-probability of each target action, and whether it was the likeliest; both (batch, steps), 0 and True where padded."""
+        """Log-probability of each target action, and whether it was the likeliest; both (batch, steps), 0 and True
+        where padded."""
         e = self.encode(b)
         states = torch.cat([e["C"], e["W"], e["N"], e["D"]], 1)
         keys = torch.cat([self.known[LEAF[k]](e[k]) for k in ("C", "W", "N", "D")], 1)

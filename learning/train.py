@@ -64,10 +64,16 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     word = picked[0]["tokens"].shape[1]
     z = lambda *shape: np.zeros(shape, np.float32)  # noqa: E731
     b = {
-        "tokens": z(n, tokens, word), "flags": z(n, tokens, 8), "channels": z(n, tokens, nodes, 10), "item_vectors": z(n, items, word),
-        "item_features": z(n, items, 12), "item_tokens": z(n, items, tokens), "amounts": z(n, numbers, 2), "periods": z(n, periods, tokens),
+        "tokens": z(n, tokens, word),
+        "flags": z(n, tokens, 8),
+        "channels": z(n, tokens, nodes, 10),
+        "item_vectors": z(n, items, word),
+        "item_features": z(n, items, 12),
+        "item_tokens": z(n, items, tokens),
+        "amounts": z(n, numbers, 2),
+        "periods": z(n, periods, tokens),
         "weights": z(n, length),
-    }  # fmt: skip
+    }
     hid = lambda *shape: np.full(shape, NEVER, np.float32)  # noqa: E731
     token_hidden, item_hidden, number_hidden, period_hidden = (
         hid(n, tokens),
@@ -117,20 +123,20 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
                 used.add(offset[answer[0]] + answer[1])
             if answer[0] == "W":
                 used.add(offset["C"] + int(e["item_columns"][answer[1]]))
-        if train and random.random() < 0.4:
-            gone = np.random.rand(nodes) < random.random() * 0.5
+        if train and random.random() < 0.25:
+            gone = np.random.rand(nodes) < random.random() * 0.4
             gone[list(used)] = False
             gone[: db["tables"]] = False
             node_hidden[i, gone] = NEVER
     if train:
-        blank = np.random.rand(n, tokens, 1) > 0.12
+        blank = np.random.rand(n, tokens, 1) > 0.04
         b["tokens"] *= blank
-        b["channels"] *= (np.random.rand(n, tokens, 1, 1) > 0.06) & True
-        b["channels"] *= np.random.rand(n, 1, 1, 10) > 0.05
+        b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.02
+        b["channels"] *= np.random.rand(n, 1, 1, 10) > 0.02
     made = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in {**b, **grid}.items()}
     nodes_in = db["nodes"].astype(np.float32)[None]
     if train:
-        nodes_in = nodes_in * (np.random.rand(1, nodes, 3).repeat(word, -1) > 0.08)
+        nodes_in = nodes_in * (np.random.rand(1, nodes, 3).repeat(word, -1) > 0.03)
     made["nodes"] = torch.from_numpy(nodes_in.astype(np.float32))
     made["node_features"] = torch.from_numpy(db["node_features"].astype(np.float32)[None])
     made["relations"] = torch.from_numpy(db["relations"].astype(np.int64))
@@ -210,7 +216,8 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     torch.manual_seed(o.seed + rank)
     if rank == 0:
         print(
-            f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; {sum(len(d['examples']) for d in kept)} held; "
+            f"{sum(len(d['examples']) for d in train)} examples of {len(train)} databases; "
+            f"{sum(len(d['examples']) for d in kept)} held; "
             f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights",
             flush=True,
         )
@@ -240,7 +247,8 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             if rank == 0 and step % 500 == 0:
                 share, held_loss = scored(model, kept)
                 print(
-                    f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} held {share:.3f} {held_loss:.3f}",
+                    f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} "
+                    f"held {share:.3f} {held_loss:.3f}",
                     flush=True,
                 )
                 torch.save(saved(model), o.out)

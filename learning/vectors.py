@@ -1,10 +1,12 @@
-"""Word vectors from a small sentence encoder: every word by itself, reduced and rounded, so that no encoder is needed at run time.
+"""Word vectors from a small sentence encoder: every word by itself, reduced and rounded, so that no encoder is
+needed at run time.
 
     python learning/vectors.py ENCODER WORDS OUT
 
-ENCODER is a folder with all-MiniLM-L6-v2 (Apache-2.0: config.json, model.safetensors, tokenizer.json), WORDS a text file with a
-word a line that is added to the encoder's own whole words. OUT (.npz) holds `words` (one text, a word a line), `vectors` (int8, a
-row a word, unit length once divided by its norm).
+ENCODER is a folder with all-MiniLM-L6-v2 (Apache-2.0: config.json, model.safetensors, tokenizer.json), WORDS a text
+file with a word a line that is added to the encoder's own whole words. OUT (.npz) holds `words` (one text, a word a
+line),
+`vectors` (int8, a row a word, unit length once divided by its norm).
 """
 
 from __future__ import annotations

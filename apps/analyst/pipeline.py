@@ -73,8 +73,8 @@ def answer(
 ) -> Answer:
     """The answer to a question over a catalog. Raises only what `emit` raises, and AnalystErrors worth trying again.
 
-    `onward` adds questions to go on with, which takes a moment the first time a catalog is seen. Without `learned` the rules of
-    `language` read alone, by their own scores: for checks of those rules.
+    `onward` adds questions to go on with, which takes a moment the first time a catalog is seen. Without `learned`
+    the rules of `language` read alone, by their own scores: for checks of those rules.
     """
     steps: list[Step] = []
 
@@ -94,7 +94,7 @@ def answer(
         tell(memory.STEP)
     proven = memory.recalled(question, catalog) if planner is None else None
     readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
-    if learned and planner is None and _open(question, readings, catalog):
+    if learned and planner is None and proven is None and _open(readings, catalog):
         return replace(_weighed(question, readings, catalog, warehouse, tell, wish, onward=onward), steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
@@ -125,9 +125,9 @@ def answer(
     return replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
 
 
-def _open(question: Question, readings: Sequence[Reading], catalog: Catalog) -> bool:
-    """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before, and not
-    about the product's own examples alone, whose words its rules know."""
+def _open(readings: Sequence[Reading], catalog: Catalog) -> bool:
+    """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
+    and not about the product's own examples alone, whose words its rules know."""
     if not trained():
         return False
     first = readings[0] if readings else None
@@ -135,6 +135,8 @@ def _open(question: Question, readings: Sequence[Reading], catalog: Catalog) -> 
         return True
     if first.reader in _SAID_BEFORE or first.definitions or isinstance(first.plan, Clarify):
         return False
+    if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
+        return False  # what the learned reader was not made for
     examples = {table.name for table in catalog.tables() if table.example}
     used = tables_of(first.plan)
     return not (used and used <= examples and first.score >= ANSWER_THRESHOLD)
@@ -150,8 +152,8 @@ def _weighed(
     *,
     onward: bool,
 ) -> Answer:
-    """The answer to a question that several readers propose readings of: the likeliest one where it is likely enough, else a question
-    back about those that come close, else an honest refusal."""
+    """The answer to a question that several readers propose readings of: the likeliest one where it is likely
+    enough, else a question back about those that come close, else an honest refusal."""
     tell("Computing")
     ranked = weighed(question, catalog, warehouse, readings)
     best = ranked[0] if ranked else None

@@ -1,6 +1,7 @@
 """The readings of a question that compete: what the network writes, and what other readers propose, each with its plan.
 
-A candidate is a plan with where it came from. Which one is told, and how surely, is decided in `judging`, once they are computed.
+A candidate is a plan with where it came from. Which one is told, and how surely, is decided in `judging`, once they
+are computed.
 """
 
 from __future__ import annotations

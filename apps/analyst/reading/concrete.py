@@ -82,7 +82,12 @@ class _Writer:
         days: list[Any] = [self.node(d) for d in s[2:]]
         low, high = days[0][1], days[0][2]
         bounds = {
-            "on": (low, high), "since": (low, None), "after": (high, None), "before": (None, low), "until": (None, high),
-            "from_to": (low, days[-1][2]), "between_starts": (low, days[-1][1]),
-        }[kind]  # fmt: skip
+            "on": (low, high),
+            "since": (low, None),
+            "after": (high, None),
+            "before": (None, low),
+            "until": (None, high),
+            "from_to": (low, days[-1][2]),
+            "between_starts": (low, days[-1][1]),
+        }[kind]
         return ("dates", self.node(s[1]), *bounds)

@@ -1,4 +1,5 @@
-"""What speaks for and against a reading, as figures: for the judge, which weighs them (`judging`). Nothing is decided here."""
+"""What speaks for and against a reading, as figures: for the judge, which weighs them (`judging`). Nothing is
+decided here."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ NEAR_ENOUGH = 0.45
 
 @dataclass(frozen=True)
 class Computed:
-    """A reading with its result: by the network (`network` its log-probability), by another reader (`rules` its score), or by both."""
+    """A reading with its result: by the network (`network` its log-probability), by another reader (`rules` its
+    score), or by both."""
 
     plan: Plan
     result: Result
@@ -89,14 +91,27 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             (r.rules for r, k in zip(readings, keys, strict=True) if k == key and r.rules is not None), default=None
         )
         row = {
-            "network": float(own > 0), "mass": own, "log_mass": math.log(own + 1e-6), "share": own / (every + 1e-9), "total": every,
-            "rival": rivals, "margin": math.log(own + 1e-6) - math.log(rivals + 1e-6), "first": float(own > 0 and own >= rivals), "rank": float(reading.rank),
-            "rules": float(rules is not None), "rules_score": rules or 0.0, "rules_sure": float((rules or 0.0) >= 0.9),
-            "rules_differ": float(best_rules is not None and best_rules != key), "no_rules": float(best_rules is None),
+            "network": float(own > 0),
+            "mass": own,
+            "log_mass": math.log(own + 1e-6),
+            "share": own / (every + 1e-9),
+            "total": every,
+            "rival": rivals,
+            "margin": math.log(own + 1e-6) - math.log(rivals + 1e-6),
+            "first": float(own > 0 and own >= rivals),
+            "rank": float(reading.rank),
+            "rules": float(rules is not None),
+            "rules_score": rules or 0.0,
+            "rules_sure": float((rules or 0.0) >= 0.9),
+            "rules_differ": float(best_rules is not None and best_rules != key),
+            "no_rules": float(best_rules is None),
             "results": float(len(set(keys))),
             **{f"reader_{name}": float(reading.reader == name) for name in READERS},
-            **_result(reading.result), **_plan(reading.plan), **shared, **_coverage(reading, proposed.linked),
-        }  # fmt: skip
+            **_result(reading.result),
+            **_plan(reading.plan),
+            **shared,
+            **_coverage(reading, proposed.linked),
+        }
         made.append(row)
     return made
 
@@ -105,10 +120,15 @@ def _result(result: Result) -> dict[str, float]:
     cells = [v for row in result.rows[:50] for v in row]
     rows = len(result.rows)
     return {
-        "rows": math.log1p(rows), "one_row": float(rows == 1), "columns": float(len(result.columns)), "empty": float(not rows or all(v is None for v in cells)),
-        "zero": float(rows == 1 and len(cells) == 1 and cells[0] == 0), "some_missing": float(any(v is None for v in cells)),
-        "many_rows": float(rows > 60), "whole": float(rows == 1 and len(cells) == 1 and isinstance(cells[0], int)),
-    }  # fmt: skip
+        "rows": math.log1p(rows),
+        "one_row": float(rows == 1),
+        "columns": float(len(result.columns)),
+        "empty": float(not rows or all(v is None for v in cells)),
+        "zero": float(rows == 1 and len(cells) == 1 and cells[0] == 0),
+        "some_missing": float(any(v is None for v in cells)),
+        "many_rows": float(rows > 60),
+        "whole": float(rows == 1 and len(cells) == 1 and isinstance(cells[0], int)),
+    }
 
 
 def _plan(plan: Plan) -> dict[str, float]:
@@ -120,14 +140,22 @@ def _plan(plan: Plan) -> dict[str, float]:
     aggregates = [n for n in nodes if isinstance(n, Aggregate)]
     top = plan if isinstance(plan, Query) else None
     return {
-        "nodes": math.log1p(len(nodes)), "tables_used": float(len(tables)), "joins": float(sum(len(q.joins) for q in queries)),
-        "nested": float(len(queries) > 1), "conditions": float(sum(isinstance(n, Constant) for n in nodes)), "partial": float(any(isinstance(n, TextMatch) for n in nodes)),
-        "grouped": float(top is not None and bool(top.groups)), "listing": float(top is not None and bool(top.columns)),
-        "limited": float(top is not None and top.limit is not None), "counts": float(any(a.fn == "count" for a in aggregates)),
-        "sums": float(any(a.fn == "sum" for a in aggregates)), "means": float(any(a.fn in ("avg", "median") for a in aggregates)),
-        "filtered": float(any(a.where is not None for a in aggregates)), "special": float(not isinstance(plan, Query)),
+        "nodes": math.log1p(len(nodes)),
+        "tables_used": float(len(tables)),
+        "joins": float(sum(len(q.joins) for q in queries)),
+        "nested": float(len(queries) > 1),
+        "conditions": float(sum(isinstance(n, Constant) for n in nodes)),
+        "partial": float(any(isinstance(n, TextMatch) for n in nodes)),
+        "grouped": float(top is not None and bool(top.groups)),
+        "listing": float(top is not None and bool(top.columns)),
+        "limited": float(top is not None and top.limit is not None),
+        "counts": float(any(a.fn == "count" for a in aggregates)),
+        "sums": float(any(a.fn == "sum" for a in aggregates)),
+        "means": float(any(a.fn in ("avg", "median") for a in aggregates)),
+        "filtered": float(any(a.where is not None for a in aggregates)),
+        "special": float(not isinstance(plan, Query)),
         "bare": float(top is not None and top.where is None and not top.groups and top.limit is None),
-    }  # fmt: skip
+    }
 
 
 def _question(linked: Linked | None) -> dict[str, float]:
@@ -147,10 +175,15 @@ def _question(linked: Linked | None) -> dict[str, float]:
     fit = _fits(linked)
     own = [float(fit[n]) for n in content]
     return {
-        "words": float(len(linked.tokens)), "tables": float(len(linked.index.tables)), "nodes_all": math.log1p(len(linked.index.names)),
-        "unknown": float(sum(bool(linked.token_features[n, 6]) for n in content)), "unfit": float(sum(f < NEAR_ENOUGH for f in own)),
-        "unfit_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)), "worst": min(own, default=1.0), "mean_fit": sum(own) / max(1, len(own)),
-    }  # fmt: skip
+        "words": float(len(linked.tokens)),
+        "tables": float(len(linked.index.tables)),
+        "nodes_all": math.log1p(len(linked.index.names)),
+        "unknown": float(sum(bool(linked.token_features[n, 6]) for n in content)),
+        "unfit": float(sum(f < NEAR_ENOUGH for f in own)),
+        "unfit_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)),
+        "worst": min(own, default=1.0),
+        "mean_fit": sum(own) / max(1, len(own)),
+    }
 
 
 def _fits(linked: Linked) -> Any:
@@ -203,10 +236,13 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
         fit = _max(fit, linked.item_tokens[chosen].max(0))
     own = [float(fit[n]) for n in content]
     return {
-        "unused_numbers": float(unused_numbers), "unused_periods": float(unused_periods), "unused_values": float(unused_values > 0),
-        "unused_words": float(sum(f < NEAR_ENOUGH for f in own)), "used_fit": sum(own) / max(1, len(own)),
+        "unused_numbers": float(unused_numbers),
+        "unused_periods": float(unused_periods),
+        "unused_values": float(unused_values > 0),
+        "unused_words": float(sum(f < NEAR_ENOUGH for f in own)),
+        "used_fit": sum(own) / max(1, len(own)),
         "unused_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)),
-    }  # fmt: skip
+    }
 
 
 def table(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> list[list[float]]:

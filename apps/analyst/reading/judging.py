@@ -1,5 +1,6 @@
-"""How likely a computed reading is the right one: boosted trees over its figures (`features`), then a monotone map that makes the
-result a probability. Both are fitted by `learning/judge.py`, cross-validated by database; nothing here was set by hand.
+"""How likely a computed reading is the right one: boosted trees over its figures (`features`), then a monotone map
+that makes the result a probability. Both are fitted by `learning/judge.py`, cross-validated by database; nothing
+here was set by hand.
 """
 
 from __future__ import annotations

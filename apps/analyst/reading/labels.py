@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 _SPOKEN = {
-    "sum": "Total {}", "avg": "Average {}", "median": "Median {}", "min": "Lowest {}", "max": "Highest {}",
-    "countd": "Number of {}", "count": "Number of {}",
-}  # fmt: skip
+    "sum": "Total {}",
+    "avg": "Average {}",
+    "median": "Median {}",
+    "min": "Lowest {}",
+    "max": "Highest {}",
+    "countd": "Number of {}",
+    "count": "Number of {}",
+}
 _GRAINS = {"hour": "Hour", "day": "Day", "week": "Week", "month": "Month", "quarter": "Quarter", "year": "Year"}
 _PARTS = {"monthof": "Month", "quarterof": "Quarter", "weekday": "Weekday", "hourof": "Hour"}
 _JOINTS = {
@@ -26,7 +31,8 @@ _JOINTS = {
 
 @dataclass(frozen=True)
 class Namer:
-    """Readable names. `column` gives a column's readable label, `rows` what a table's rows are called, in the plural."""
+    """Readable names. `column` gives a column's readable label, `rows` what a table's rows are called, in the
+    plural."""
 
     column: Callable[[str, str], str]
     rows: Callable[[str], str]

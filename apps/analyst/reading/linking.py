@@ -1,7 +1,8 @@
-"""What the words of a question may have to do with the catalog: tables, columns, values, numbers and periods, with how well they fit.
+"""What the words of a question may have to do with the catalog: tables, columns, values, numbers and periods, with
+how well they fit.
 
-An `Index` holds what depends on the catalog alone and is kept for its version; `link` adds the question. The network sees nothing of
-the catalog but these figures, so what it learns holds for tables it has never seen.
+An `Index` holds what depends on the catalog alone and is kept for its version; `link` adds the question. The
+network sees nothing of the catalog but these figures, so what it learns holds for tables it has never seen.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ class Index:
     embedded: Floats
     """Three vectors side by side for each node: its name, its table's name, its values."""
     relations: NDArray[np.int8]
-    """Between two nodes: 0 none, 1 same table, 2 a table and its column, 3 a joined pair of columns, 4 joined tables, 5 the same name."""
+    """Between two nodes: 0 none, 1 same table, 2 a table and its column, 3 a joined pair of columns, 4 joined
+    tables, 5 the same name."""
     items: list[Item]
     item_words: list[tuple[str, ...]]
     item_vectors: Floats
@@ -134,7 +136,7 @@ def _built(catalog: Catalog) -> Index:
     known = vectors()
     values = [_listed(column) for _, column in columns]
     items, item_words = [], []
-    for c, (t, column) in enumerate(columns):
+    for c in range(len(columns)):
         for value in values[c][:MOST_VALUES_A_COLUMN]:
             items.append(Item(c, value))
             item_words.append(_value_words(value, names[len(tables) + c]))
@@ -174,10 +176,23 @@ def _built(catalog: Catalog) -> Index:
     newest = [c.maximum for _, c in columns if isinstance(c.maximum, date)]
     days = [d.date() if isinstance(d, datetime) else d for d in newest]
     return Index(
-        tables, columns, names, features, embedded, _relations(tables, columns, joined[2], names), items, item_words,
+        tables,
+        columns,
+        names,
+        features,
+        embedded,
+        _relations(tables, columns, joined[2], names),
+        items,
+        item_words,
         np.stack([known.mean(w) for w in item_words]) if items else np.zeros((0, known.size), np.float32),
-        stored, parts, [_concepts(name) for name in names], max(days, default=date.max), words, known.rows(words), pairs,
-    )  # fmt: skip
+        stored,
+        parts,
+        [_concepts(name) for name in names],
+        max(days, default=date.max),
+        words,
+        known.rows(words),
+        pairs,
+    )
 
 
 def _said(name: tuple[str, ...], raw: str) -> tuple[str, ...]:

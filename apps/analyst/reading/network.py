@@ -1,7 +1,8 @@
-"""The learned reader's network with numpy alone: a linked question in, the likeliest sketches with their log-probabilities out.
+"""The learned reader's network with numpy alone: a linked question in, the likeliest sketches with their log-
+probabilities out.
 
-The same arithmetic as `learning/network.py`, which trains it; a test holds both together. Nothing here knows words or tables: only
-figures of `linking` and the grammar of `sketch`.
+The same arithmetic as `learning/network.py`, which trains it; a test holds both together. Nothing here knows words
+or tables: only figures of `linking` and the grammar of `sketch`.
 """
 
 from __future__ import annotations
@@ -325,17 +326,13 @@ class _Search:
     def input(self, beam: _Beam) -> Floats:
         w = self.net.w
         wanted, parent, slot = beam.stack[-1]
-        made: Floats = (
-            w["kind.weight"][KIND[wanted]] + w["parent.weight"][parent] + w["slot.weight"][min(slot, MOST_SLOT)]
-        )
-        if not beam.actions:
-            made = made + w["production.weight"][len(PRODUCTIONS)]
-            return made
-        kind, number = beam.actions[-1]
+        kind, number = beam.actions[-1] if beam.actions else ("=", len(PRODUCTIONS))
         if kind == "=":
-            made = made + w["production.weight"][number]
+            before = w["production.weight"][number]
         else:
-            made = made + self.states[self.place(kind, number) - len(PRODUCTIONS)] + w["leaf.weight"][LEAF[kind]]
+            before = self.states[self.place(kind, number) - len(PRODUCTIONS)] + w["leaf.weight"][LEAF[kind]]
+        here = w["parent.weight"][parent] + w["slot.weight"][min(slot, MOST_SLOT)]
+        made: Floats = w["kind.weight"][KIND[wanted]] + here + before
         return made
 
     def place(self, kind: str, number: int) -> int:

@@ -1,7 +1,7 @@
 """Periods that a question names, as half-open ranges of days. The words stand in knowledge/english.yaml.
 
-Each mention covers a stretch of the question's tokens. One that leaves something open (a month without its year, "the last three
-months") has several ranges, the likeliest first.
+Each mention covers a stretch of the question's tokens. One that leaves something open (a month without its year,
+"the last three months") has several ranges, the likeliest first.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class PeriodMention:
 
 
 def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMention]:
-    """The periods that the tokens (lower case) name. `until` is the newest day of the data, for months without a year."""
+    """The periods that the tokens (lower case) name. `until` is the newest day of the data, for months without a
+    year."""
     return list(_Reader(tokens, today, until).read())
 
 
@@ -266,7 +267,8 @@ class _Reader:
         return start, shifted(start, size)
 
     def latest(self, made: object) -> list[Range | None]:
-        """Of a part of a year without the year: the latest that has begun in the data, then those of years around it."""
+        """Of a part of a year without the year: the latest that has begun in the data, then those of years around
+        it."""
         assert callable(made)
         years = [self.until.year, self.until.year - 1, self.until.year + 1]
         ranges = [made(year) for year in years]

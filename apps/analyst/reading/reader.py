@@ -1,7 +1,8 @@
 """A question's readings from all who propose them, computed, weighed against each other, each with its probability.
 
-The network writes many sketches, the rules of `language` one or few readings; the judge says of each computed one how likely it is right.
-Readings with one result are one: who agrees is a figure of the judge, and the one that says most of itself is kept.
+The network writes many sketches, the rules of `language` one or few readings; the judge says of each computed one
+how likely it is right. Readings with one result are one: who agrees is a figure of the judge, and the one that says
+most of itself is kept.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from apps.analyst.reading.candidates import Candidate, proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
 from apps.analyst.reading.judging import judge
+from apps.analyst.scoped import without_examples
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Question
 from apps.analyst.validate import validate
@@ -43,7 +45,7 @@ def weighed(
     check: Callable[[], None] = lambda: None,
 ) -> list[Weighed]:
     """The readings with their probabilities, the likeliest first, one for each result. `check` may raise to stop."""
-    found = proposed(question, catalog)
+    found = proposed(question, without_examples(catalog))
     pairs: list[tuple[Weighable, Reading, Computed]] = []
     for rank, candidate in enumerate(found.candidates):
         if len(pairs) >= MOST_NETWORK:
@@ -84,7 +86,8 @@ def _computed(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Computed | 
 
 
 def _as_reading(candidate: Candidate, question: Question) -> Reading:
-    """The network's reading; of a ranking by a figure that was not asked for, the names are the answer and the figure stands beside."""
+    """The network's reading; of a ranking by a figure that was not asked for, the names are the answer and the
+    figure stands beside."""
     sketch, plan = candidate.sketch, candidate.plan
     asked: tuple[str, ...] = ()
     if isinstance(plan, Query) and sketch[0] == "group" and sketch[2] == ("m0",) and plan.measures:

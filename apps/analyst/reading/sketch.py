@@ -25,8 +25,10 @@ def walk(node: Sketch, without: tuple[str, ...] = ()) -> Iterator[Sketch]:
 
 
 # ---------------------------------------------------------------- the grammar
-# Kinds: Q question, VS values listed, KS keys, MS figures, M figure, V value of a row, K key, P condition, S members, H condition on
-# groups, L which of them, Y way, B by what, U how many, F figure over groups, A unit of time, O part of a date, X its number. T, C, W, N, D are leaves.
+# Kinds: Q question, VS values listed, KS keys, MS figures, M figure, V value of a row, K key, P condition, S
+# members, H condition on # groups, L which of them, Y way, B by what, U how many, F figure over groups, A unit of
+# time, O part of a date, X
+# its number. T, C, W, N, D are leaves.
 GRAMMAR: dict[str, tuple[str, ...]] = {
     "rows": ("Q", "VS", "P", "L"),
     "things": ("Q", "VS", "P", "L"),

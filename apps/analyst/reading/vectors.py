@@ -1,4 +1,5 @@
-"""Word vectors: how near two words are in meaning. Read once; words that are not listed are put together from pieces."""
+"""Word vectors: how near two words are in meaning. Read once; words that are not listed are put together from
+pieces."""
 
 from __future__ import annotations
 

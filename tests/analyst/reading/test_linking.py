@@ -1,0 +1,77 @@
+"""What the words of a question are found to name in the catalog."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.reading.linking import Linked, index_of, link
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+
+def linked(text: str, catalog: FixedCatalog) -> Linked:
+    return link(Question(text, today=TODAY), catalog)
+
+
+def fit(found: Linked, word: str, column: str) -> float:
+    """The best fit of a word of the question with a column."""
+    place = found.tokens.index(word)
+    node = next(n for n, (_, c) in enumerate(found.index.columns) if c.name == column) + len(found.index.tables)
+    return float(found.channels[place, node].max())
+
+
+@pytest.mark.parametrize(
+    ("word", "column", "other"),
+    [
+        ("nights", "nts", "tot_amt"),
+        ("country", "cntry", "gst_nm"),
+        ("arrival", "arr_dt", "nts"),
+        ("meal", "meal_pln", "nts"),
+    ],
+)
+def test_abbreviated_names_fit_the_words_they_shorten(stays: FixedCatalog, word: str, column: str, other: str) -> None:
+    found = linked(f"tell me the {word}", stays)
+    assert fit(found, word, column) > fit(found, word, other)
+
+
+def test_a_stored_value_is_found_whole_and_in_part(stays: FixedCatalog) -> None:
+    whole = linked("revenue of Castle Mews", stays)
+    assert any(i.value == "Castle Mews" and whole.item_features[n, 3] > 0 for n, i in enumerate(whole.items))
+    part = linked("bookings of garcia", stays)
+    assert any(i.partial and i.value == "garcia" for i in part.items)
+
+
+def test_a_state_said_in_other_words_marks_its_value(stays: FixedCatalog) -> None:
+    found = linked("how many guests never turned up", stays)
+    marked = {found.items[n].value for n in range(len(found.items)) if found.item_features[n, 8] > 0}
+    assert "No show" in marked
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("over 2,500", [2500]),
+        ("top ten", [10]),
+        ("more than 3k", [3000]),
+        ("two million", [2_000_000]),
+        ("stays of 12+ nights", [12]),
+        ("bookings in may 2025", []),
+    ],
+)
+def test_numbers_are_read_in_figures_and_words(stays: FixedCatalog, text: str, numbers: list[float]) -> None:
+    found = linked(text, stays)
+    assert [n for _, n in found.numbers if n != 2025] == numbers
+
+
+def test_an_index_is_made_once_for_a_version(stays: FixedCatalog) -> None:
+    assert index_of(stays) is index_of(stays)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "?", "🙂🙂", "a" * 5000, "x " * 400, "\u0660\u0661\u0662", "²³ last 999 years", "0000-00-00", "'' or 1=1 --"],
+)
+def test_strange_questions_are_linked_all_the_same(stays: FixedCatalog, text: str) -> None:
+    found = linked(text, stays)
+    assert found.channels.shape[0] == len(found.tokens) <= 48
