@@ -130,7 +130,10 @@ def test_a_set_is_answered_line_by_line_and_what_fails_is_null(folder: Path) -> 
     made = predictions(out)
     assert list(made) == ["a", "b", "c"]
     assert sorted(made["a"]["answer"]) == [["East", 5], ["West", 12]]  # type: ignore[call-overload]
-    assert made["b"] == {"id": "b", "answer": None, "chart": None}
+    assert list(made["a"]) == list(made["b"]) == ["id", "answer", "chart", "status", "confidence"]
+    assert (made["a"]["status"], made["b"]["status"]) == ("answered", "declined")
+    assert (made["b"]["answer"], made["b"]["chart"]) == (None, None)
+    assert 0 < float(str(made["a"]["confidence"])) <= 1
     assert "secret" not in out.read_text(encoding="utf-8")
 
 
