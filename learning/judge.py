@@ -19,7 +19,9 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
 FOLDS = 8
-SOURCE_WEIGHT = {"office": 1.0, "own": 1.0}
+ASK = 0.2
+"""The least probability at which a reading is offered as a choice."""
+SOURCE_WEIGHT = {"spider": 4.0, "biz": 4.0, "tablebench": 2.0, "databench": 2.0, "defog": 2.0}
 
 
 def loaded(paths: list[Path]) -> list[dict[str, Any]]:
@@ -44,7 +46,7 @@ def arrays(questions: list[dict[str, Any]], names: list[str]) -> tuple[np.ndarra
             x.append([row.get(name, 0.0) for name in names])
             y.append(right)
             group.append(n)
-            weight.append(SOURCE_WEIGHT.get(q["source"], 0.5) / max(1, len(q["rows"])) ** 0.5)
+            weight.append(SOURCE_WEIGHT.get(q["source"], 1.0) / max(1, len(q["rows"])) ** 0.5)
     return np.array(x), np.array(y, int), np.array(group), np.array(weight)
 
 
@@ -74,7 +76,11 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
 
 
 def exported(
-    m: HistGradientBoostingClassifier, names: list[str], iso: IsotonicRegression, answer: float, ask: float, out: Path
+    m: HistGradientBoostingClassifier,
+    names: list[str],
+    iso: IsotonicRegression,
+    thresholds: dict[str, float],
+    out: Path,
 ) -> None:
     feature, threshold, left, right, value, roots = [], [], [], [], [], []
     for (predictor,) in m._predictors:
@@ -99,8 +105,7 @@ def exported(
         base=float(m._baseline_prediction.ravel()[0]),
         scores=iso.X_thresholds_,
         chances=iso.y_thresholds_,
-        answer=answer,
-        ask=ask,
+        **thresholds,
     )
 
 
@@ -108,7 +113,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--precision", type=float, default=0.9)
+    parser.add_argument("--precision", type=float, default=0.67, help="of what is told")
+    parser.add_argument("--sure", type=float, default=0.88, help="of what is told without a word of doubt")
     o = parser.parse_args()
     questions = loaded(o.files)
     names = sorted({name for q in questions for row in q["rows"] for name in row})
@@ -125,8 +131,11 @@ def main() -> None:
     chance, right = iso.predict(raw[kept]), y[kept]
     order = np.argsort(-chance)
     hits = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    count = max([n + 1 for n in range(len(hits)) if hits[n] >= o.precision], default=1)
-    answer = float(chance[order][count - 1])
+    ranked = chance[order]
+    answer, sure = (
+        float(ranked[max([n for n in range(len(hits)) if hits[n] >= least], default=0)])
+        for least in (o.precision, o.sure)
+    )
     sources = np.array([q["source"] for q in questions])[group[kept]]
     expect = np.array([q["expect"] for q in questions])
     report("all", chance, right, len(questions), answer)
@@ -146,7 +155,7 @@ def main() -> None:
     for kind in ("decline", "clarify"):
         inside = expect == kind
         print(kind, inside.sum(), "kept", (~told[inside] | good[inside]).mean() if inside.any() else 1)
-    print("threshold", answer)
+    print("thresholds", answer, sure)
     final = model().fit(x, y, sample_weight=weight)
     importance = sorted(
         zip(
@@ -157,7 +166,7 @@ def main() -> None:
         reverse=True,
     )
     print([(name, round(float(v), 2)) for v, name in importance[:20]])
-    exported(final, names, iso, answer, max(0.25, answer / 2), o.out)
+    exported(final, names, iso, {"answer": answer, "sure": sure, "ask": ASK}, o.out)
 
 
 if __name__ == "__main__":

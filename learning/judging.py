@@ -39,7 +39,7 @@ def scorer(folder: Path) -> Any:
     place = next(
         p
         for p in (folder / "score.py", folder.parent / "score.py", folder.parent / "evals" / "score.py")
-        if p.exists() and "score_one" in p.read_text()
+        if p.exists() and "def score_one" in p.read_text()
     )
     spec = importlib.util.spec_from_file_location("score_base", place)
     assert spec is not None

@@ -25,7 +25,7 @@ from apps.analyst.language.extent import wants_one
 from apps.analyst.narrate import View, headed, headline, story
 from apps.analyst.plan import Clarify, Option, Plan, Query
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
-from apps.analyst.reading.judging import answer_from, ask_from, trained
+from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.scoped import narrowed
 from apps.analyst.sentence import plan_sentence
@@ -47,6 +47,11 @@ _SAID_BEFORE = frozenset({"editing", "memory", "clarifying", "about", "explainin
 NEAR_SHARE = 0.4
 """How likely, against the likeliest, a reading is that is offered beside it."""
 MOST_OFFERED = 3
+CRM_EXPORTS = "hubspot_"
+"""How files of the CRM's connector begin; nobody else may call a file so."""
+HELD_WRONG = 0.12
+"""A sure reading of the rules that the judge holds for less likely than this is not told."""
+DOUBT = "I am not certain that this is what you asked. I read it as: {}"
 
 __all__ = ["answer", "suggest", "worded"]
 
@@ -95,7 +100,10 @@ def answer(
     proven = memory.recalled(question, catalog) if planner is None else None
     readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
     if learned and planner is None and proven is None and _open(readings, catalog):
-        return replace(_weighed(question, readings, catalog, warehouse, tell, wish, onward=onward), steps=tuple(steps))
+        ranked = weighed(question, catalog, warehouse, readings)
+        if not _stands(readings, ranked):
+            made = _weighed(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
+            return replace(made, steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
         return replace(_declined(readings, catalog, onward=onward), steps=tuple(steps))
@@ -127,7 +135,7 @@ def answer(
 
 def _open(readings: Sequence[Reading], catalog: Catalog) -> bool:
     """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
-    and not about the product's own examples alone, whose words its rules know."""
+    and not about tables alone whose columns and words the rules know: the product's examples and the CRM's exports."""
     if not trained():
         return False
     first = readings[0] if readings else None
@@ -137,13 +145,22 @@ def _open(readings: Sequence[Reading], catalog: Catalog) -> bool:
         return False
     if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
         return False  # what the learned reader was not made for
-    examples = {table.name for table in catalog.tables() if table.example}
+    known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
     used = tables_of(first.plan)
-    return not (used and used <= examples and first.score >= ANSWER_THRESHOLD)
+    return not (used and used <= known and first.score >= ANSWER_THRESHOLD)
+
+
+def _stands(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> bool:
+    """Whether the rules' own sure reading is told as it is: the judge does not hold it for wrong."""
+    if not readings or readings[0].score < ANSWER_THRESHOLD:
+        return False
+    chance = next((w.reading.score for w in ranked if w.reading.plan == readings[0].plan), 1.0)
+    return chance >= HELD_WRONG
 
 
 def _weighed(
     question: Question,
+    ranked: Sequence[Weighed],
     readings: Sequence[Reading],
     catalog: Catalog,
     warehouse: Warehouse,
@@ -155,7 +172,6 @@ def _weighed(
     """The answer to a question that several readers propose readings of: the likeliest one where it is likely
     enough, else a question back about those that come close, else an honest refusal."""
     tell("Computing")
-    ranked = weighed(question, catalog, warehouse, readings)
     best = ranked[0] if ranked else None
     if best is None or best.reading.score < ask_from():
         return _declined([w.reading for w in ranked] or readings, catalog, onward=onward)
@@ -169,6 +185,8 @@ def _weighed(
     tell("Writing the answer", brief=True)
     made = worded(question, best.reading, best.computed, catalog)
     made = replace(made, chart=_whole_ranking(found, catalog, warehouse) or made.chart)
+    if best.reading.score < sure_from():
+        made = replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(best.computed.plan))}")
     if wish is not None:
         made = _with_file(made, wish, wish.text or found.reading.wording)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()

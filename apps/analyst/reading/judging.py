@@ -28,8 +28,8 @@ class Judge:
         )
         self.roots, self.base = kept["roots"], float(kept["base"])
         self.scores, self.chances = kept["scores"], kept["chances"]
-        self.answer, self.ask = float(kept["answer"]), float(kept["ask"])
-        """Least probabilities at which a reading is told, and at which it is offered as a choice."""
+        self.answer, self.sure, self.ask = float(kept["answer"]), float(kept["sure"]), float(kept["ask"])
+        """Least probabilities at which a reading is told, is told without a word of doubt, is offered as a choice."""
 
     def probabilities(self, rows: Sequence[Mapping[str, float]]) -> Floats:
         """The probability of each reading, 0 to 1."""
@@ -68,6 +68,11 @@ def trained() -> bool:
 def answer_from() -> float:
     """The least probability at which a reading is told as the answer."""
     return judge().answer
+
+
+def sure_from() -> float:
+    """The least probability at which an answer says nothing of doubt."""
+    return judge().sure
 
 
 def ask_from() -> float:

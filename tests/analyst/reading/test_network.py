@@ -1,0 +1,82 @@
+"""The shipped network says here what it said where it was trained, and whatever it is asked it answers in time."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.linking import link
+from apps.analyst.reading.network import network
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+HERE = Path(__file__).parent
+DATABASES = HERE.parents[2] / "learning" / "databases"
+REFERENCE: list[dict[str, Any]] = json.loads((HERE / "reference.json").read_text(encoding="utf-8"))
+SLACK = 0.3
+"""Half precision of the weights, and of the figures that were trained on, move a log-probability by so much."""
+
+
+@pytest.fixture(scope="module")
+def catalogs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, FixedCatalog]:
+    made = {}
+    for name in {one["database"] for one in REFERENCE}:
+        files = sorted((DATABASES / name).glob("*.csv"))
+        made[name] = catalog_from_files(files, tmp_path_factory.mktemp(name))
+    return made
+
+
+@pytest.mark.parametrize("one", REFERENCE, ids=lambda one: one["question"])
+def test_the_network_gives_the_probabilities_of_its_training(
+    one: dict[str, Any], catalogs: dict[str, FixedCatalog]
+) -> None:
+    linked = link(Question(one["question"], today=date(2025, 6, 30)), catalogs[one["database"]])
+    guesses = {guess.actions: guess.score for guess in network().guesses(linked, beams=16, most=24)}
+    wanted = tuple((kind, number) for kind, number in one["actions"])
+    assert guesses[wanted] == pytest.approx(one["score"], abs=SLACK)
+
+
+def test_guesses_come_in_their_order_and_each_once(stays: FixedCatalog) -> None:
+    guesses = network().guesses(link(Question("bookings by property", today=TODAY), stays))
+    scores = [guess.score for guess in guesses]
+    assert scores == sorted(scores, reverse=True)
+    assert len({guess.actions for guess in guesses}) == len(guesses) > 4
+    assert all(score <= 0 for score in scores)
+
+
+def test_random_questions_are_read_in_time_and_without_an_error(stays: FixedCatalog) -> None:
+    drawn = random.Random(5)
+    words = [
+        "total",
+        "not",
+        "by",
+        "vs",
+        "2024",
+        "may",
+        "guests",
+        "%",
+        "per",
+        "cancelled",
+        "¿",
+        "last 3 weeks",
+        "🙂",
+        "O'Neil",
+        "1e309",
+        "top",
+    ]
+    longest = 0.0
+    for _ in range(60):
+        text = " ".join(drawn.choices(words, k=drawn.randint(1, 38)))
+        begun = time.process_time()
+        found = proposed(Question(text, today=TODAY), stays)
+        longest = max(longest, time.process_time() - begun)
+        assert all(candidate.score <= 1e-6 for candidate in found.candidates)
+    assert longest < 2

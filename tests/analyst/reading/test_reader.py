@@ -1,0 +1,63 @@
+"""Questions over an export that nobody trained on: the figures are right, what cannot be known is not told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.pipeline import answer
+from apps.analyst.reading.judging import answer_from, ask_from
+from apps.analyst.reading.reader import weighed
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.reading.conftest import PLACES, TODAY
+
+Ask = Callable[[str], Answer]
+
+
+@pytest.fixture(scope="module")
+def ask(stays: FixedCatalog) -> Ask:
+    warehouse = LocalWarehouse(threads=1)
+    return lambda text: answer(Question(text, today=TODAY), catalog=stays, warehouse=warehouse, onward=False)
+
+
+def told(said: Answer) -> list[tuple[object, ...]]:
+    assert said.result is not None, said.text
+    return [tuple(float(v) if isinstance(v, int | float) else v for v in row) for row in said.result.rows]
+
+
+def test_rows_are_counted_by_a_state(ask: Ask) -> None:
+    assert told(ask("How many bookings were cancelled?")) == [(120,)]
+
+
+def test_groups_are_counted(ask: Ask) -> None:
+    counted = Counter(PLACES[n % 3] for n in range(600))
+    assert {(row[0], row[-1]) for row in told(ask("number of bookings by property"))} == set(counted.items())
+
+
+def test_an_answer_says_how_likely_it_is(ask: Ask) -> None:
+    said = ask("How many bookings were cancelled?")
+    assert ask_from() <= said.confidence <= 1
+
+
+def test_each_result_is_weighed_once(stays: FixedCatalog) -> None:
+    found = weighed(Question("bookings by status", today=TODAY), stays, LocalWarehouse(threads=1), [])
+    chances = [one.reading.score for one in found]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert len({tuple(sorted(map(str, one.computed.result.rows))) for one in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What will revenue be next year?", "Why did our guests complain?", "How happy is the staff at Castle Mews?"],
+)
+def test_what_the_data_cannot_tell_is_not_told(ask: Ask, text: str) -> None:
+    assert ask(text).status != "answered"
+
+
+def test_a_reading_that_comes_close_is_offered_and_can_be_taken(stays: FixedCatalog) -> None:
+    assert 0 < ask_from() < answer_from() <= 1
