@@ -99,9 +99,11 @@ def answer(
         tell(memory.STEP)
     proven = memory.recalled(question, catalog) if planner is None else None
     readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
+    chance: float | None = None
     if learned and planner is None and proven is None and _open(readings, catalog):
         ranked = weighed(question, catalog, warehouse, readings)
-        if not _stands(readings, ranked):
+        chance = _chance(readings, ranked)
+        if not _stands(readings, chance):
             made = _weighed(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
             return replace(made, steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
@@ -126,7 +128,7 @@ def answer(
     made = worded(question, found.reading, found.computed, catalog)
     made = replace(made, chart=_whole_ranking(found, catalog, warehouse) or made.chart)
     if found.reading is readings[0]:
-        made = replace(made, memory=proven)
+        made = replace(made, memory=proven, confidence=made.confidence if chance is None else chance)
     if wish is not None:
         made = _with_file(made, wish, wish.text or found.reading.wording)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
@@ -150,12 +152,17 @@ def _open(readings: Sequence[Reading], catalog: Catalog) -> bool:
     return not (used and used <= known and first.score >= ANSWER_THRESHOLD)
 
 
-def _stands(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> bool:
+def _chance(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> float | None:
+    """How likely the judge holds the rules' first reading; None where it could not be computed."""
+    if not readings:
+        return None
+    return next((w.reading.score for w in ranked if w.reading.plan == readings[0].plan), None)
+
+
+def _stands(readings: Sequence[Reading], chance: float | None) -> bool:
     """Whether the rules' own sure reading is told as it is: the judge does not hold it for wrong."""
-    if not readings or readings[0].score < ANSWER_THRESHOLD:
-        return False
-    chance = next((w.reading.score for w in ranked if w.reading.plan == readings[0].plan), 1.0)
-    return chance >= HELD_WRONG
+    sure = bool(readings) and readings[0].score >= ANSWER_THRESHOLD
+    return sure and (chance is None or chance >= HELD_WRONG)
 
 
 def _weighed(

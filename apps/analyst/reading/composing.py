@@ -227,7 +227,9 @@ class _Composer:
         limit = None
         where = pred
         if last != ("all",):
-            _, way, by, count = last
+            kind, way, by, count = last
+            if kind == "per" or by[0] != "byv":
+                raise Unfit("rows are sorted by their own values")
             expr = self.key(by[1])
             shown = next((c.label for c in columns if c.expr == expr), None)
             order = (Order(by=shown if shown is not None else expr, descending=way == ("desc",)),)

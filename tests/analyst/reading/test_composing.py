@@ -175,6 +175,7 @@ def test_blank_names_make_no_group(told: Any) -> None:
     "sketch",
     [
         ("agg", ("m1", ("sum", c("state"))), ANY),
+        ("rows", ("v1", c("order_no")), ANY, ("first", ("desc",), ("by1",), ("one",))),
         ("agg", ("m1", NET), ("dates", c("state"), date(2025, 1, 1), None)),
         ("agg", ("m1", ("sum", c("no_such_column"))), ANY),
         ("group", ("k1", REGION), ("m0",), ANY, NONE, ("per", ("desc",), ("bym", NET), ("one",))),
