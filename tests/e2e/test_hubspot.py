@@ -154,7 +154,7 @@ def test_a_code_that_was_not_asked_for_here_connects_nothing(
 
 
 def test_a_choice_that_cannot_be_saved_and_a_dead_sign_in_are_said_in_the_specifications_words(
-    member: Page, hubspot: FakeHubSpot
+    member: Page, hubspot: FakeHubSpot, product: Product
 ) -> None:
     page = member
     connect(page)
@@ -165,6 +165,12 @@ def test_a_choice_that_cannot_be_saved_and_a_dead_sign_in_are_said_in_the_specif
     press(page, "Update Selection (1)")
     expect(page.get_by_text("Failed to update CRM Properties. Reconnecting to the CRM.")).to_be_visible()
     page.unroute("**/api/v3/hubspot/fields")
+    page.get_by_role("link", name="Connect app").click()
+    expect(page.get_by_role("button", name="Connected", exact=True)).to_be_visible(timeout=DONE)
+    page.get_by_role("group", name="Filter by").get_by_role("button", name="Deals").click()
+    expect(page.get_by_role("checkbox", name="Next step")).to_be_checked()
+    expect(page.get_by_role("button", name="Update Selection", exact=True)).to_be_disabled()
+    settled(page, product)
 
     hubspot.revoke_all()
     press(page, "Refresh Data")

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from 'api/client';
 import { type ConnectionState, connectionKey } from 'api/connections';
+import type { CrmFields } from 'stores/crm-edits';
 
 /** GET /hubspot/status. */
 export interface CrmStatus {
@@ -36,9 +37,6 @@ export interface CrmChanges {
   total: number;
   records: CrmChange[];
 }
-
-/** Category -> property -> chosen (SPEC 7). */
-export type CrmFields = Record<string, Record<string, boolean>>;
 
 const POLL_MS = 3_000;
 const STATUS = [...connectionKey('hubspot'), 'status'];

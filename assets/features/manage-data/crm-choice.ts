@@ -1,5 +1,5 @@
 /** The choice of properties while it is edited: what differs from the saved one, and what the list shows. Pure. */
-import type { CrmFields } from './crm-api';
+import type { CrmFields } from 'stores/crm-edits';
 
 /** The changes with one more; a change back to what is saved is none. */
 export function withChange(
@@ -12,15 +12,6 @@ export function withChange(
   const { [property]: _before, ...others } = changes[category] ?? {};
   const same = saved[category]?.[property] === chosen;
   return { ...changes, [category]: same ? others : { ...others, [property]: chosen } };
-}
-
-export function countChanges(changes: CrmFields): number {
-  return Object.values(changes).reduce((sum, flags) => sum + Object.keys(flags).length, 0);
-}
-
-/** Only what is to be sent. */
-export function changedOnly(changes: CrmFields): CrmFields {
-  return Object.fromEntries(Object.entries(changes).filter(([, flags]) => Object.keys(flags).length > 0));
 }
 
 interface Shown {

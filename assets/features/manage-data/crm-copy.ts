@@ -20,6 +20,9 @@ export const FILES_TO_COME = 'Its files appear here once the first refresh is do
 export const STATUS_FAILED = 'The connection to HubSpot could not be checked.';
 export const NO_CATEGORY = 'Choose a kind to see its properties.';
 
+/** The sentence about a reconnection is read before the page is left for it. */
+export const RECONNECT_MS = 1_500;
+
 /** SPEC 9: so long after the start of a refresh its message comes, whatever became of it. */
 export const REFRESH_MESSAGE_MS = 180_000;
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { connectionKey } from 'api/connections';
+import { connectionKey, startConnection } from 'api/connections';
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
 import { SearchField } from 'design/components/search-field';
@@ -7,14 +7,21 @@ import { Skeleton } from 'design/components/skeleton';
 import { ToggleRow } from 'design/components/toggle';
 import { Check } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import {
+  type CrmFields,
+  countEdits,
+  crmEdit,
+  crmEditsForget,
+  crmEditsToSend,
+  NO_EDITS,
+  useCrmEdits,
+} from 'stores/crm-edits';
 import { toastShow } from 'stores/toast';
-import { type CrmFields, type CrmStatus, refreshCrm, updateFields, useCrmFields } from './crm-api';
-import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
-import { CATEGORY_NAMES, NO_CATEGORY, UPDATE_FAILED, UPDATED } from './crm-copy';
+import { type CrmStatus, refreshCrm, updateFields, useCrmFields } from './crm-api';
+import { shownProperties, withChange } from './crm-choice';
+import { CATEGORY_NAMES, NO_CATEGORY, RECONNECT_MS, UPDATE_FAILED, UPDATED } from './crm-copy';
 import styles from './crm-section.module.css';
 import parts from './service.module.css';
-
-const NOTHING: CrmFields = {};
 
 /** Which properties of which categories become columns: Filter by row, search, toggles, Update Selection. */
 export function CrmProperties({ status }: { status: CrmStatus }) {
@@ -22,10 +29,10 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
   const [category, setCategory] = useState<string | null>(null);
   const [selectedOnly, setSelectedOnly] = useState(false);
   const [search, setSearch] = useState('');
-  const [changes, setChanges] = useState<CrmFields>(NOTHING);
-  const saved = fields.data ?? NOTHING;
-  const update = useUpdate(() => setChanges(NOTHING));
-  const number = countChanges(changes);
+  const changes = useCrmEdits((edits) => edits.fields);
+  const saved = fields.data ?? NO_EDITS;
+  const update = useUpdate();
+  const number = countEdits(changes);
   if (fields.isPending && fields.isFetching)
     return (
       <div className={parts.below}>
@@ -67,9 +74,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
           <Properties
             rows={shownProperties(saved[category] ?? {}, changes[category] ?? {}, { search, selectedOnly })}
             editable={status.may_manage}
-            onToggle={(property, chosen) =>
-              setChanges(withChange(changes, saved, category, property, chosen))
-            }
+            onToggle={(property, chosen) => crmEdit(withChange(changes, saved, category, property, chosen))}
           />
         </>
       )}
@@ -80,7 +85,7 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
             variant={number > 0 ? 'primary' : 'secondary'}
             busy={update.isPending}
             disabled={number === 0}
-            onClick={() => update.mutate(changedOnly(changes))}
+            onClick={() => update.mutate(crmEditsToSend() ?? NO_EDITS)}
           >
             {number > 0 ? `Update Selection (${number})` : 'Update Selection'}
           </Button>
@@ -90,8 +95,10 @@ export function CrmProperties({ status }: { status: CrmStatus }) {
   );
 }
 
-function useUpdate(onDone: () => void) {
+/** Saves the choice. Where that fails the CRM is connected anew, and the choice waits (SPEC 8). */
+function useUpdate() {
   const client = useQueryClient();
+  const reconnect = useReconnect();
   return useMutation({
     mutationFn: async (fields: CrmFields) => {
       await updateFields(fields);
@@ -100,11 +107,28 @@ function useUpdate(onDone: () => void) {
     },
     onSuccess: () => {
       toastShow('complete', UPDATED);
-      onDone();
+      crmEditsForget();
     },
-    onError: () => toastShow('error', UPDATE_FAILED),
+    onError: () => {
+      toastShow('error', UPDATE_FAILED);
+      reconnect();
+    },
     onSettled: () => client.invalidateQueries({ queryKey: connectionKey('hubspot') }),
   });
+}
+
+/** Opens the consent page again, once the sentence about it could be read; the code comes back as on the first day. */
+function useReconnect() {
+  const { mutate } = useMutation({
+    mutationKey: ['connecting'],
+    mutationFn: async () => {
+      await new Promise((read) => setTimeout(read, RECONNECT_MS));
+      return startConnection('hubspot');
+    },
+    onSuccess: (address) => address && window.location.assign(address),
+    onError: (error) => toastShow('error', error.message),
+  });
+  return mutate;
 }
 
 interface FilterProps {

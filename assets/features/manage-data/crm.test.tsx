@@ -6,12 +6,13 @@ import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
 import { codeFrom, codeSave, codeTake } from 'stores/callback';
+import { countEdits, crmEditsToSend } from 'stores/crm-edits';
 import { toastClose, useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CrmStatus } from './crm-api';
 import { summary } from './crm-changes';
-import { changedOnly, countChanges, shownProperties, withChange } from './crm-choice';
+import { shownProperties, withChange } from './crm-choice';
 import { MOMENTS, progressLine } from './crm-copy';
 import { CrmSection } from './crm-section';
 
@@ -211,10 +212,9 @@ describe('the files of a refresh', () => {
 describe('the choice of properties', () => {
   test('a change back to what is saved is none', () => {
     const once = withChange({}, FIELDS, 'deals', 'Amount', false);
-    expect(countChanges(once)).toBe(1);
+    expect(countEdits(once)).toBe(1);
     const back = withChange(once, FIELDS, 'deals', 'Amount', true);
-    expect(countChanges(back)).toBe(0);
-    expect(changedOnly(back)).toEqual({});
+    expect(countEdits(back)).toBe(0);
   });
 
   test('search and Selected narrow the list, edits counted', () => {
@@ -230,21 +230,47 @@ describe('the choice of properties', () => {
     );
   });
 
-  test('Update Selection sends what changed only, and says the specification’s words when it cannot', async () => {
-    const sent: unknown[] = [];
+  test('Update Selection sends what changed only; where it cannot it reconnects, and the choice waits in this tab', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    const [sent, started]: [unknown[], unknown[]] = [[], []];
     server.use(
       http.post('*/api/v3/hubspot/fields', async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json({}, { status: 502 });
+      }),
+      http.post('*/api/v3/connections', async ({ request }) => {
+        started.push(await request.json());
+        return HttpResponse.json({ authorize_url: 'https://crm.example/consent' }, { status: 201 });
       }),
     );
     show({});
     fireEvent.click(await screen.findByRole('button', { name: 'Deals' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Next step' }));
     fireEvent.click(screen.getByRole('button', { name: 'Update Selection (1)' }));
-    await waitFor(() => expect(said()).toBe('Failed to update CRM Properties. Reconnecting to the CRM.'));
+    expect(await screen.findByRole('button', { name: 'Connecting...' })).toBeTruthy();
+    expect(said()).toBe('Failed to update CRM Properties. Reconnecting to the CRM.');
     expect(sent).toEqual([{ fields: { deals: { 'Next step': true } } }]);
     expect(screen.getByRole('checkbox', { name: 'Next step' }).getAttribute('aria-checked')).toBe('true');
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://crm.example/consent'));
+    expect(started).toEqual([
+      { service: 'hubspot', redirect_uri: `${window.location.origin}/hubspot-callback` },
+    ]);
+    expect(JSON.parse(sessionStorage.getItem('crm-edits') ?? '')).toEqual({ deals: { 'Next step': true } });
+    assign.mockRestore();
+  });
+
+  test('that is saved is forgotten', async () => {
+    server.use(
+      http.post('*/api/v3/hubspot/fields', () => HttpResponse.json('Successfully updated fields')),
+      http.post('*/api/v3/hubspot/direct-export', () => HttpResponse.json({})),
+    );
+    show({});
+    fireEvent.click(await screen.findByRole('button', { name: 'Deals' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Next step' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Update Selection (1)' }));
+    await waitFor(() => expect(said()).toBe('Successfully updated fields'));
+    expect(crmEditsToSend()).toBeNull();
+    expect(sessionStorage.getItem('crm-edits')).toBeNull();
   });
 });
 

@@ -22,6 +22,7 @@ import {
 import { type ReactNode, useId } from 'react';
 import { audioSet, themeSet, useAppearance } from 'stores/appearance';
 import { companyEditsForget } from 'stores/company';
+import { crmEditsForget } from 'stores/crm-edits';
 import { toastShow } from 'stores/toast';
 import { savePreferences } from './api';
 import styles from './settings-panel.module.css';
@@ -193,6 +194,7 @@ function useLogOut() {
         return;
       }
       companyEditsForget();
+      crmEditsForget();
       sessionEnd();
       window.location.assign('/');
     },

@@ -3,6 +3,7 @@ import { api } from 'api/client';
 import { callbackAddress, connectionKey, type Service } from 'api/connections';
 import { useEffect } from 'react';
 import { codeTake, type ServiceCode } from 'stores/callback';
+import { crmEditsForget, crmEditsToSend } from 'stores/crm-edits';
 import { dataSectionShow } from 'stores/data-section';
 import { detailOpen } from 'stores/side-menu';
 import { toastShow } from 'stores/toast';
@@ -16,6 +17,9 @@ const HANDOVERS = {
 type Handed = keyof typeof HANDOVERS;
 
 const isHanded = (service: string): service is Handed => service in HANDOVERS;
+
+const CHOICE_KEPT =
+  'HubSpot is connected. Your choice of properties could not be saved and still stands in the list.';
 
 /** Mutations under this key are what "Connecting..." stands for. */
 export const CONNECTING = 'connecting';
@@ -44,5 +48,19 @@ async function handOver({ service, code, state }: ServiceCode): Promise<void> {
   if (!isHanded(service)) return;
   const { path, field, next } = HANDOVERS[service];
   await api.post(path, { [field]: code, redirect_uri: callbackAddress(service), state });
+  if (service === 'hubspot') await sendKeptChoice();
   if (next) await api.post(next, {});
+}
+
+/** The choice that could not be saved before the reconnection is, before the refresh that brings its columns. */
+async function sendKeptChoice(): Promise<void> {
+  const fields = crmEditsToSend();
+  if (fields === null) return;
+  try {
+    await api.post('/hubspot/fields', { fields });
+    crmEditsForget();
+  } catch {
+    // no second reconnection by itself: it might go on for ever
+    toastShow('error', CHOICE_KEPT, true);
+  }
 }
