@@ -28,7 +28,16 @@ def text(data: object, name: str, *, required: bool = True) -> str:
 
 def redirect_uri(request: Request, service: str) -> str:
     """The `redirect_uri` of the body: our own callback page for the service, under the address people use."""
-    sent = text(request.data, "redirect_uri")
+    return _own(request, service, text(request.data, "redirect_uri"))
+
+
+def redirect_uri_asked(request: Request, service: str) -> str:
+    """The `redirect_uri` of a GET, which has no body: the same address, or none."""
+    sent = text(request.query_params, "redirect_uri", required=False)
+    return _own(request, service, sent) if sent else ""
+
+
+def _own(request: Request, service: str, sent: str) -> str:
     path = connector_of(service).callback_path
     if sent not in {request.build_absolute_uri(path), f"{settings.PUBLIC_URL}{path}"}:
         raise Invalid(f"redirect_uri must be this server's own address with {path}.", code="redirect_uri")

@@ -23,6 +23,8 @@ from apps.integrations.services.schedules import schedule_set
 
 FILE_ID = OpenApiParameter("file_id", str, required=True, description="What Google calls the spreadsheet.")
 FILE_NAME = OpenApiParameter("file_name", str, required=True, description="The connected tab's source.")
+MAX_MILLIS = 2**53 - 1
+"""The largest whole number that every JSON reader keeps."""
 PRIVATE = {"Cache-Control": "private, no-store"}
 
 
@@ -65,12 +67,12 @@ class SheetsSerializer(serializers.Serializer):
 
 
 class ConnectTabsSerializer(serializers.Serializer):
-    """Tabs to connect. The times and the name are the browser's view; Google is asked for them anyway."""
+    """Tabs to connect. Times and name are the browser's view; what Google says wins once it is read."""
 
     file_id = serializers.CharField()
     file_name = serializers.CharField(required=False)
     last_updated = serializers.IntegerField(required=False)
-    drive_last_modified = serializers.IntegerField(required=False)
+    drive_last_modified = serializers.IntegerField(required=False, min_value=0, max_value=MAX_MILLIS)
     tab_names = serializers.ListField(child=serializers.CharField(), max_length=MAX_TABS)
 
 
@@ -130,7 +132,10 @@ class ManageSheetsView(APIView):
     @extend_schema(request=ConnectTabsSerializer, responses=SheetsSerializer)
     def put(self, request: Request) -> Response:
         connecting.tabs_connect(
-            by=member(request), file_id=text(request.data, "file_id"), tab_titles=_titles(request.data)
+            by=member(request),
+            file_id=text(request.data, "file_id"),
+            tab_titles=_titles(request.data),
+            modified_ms=_modified_ms(request.data),
         )
         return _sheets(request)
 
@@ -164,3 +169,13 @@ def _titles(data: object) -> list[str]:
     if not isinstance(titles, list) or not all(isinstance(title, str) for title in titles):
         raise Invalid(copy.NO_TABS, code="no_tabs")
     return titles
+
+
+def _modified_ms(data: object) -> int:
+    """When the picker says the spreadsheet was changed last, in epoch milliseconds; 0 where it does not say."""
+    said = data.get("drive_last_modified") if isinstance(data, Mapping) else None
+    if said is None:
+        return 0
+    if isinstance(said, bool) or not isinstance(said, int) or not 0 <= said <= MAX_MILLIS:
+        raise Invalid("drive_last_modified must be a whole number of milliseconds.", code="drive_last_modified")
+    return said

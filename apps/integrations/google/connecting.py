@@ -52,8 +52,11 @@ def tabs_listed(*, by: User, file_id: str) -> Spreadsheet:
     return _spreadsheet(connected(by, "google"), file_id)
 
 
-def tabs_connect(*, by: User, file_id: str, tab_titles: Sequence[str]) -> list[SheetTab]:
-    """Connects tabs of a spreadsheet and queues their reading. Raises Invalid, Conflict, ConnectorError."""
+def tabs_connect(*, by: User, file_id: str, tab_titles: Sequence[str], modified_ms: int = 0) -> list[SheetTab]:
+    """Connects tabs of a spreadsheet and queues their reading. Raises Invalid, Conflict, ConnectorError.
+
+    `modified_ms` is when the spreadsheet was changed last as the picker says; it stands until Google itself was asked.
+    """
     if not tab_titles:
         raise Invalid(copy.NO_TABS, code="no_tabs")
     if len(tab_titles) > limits.MAX_TABS:
@@ -67,7 +70,7 @@ def tabs_connect(*, by: User, file_id: str, tab_titles: Sequence[str]) -> list[S
             raise Invalid(copy.NOT_A_TAB.format(tab=title[:100]), code="no_such_tab")
         chosen.append(tab)
     with transaction.atomic():
-        kept = [_connected(connection, spreadsheet, tab) for tab in chosen]
+        kept = [_connected(connection, spreadsheet, tab, modified_ms) for tab in chosen]
         schedule_of(connection)
         send_after_commit(tasks.read_sheets, connection.pk)
         tabs_changed(connection.organization_id)
@@ -138,7 +141,7 @@ def _spreadsheet(connection: Connection, file_id: str) -> Spreadsheet:
     return with_token(connection.pk, lambda token: client.spreadsheet(token, file_id, tries=TRIES_WHILE_SOMEBODY_WAITS))
 
 
-def _connected(connection: Connection, spreadsheet: Spreadsheet, tab: Tab) -> SheetTab:
+def _connected(connection: Connection, spreadsheet: Spreadsheet, tab: Tab, modified_ms: int) -> SheetTab:
     """The tab's row, waiting to be read: a new one, the member's own, or one whose connection is gone.
 
     A tab that a colleague connected stays the colleague's: its rows are the organisation's already.
@@ -154,6 +157,8 @@ def _connected(connection: Connection, spreadsheet: Spreadsheet, tab: Tab) -> Sh
         file_name=_free_name(connection, spreadsheet.title, tab.title),
     )
     row.connection, row.file_title, row.tab_title = connection, spreadsheet.title[:300], tab.title[:200]
+    if row.source_id is None:  # what was read once goes by the time at which it was read, or a change would be missed
+        row.drive_modified_ms = modified_ms
     if row.state != TabState.READING:
         row.state, row.attempt, row.state_at, row.reason = TabState.WAITING, 0, timezone.now(), ""
     row.save()

@@ -27,6 +27,7 @@ from apps.integrations.services.schedules import schedule_set
 
 CODE_FIELD = "hubspotCode"
 """The name the specification gives the code of the consent (PRODUCT "Names")."""
+REDIRECT_URI = OpenApiParameter("redirect_uri", str, description="This server's /hubspot-callback.")
 FLAGS = {"type": "object", "additionalProperties": {"type": "boolean"}}
 FIELDS = {200: {"type": "object", "additionalProperties": FLAGS}}
 
@@ -116,8 +117,9 @@ class StatusView(APIView):
 class FieldsView(APIView):
     """GET: kind -> property -> chosen. POST: changes the choice."""
 
-    @extend_schema(parameters=[OpenApiParameter("redirect_uri", str)], responses=FIELDS)
+    @extend_schema(parameters=[REDIRECT_URI], responses=FIELDS)
     def get(self, request: Request) -> Response:
+        bodies.redirect_uri_asked(request, "hubspot")
         return Response(choosing.fields(member(request)))
 
     @extend_schema(request=FieldsSerializer, responses={200: {"type": "string"}})

@@ -24,8 +24,8 @@ SCOPES = (
     "crm.objects.deals.read",
     "crm.objects.owners.read",
 )
-OPTIONAL_SCOPES = ("tickets", "sales-email-read")
-"""Asked for as optional: an account without them could not consent at all otherwise."""
+OPTIONAL_SCOPES = ("tickets", "sales-email-read", "crm.export")
+"""Asked for as optional: an account without them could not consent at all otherwise. Exports are for super admins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from 'api/client';
-import { type ConnectionState, connectionKey } from 'api/connections';
+import { type ConnectionState, callbackAddress, connectionKey } from 'api/connections';
 import type { CrmFields } from 'stores/crm-edits';
 
 /** GET /hubspot/status. */
@@ -58,7 +58,7 @@ export function useCrmStatus() {
 export function useCrmFields(enabled: boolean) {
   return useQuery({
     queryKey: FIELDS,
-    queryFn: async () => (await api.get<CrmFields>('/hubspot/fields')) ?? {},
+    queryFn: async () => (await api.get<CrmFields>('/hubspot/fields', { redirect_uri: callbackAddress('hubspot') })) ?? {},
     enabled,
   });
 }

@@ -217,6 +217,19 @@ describe('the choice of properties', () => {
     expect(countEdits(back)).toBe(0);
   });
 
+  test('is asked for with the address that a consent would come back to', async () => {
+    const asked: (string | null)[] = [];
+    show({});
+    server.use(
+      http.get('*/api/v3/hubspot/fields', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('redirect_uri'));
+        return HttpResponse.json(FIELDS);
+      }),
+    );
+    await screen.findByRole('button', { name: 'Deals' });
+    expect(asked).toEqual([`${window.location.origin}/hubspot-callback`]);
+  });
+
   test('search and Selected narrow the list, edits counted', () => {
     const names = (search: string, selectedOnly: boolean) =>
       shownProperties(FIELDS.deals, { 'Next step': true }, { search, selectedOnly }).map(

@@ -70,6 +70,42 @@ def test_two_choices_of_a_tab_are_one_and_titles_are_cleaned(cast, signed_in):
     ]
 
 
+def test_the_time_of_the_last_change_is_kept_as_the_picker_says_it_until_google_says_it(cast, google, signed_in):
+    client = signed_in(cast.ana)
+    body = {
+        "file_id": PIPELINE,
+        "file_name": "Pipeline 2026",
+        "last_updated": 1_764_000_000_000,
+        "tab_names": ["Deals"],
+    }
+    assert client.put(SHEETS, {**body, "drive_last_modified": 1_763_999_999_999}, format="json").status_code == 200
+    assert listed(client)["Deals"]["drive_last_modified"] == 1_763_999_999_999
+    read_all()
+    read = round(google.files[PIPELINE].modified.timestamp() * 1000)
+    assert abs(listed(client)["Deals"]["drive_last_modified"] - read) <= 1
+
+
+def test_a_picker_that_knows_a_later_change_does_not_hide_it(cast, google, signed_in):
+    client = signed_in(cast.ana)
+    connect(client, "Deals")
+    read_all()
+    file = google.files[PIPELINE]
+    file.tab("Deals").rows.append(["Rudder", "West", 900])
+    file.touch()
+    later = round(file.modified.timestamp() * 1000)
+    client.put(SHEETS, {"file_id": PIPELINE, "tab_names": ["Deals"], "drive_last_modified": later}, format="json")
+    read_all()
+    assert rows_of("Deals")[-1] == "Rudder,West,$900,,,"
+
+
+@pytest.mark.parametrize("said", ["yesterday", -1, 2**63, 1.5, True])
+def test_a_time_of_the_last_change_that_is_none_is_refused(cast, signed_in, said):
+    body = {"file_id": PIPELINE, "tab_names": ["Deals"], "drive_last_modified": said}
+    answer = signed_in(cast.ana).put(SHEETS, body, format="json")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "drive_last_modified")
+    assert not SheetTab.objects.exists()
+
+
 def test_a_refresh_reads_only_what_changed(cast, google, signed_in):
     client = signed_in(cast.ana)
     connect(client, "Deals", "Goals (draft)")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import urllib.request
+from urllib.parse import parse_qsl, urlsplit
+
 import pytest
 
 from apps.accounts.models import AuditEvent
+from apps.integrations.hubspot import wire
 from apps.integrations.models import Connection, HubSpotRecord, Revocation
 from apps.integrations.services.giving_back import revocations_sweep
 from apps.integrations.services.revocations import revocation_try
@@ -27,9 +31,28 @@ def consent(world, client):
 def test_the_consent_page_is_asked_for_reading_and_nothing_else(world):
     address = start(world).json()["authorize_url"]
     assert address.startswith(f"{world.url}/oauth/authorize?client_id=fake-hubspot-client")
-    assert "crm.objects.deals.read" in address
-    assert "optional_scope=tickets+sales-email-read" in address
+    asked = {name: value.split() for name, value in parse_qsl(urlsplit(address).query) if "scope" in name}
+    assert asked == {
+        "scope": ["oauth", *(f"crm.objects.{kind}.read" for kind in ("contacts", "companies", "deals", "owners"))],
+        "optional_scope": ["tickets", "sales-email-read", "crm.export"],
+    }
     assert "write" not in address
+
+
+def test_an_account_without_the_optional_scopes_can_be_connected_all_the_same(world):
+    world.hubspot.account_scopes = wire.SCOPES
+    page = urllib.request.urlopen(start(world).json()["authorize_url"], timeout=10)
+    assert page.status == 200
+    world.connect()
+    assert Connection.objects.get().scopes == list(wire.SCOPES)
+
+
+def test_the_fields_are_asked_for_with_our_own_address_or_none(world):
+    world.connect()
+    client, path = world.client(), "/api/v3/hubspot/fields"
+    assert client.get(path, {"redirect_uri": CALLBACK}).json() == client.get(path).json()
+    refused = client.get(path, {"redirect_uri": "https://evil.example/hubspot-callback"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "redirect_uri")
 
 
 @pytest.mark.parametrize(
