@@ -14,7 +14,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   keywords: {},
   colors: ['#F75D2C', '#BE58EA', '#EC8AB8'],
   theme: 'light',
-  audio: true,
+  audio: false,
   response_preference: 'Standard',
 };
 

@@ -26,9 +26,10 @@ describe('numbers and times in words', () => {
     expect(age(new Date(2024, 10, 3).getTime(), now)).toBe('3 Nov 2024');
   });
 
-  test('date-times name the day only where it is not today', () => {
-    expect(dateTime(new Date(2026, 10, 21, 7, 5).getTime(), now)).toBe('07:05');
+  test('date-times name the day, also where it is today, and the year where it is another', () => {
+    expect(dateTime(new Date(2026, 10, 21, 7, 5).getTime(), now)).toBe('21 Nov, 07:05');
     expect(dateTime(new Date(2026, 10, 3, 7, 5).getTime(), now)).toBe('3 Nov, 07:05');
+    expect(dateTime(new Date(2024, 10, 3, 7, 5).getTime(), now)).toBe('3 Nov 2024, 07:05');
   });
 
   test('one row is one row', () => {

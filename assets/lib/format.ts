@@ -55,9 +55,8 @@ export function age(time: number, now: number): string {
     : dayOfYear.format(time);
 }
 
-/** "10:42" today, "3 Nov, 10:42" this year, "3 Nov 2024, 10:42" before. */
+/** "3 Nov, 10:42" this year, today too; "3 Nov 2024, 10:42" before. */
 export function dateTime(time: number, now: number): string {
-  if (calendarDay(time) === calendarDay(now)) return clock.format(time);
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   return `${(sameYear ? day : dayOfYear).format(time)}, ${clock.format(time)}`;
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES } from 'api/preferences';
 import { describe, expect, test } from 'vitest';
 import { appearanceAdopt, audioSet, themeSet, useAppearance } from './appearance';
 
@@ -7,6 +8,11 @@ describe('theme and sound', () => {
     expect(useAppearance.getState()).toEqual({ theme: 'dark', audio: false });
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBeNull();
+  });
+
+  test('no sound is played before somebody wished for one: the server and the page start with the same', () => {
+    expect(useAppearance.getState().audio).toBe(false);
+    expect(DEFAULT_PREFERENCES.audio).toBe(false);
   });
 
   test('a choice made here goes before the server', () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES } from 'api/preferences';
 import type { Preferences, Theme } from 'api/types';
 import { storeCreate } from './store';
 
@@ -24,7 +25,7 @@ function paint(theme: Theme) {
 
 export const useAppearance = storeCreate<Appearance>(() => ({
   theme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
-  audio: true,
+  audio: DEFAULT_PREFERENCES.audio,
   ...stored(),
 }));
 

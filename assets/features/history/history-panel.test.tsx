@@ -52,6 +52,14 @@ describe('History', () => {
     expect(screen.getByRole('button', { name: /^Untitled conversation/ })).toBeTruthy();
   });
 
+  test('says date and time of a thread of today too', () => {
+    const now = new Date();
+    show([thread('a', 'Won deals', 0)]);
+    const row = screen.getByRole('button', { name: /^Won deals/ });
+    const month = now.toLocaleString('en-GB', { month: 'short' });
+    expect(row.textContent).toMatch(new RegExp(`${now.getDate()} ${month}, \\d\\d:\\d\\d$`));
+  });
+
   test('finds threads by their words and opens one', () => {
     const onOpen = vi.fn();
     show([thread('a', 'Won deals', 0), thread('b', 'Tickets by priority', 0)], { onOpen });

@@ -1,8 +1,10 @@
 """Preferences: what a member keeps for himself, what is the organisation's, and who may change which."""
 
 import json
+import re
 
 import pytest
+from django.conf import settings as django_settings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +40,14 @@ def test_a_new_member_has_the_defaults_of_the_specification(cast):
         "audio": False,
         "response_preference": "Standard",
     }
+
+
+def test_the_page_starts_with_the_servers_defaults(cast):
+    page = (django_settings.BASE_DIR / "assets/api/preferences.ts").read_text(encoding="utf-8")
+    served = stored(client_of(cast.ana))
+    for name in ("theme", "audio", "response_preference", "colors"):
+        value = re.search(rf"^  {name}: (.+),$", page, re.MULTILINE).group(1).replace("'", '"')
+        assert json.loads(value) == served[name], name
 
 
 def test_only_the_fields_sent_are_changed(cast):
