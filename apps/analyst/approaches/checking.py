@@ -24,12 +24,12 @@ from apps.analyst.memory import STEP, recalled
 from apps.analyst.memory import told as told_of
 from apps.analyst.narrate import View, headed
 from apps.analyst.parting import Parting, first_parting
-from apps.analyst.pipeline import worded
 from apps.analyst.plan import Clarify, Describe, Plan, Statistic
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.scoped import narrowed
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.settle import settled
+from apps.analyst.telling import worded
 from apps.analyst.types import Answer, Question, Result, Step
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate

@@ -26,10 +26,10 @@ from apps.analyst.followups import follow_ups, suggest
 from apps.analyst.formats import cell
 from apps.analyst.keywords.terms import mentions
 from apps.analyst.language import Reading
-from apps.analyst.pipeline import worded
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.scoped import narrowed
+from apps.analyst.telling import worded
 from apps.analyst.types import Answer, Evidence, Question, Result, SourceUse, Step
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.gate import check

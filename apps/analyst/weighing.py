@@ -1,0 +1,120 @@
+"""When a question's readings are weighed by the judge, and what is told of them: the likeliest one where it is likely
+enough, else a question back about those that come close, else an honest refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from apps.analyst.evidence import tables_of
+from apps.analyst.exports import Wish
+from apps.analyst.followups import follow_ups
+from apps.analyst.formats import listed
+from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.extent import wants_one
+from apps.analyst.plan import Clarify, Option
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
+from apps.analyst.reading.reader import Weighed
+from apps.analyst.sentence import plan_sentence
+from apps.analyst.telling import SEVERAL, Found, declined, whole_ranking, with_file, worded
+from apps.analyst.types import Answer, Choice, Question
+
+SAID_BEFORE = frozenset({"editing", "memory", "clarifying", "about", "explaining", ""})
+"""Readers whose reading follows from what was said or chosen before, not from this question's words alone."""
+NEAR_SHARE = 0.4
+"""How likely, against the likeliest, a reading is that is offered beside it."""
+MOST_OFFERED = 3
+CRM_EXPORTS = "hubspot_"
+"""How files of the CRM's connector begin; nobody else may call a file so."""
+HELD_WRONG = 0.12
+"""A sure reading of the rules that the judge holds for less likely than this is not told."""
+DOUBT = "I am not certain that this is what you asked. I read it as: {}"
+
+
+def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
+    """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
+    and not about tables alone whose columns and words the rules know: the product's examples and the CRM's exports."""
+    if not trained():
+        return False
+    first = readings[0] if readings else None
+    if first is None:
+        return True
+    if first.reader in SAID_BEFORE or first.definitions or isinstance(first.plan, Clarify):
+        return False
+    if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
+        return False  # what the learned reader was not made for
+    known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
+    used = tables_of(first.plan)
+    return not (used and used <= known and first.score >= ANSWER_THRESHOLD)
+
+
+def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed | None:
+    """The rules' first reading as it was weighed; None where there is none or it could not be computed."""
+    if not readings:
+        return None
+    return next((w for w in ranked if w.reading.plan == readings[0].plan), None)
+
+
+def stands(readings: Sequence[Reading], own: Weighed | None) -> bool:
+    """Whether the rules' own sure reading is told as it is: the judge does not hold it for wrong."""
+    sure = bool(readings) and readings[0].score >= ANSWER_THRESHOLD
+    return sure and (own is None or own.reading.score >= HELD_WRONG)
+
+
+def told(
+    question: Question,
+    ranked: Sequence[Weighed],
+    readings: Sequence[Reading],
+    catalog: Catalog,
+    warehouse: Warehouse,
+    tell: Callable[..., None],
+    wish: Wish | None,
+    *,
+    onward: bool,
+) -> Answer:
+    """What is said of weighed readings. `readings` are those of the rules, whose understanding a refusal tells where
+    nothing could be computed."""
+    tell("Computing")
+    best = ranked[0] if ranked else None
+    if best is None or best.reading.score < ask_from():
+        return declined([w.reading for w in ranked] or readings, catalog, onward=onward)
+    if best.reading.score < answer_from():
+        return _offered(ranked)
+    if len(best.computed.result.rows) > 1 and wants_one(question.text):
+        return declined([best.reading], catalog, SEVERAL, onward=onward)
+    looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
+    tell(f"Looking at {looked_at}", "; ".join(best.reading.understood), brief=True)
+    tell("Writing the answer", brief=True)
+    made = worded(question, best.reading, best.computed, catalog)
+    made = replace(made, chart=whole_ranking(Found(best.reading, best.computed), catalog, warehouse) or made.chart)
+    if best.reading.score < sure_from():
+        made = replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(best.computed.plan))}")
+    if wish is not None:
+        made = with_file(made, wish, wish.text or best.reading.wording)
+    more = follow_ups(best.computed.plan, catalog, question.text) if onward else ()
+    return replace(made, follow_ups=more)
+
+
+def _offered(ranked: Sequence[Weighed]) -> Answer:
+    """A question back: the readings that come close, each in words, to choose from."""
+    near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
+    said: dict[str, Option] = {}
+    for one in near:
+        sentence = plan_sentence(one.reading.plan).rstrip(".")
+        if sentence:
+            said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))
+    options = tuple(said.values())[:MOST_OFFERED]
+    text = (
+        "I am not sure that I read this rightly. Did you mean this?"
+        if len(options) == 1
+        else "I can read this in more than one way. Which did you mean?"
+    )
+    choices = tuple(Choice(option.label, option.label) for option in options)
+    return Answer(
+        "clarify",
+        text,
+        plan=Clarify(question=text, options=options),
+        choices=choices,
+        confidence=ranked[0].reading.score,
+    )

@@ -1,0 +1,109 @@
+"""What is told of weighed readings: the likely one, a question back, or nothing; and when the rules' reading stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from apps.analyst import weighing
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.compute import compute
+from apps.analyst.language import Reading
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
+from apps.analyst.reading.judging import answer_from, ask_from, sure_from
+from apps.analyst.reading.reader import Weighed
+from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.reading.conftest import TODAY
+
+ASKED = Question("What did we make?", today=TODAY)
+
+
+@pytest.fixture(scope="module")
+def warehouse() -> LocalWarehouse:
+    return LocalWarehouse(threads=1)
+
+
+@pytest.fixture(scope="module")
+def readings(stays: FixedCatalog, warehouse: LocalWarehouse) -> list[Weighed]:
+    """The total amount and the average rate, each computed."""
+    made = []
+    for fn, column in (("sum", "tot_amt"), ("avg", "rt_per_nt")):
+        figure = Aggregate(fn=fn, of=ColumnRef(table="bookings", column=column))
+        plan = Query(source="bookings", measures=(Output(label=f"{fn} of {column}", expr=figure),))
+        made.append(Weighed(Reading(plan=plan, score=0.0), compute(plan, stays, warehouse)))
+    return made
+
+
+def scored(readings: Sequence[Weighed], *chances: float) -> list[Weighed]:
+    return [
+        Weighed(replace(one.reading, score=chance), one.computed) for one, chance in zip(readings, chances, strict=True)
+    ]
+
+
+def told(ranked: Sequence[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
+    return weighing.told(ASKED, ranked, [], stays, warehouse, lambda *_, **__: None, None, onward=False)
+
+
+def test_a_likely_reading_is_told_without_a_word_of_doubt(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = told(scored(readings, sure_from(), 0.01), stays, warehouse)
+    assert said.status == "answered"
+    assert weighing.DOUBT.partition("{")[0] not in said.text
+
+
+def test_a_less_likely_one_says_how_it_was_read(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = told(scored(readings, answer_from(), 0.01), stays, warehouse)
+    assert said.status == "answered"
+    assert weighing.DOUBT.partition("{")[0] in said.text
+
+
+def test_readings_that_come_close_are_offered_and_each_can_be_taken(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = told(scored(readings, (ask_from() + answer_from()) / 2, ask_from()), stays, warehouse)
+    assert said.status == "clarify"
+    assert isinstance(said.plan, Clarify)
+    assert len(said.choices) == 2
+    for choice, meant in zip(said.choices, readings, strict=True):
+        turn = Turn(ASKED.text, plan=said.plan, answer=said.text)
+        taken = answer(
+            Question(choice.question, today=TODAY, turns=(turn,)), catalog=stays, warehouse=warehouse, onward=False
+        )
+        assert taken.result is not None
+        assert taken.result.rows == meant.computed.result.rows
+
+
+def test_readings_of_one_sentence_are_offered_once(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = told(scored([readings[0], readings[0]], ask_from(), ask_from()), stays, warehouse)
+    assert len(said.choices) == 1
+
+
+def test_unlikely_readings_are_not_told(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = told(scored(readings, ask_from() / 2, ask_from() / 3), stays, warehouse)
+    assert (said.status, said.result) == ("declined", None)
+
+
+def test_a_sure_reading_of_the_rules_that_the_judge_holds_for_wrong_does_not_stand(readings: list[Weighed]) -> None:
+    (one,) = scored(readings[:1], 0.01)
+    sure = replace(one.reading, score=0.99, reader="query")
+    assert not weighing.stands([sure], one)
+    assert weighing.stands([sure], scored([one], weighing.HELD_WRONG)[0])
+    assert not weighing.stands([replace(sure, score=0.1)], None)
+
+
+def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed], stays: FixedCatalog) -> None:
+    one = replace(readings[0].reading, score=0.99)
+    assert weighing.is_open([replace(one, reader="query")], stays)
+    assert not weighing.is_open([replace(one, reader="clarifying")], stays)
+    assert not weighing.is_open([replace(one, reader="query", definitions=("sales: ...",))], stays)
