@@ -16,6 +16,7 @@ LEARN ?= var/learning
 LEARN_BIN := .venv-learning/bin
 LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
+LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -85,9 +86,11 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) --jobs $(JOBS)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) --jobs $(JOBS)
-	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/office.jsonl $(LEARN)/own.jsonl
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/train.jsonl $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
+	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(addprefix $(LEARN)/,office.jsonl own.jsonl dev.jsonl train.jsonl)
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
 	$(BIN)/python -m tests.e2e.screenshots $(SCREENSHOTS)

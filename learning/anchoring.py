@@ -7,7 +7,7 @@ value).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -64,11 +64,7 @@ class Anchor:
         return (kind, *(self.node(c) for c in s[1:]))
 
     def conjunction(self, s: Sketch) -> Sketch:
-        parts = sorted((self.node(p) for p in _unrolled(s)), key=_order)
-        made = parts[-1]
-        for part in reversed(parts[:-1]):
-            made = ("and", part, made)
-        return made
+        return _joined([self.node(p) for p in _unrolled(s)])
 
     def leaf(self, s: Sketch) -> Sketch:
         kind = s[0]
@@ -206,6 +202,23 @@ class Anchor:
         raise Unsaid(f"bounds {lo} {hi}")
 
 
+def _joined(parts: list[Sketch]) -> Sketch:
+    parts = sorted(parts, key=_order)
+    made = parts[-1]
+    for part in reversed(parts[:-1]):
+        made = ("and", part, made)
+    return made
+
+
+def ordered(s: Sketch) -> Sketch:
+    """The anchored sketch with conditions and listed values in their one order."""
+    if s[0] == "and":
+        return _joined([ordered(p) for p in _unrolled(s)])
+    if s[0].startswith(("in", "notin")) and s[0][-1].isdigit():
+        return (s[0], *sorted(s[1:], key=str))
+    return (s[0], *(ordered(p) if isinstance(p, tuple) else p for p in s[1:]))
+
+
 def _unrolled(s: Sketch) -> Iterator[Sketch]:
     if s[0] == "and":
         yield from _unrolled(s[1])
@@ -247,13 +260,3 @@ def actions(s: Sketch) -> list[tuple[str, int]]:
 
     visit(s)
     return made
-
-
-def first_that_fits(ways: list[Callable[[], Sketch]]) -> Sketch:
-    """The first way that works; raises the last way's Unsaid."""
-    for way in ways[:-1]:
-        try:
-            return way()
-        except Unsaid:
-            continue
-    return ways[-1]()

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import pickle
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -23,13 +24,13 @@ import numpy as np
 
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.linking import Index, Linked, link
 from apps.analyst.types import Question
 from learning.anchoring import Anchor, Unsaid, actions
 from learning.check import read
 from learning.lifting import Lifter, NotLifted
 
-STORE = Path("/tmp/cats")
+STORE = Path(tempfile.gettempdir()) / "learning-catalogs"
 
 
 def sets(folder: Path) -> Iterator[tuple[str, Path, list[str], list[dict[str, Any]]]]:
@@ -114,17 +115,18 @@ def database(
             continue
         made.append(example(item, linked, target))
         why["made"] += 1
-    if index is None:
-        return None
-    types = [c.type for _, c in index.columns]
+    return None if index is None else shared(name, index, made)
+
+
+def shared(name: str, index: Index, examples: list[dict[str, Any]]) -> dict[str, Any]:
+    """The examples of a database with what they have in common."""
     return {
         "name": name,
         "nodes": index.embedded.astype(np.float16),
         "node_features": index.features.astype(np.float16),
         "relations": index.relations,
         "tables": len(index.tables),
-        "types": types,
-        "examples": made,
+        "examples": examples,
     }
 
 

@@ -14,14 +14,12 @@ from typing import Any
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.optimizer.scope import traverse_scope  # noqa: F401
 
 from apps.analyst.ports import Catalog
 
 Node = tuple[Any, ...]
 NOPRED: Node = ("any",)
 ALL: Node = ("all",)
-_STRIP = (exp.Paren, exp.Cast, exp.TryCast, exp.Round, exp.Replace if hasattr(exp, "Replace") else exp.Paren)
 _COMPARE = {exp.GT: "gt", exp.GTE: "ge", exp.LT: "lt", exp.LTE: "le", exp.EQ: "eq", exp.NEQ: "ne"}
 _FLIP = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}
 _GRAINS = {"day", "week", "month", "quarter", "year"}
@@ -38,7 +36,6 @@ class Env:
     tables: dict[str, str] = field(default_factory=dict)
     derived: dict[str, Mapping[str, exp.Expression]] = field(default_factory=dict)
     merged: dict[str, Env] = field(default_factory=dict)
-    outputs: list[exp.Expression] = field(default_factory=list)
 
 
 class Lifter:
@@ -181,7 +178,6 @@ class Lifter:
             preds.append(self.conjunction(where.this, env, ctes))
         pred = conj(preds)
         outputs = [e.this if isinstance(e, exp.Alias) else e for e in tree.expressions]
-        env.outputs = outputs
         aliases = {e.alias.casefold(): e.this for e in tree.expressions if isinstance(e, exp.Alias)}
         group = tree.args.get("group")
         keys = [self.positional(k, outputs, aliases) for k in group.expressions] if group else []

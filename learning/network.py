@@ -16,9 +16,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from apps.analyst.reading.linking import CHANNELS, NODE_FEATURES, TOKEN_FEATURES
+from apps.analyst.reading.linking import VALUE_FEATURES as ITEM_FEATURES
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, POINTED, PRODUCTIONS
 
-CHANNELS, RELATIONS, ITEM_FEATURES, NODE_FEATURES, TOKEN_FEATURES = 10, 6, 12, 26, 8
+RELATIONS = 6
 DISTANCE = 8
 SLOTS = 8
 KIND = {kind: n for n, kind in enumerate(KINDS)}

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES
 from apps.analyst.reading.sketch import PRODUCTIONS
 from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
 
@@ -65,10 +66,10 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     z = lambda *shape: np.zeros(shape, np.float32)  # noqa: E731
     b = {
         "tokens": z(n, tokens, word),
-        "flags": z(n, tokens, 8),
-        "channels": z(n, tokens, nodes, 10),
+        "flags": z(n, tokens, TOKEN_FEATURES),
+        "channels": z(n, tokens, nodes, CHANNELS),
         "item_vectors": z(n, items, word),
-        "item_features": z(n, items, 12),
+        "item_features": z(n, items, VALUE_FEATURES),
         "item_tokens": z(n, items, tokens),
         "amounts": z(n, numbers, 2),
         "periods": z(n, periods, tokens),
@@ -132,7 +133,7 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         blank = np.random.rand(n, tokens, 1) > 0.04
         b["tokens"] *= blank
         b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.02
-        b["channels"] *= np.random.rand(n, 1, 1, 10) > 0.02
+        b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.05
     made = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in {**b, **grid}.items()}
     nodes_in = db["nodes"].astype(np.float32)[None]
     if train:
@@ -179,6 +180,9 @@ def begun_with(model: Reader, kept: dict[str, Tensor]) -> None:
             own[name][:count] = value[:count]
             if extra:
                 own[name][-1] = value[-1]
+        elif own[name].dim() == 2 and len(own[name]) == len(value):
+            own[name][:] = 0  # features were added at the end: they count for nothing yet
+            own[name][:, : value.shape[1]] = value
     model.load_state_dict(own)
 
 
