@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.accounts.models import Invitation, User
+from apps.accounts.models import AuditAction, AuditEvent, Invitation, User
 from apps.accounts.policy import Action, allowed
 
 
@@ -39,6 +41,22 @@ def account_named(name: str) -> User | None:
     if not name:
         return None
     return User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name)).order_by("pk").first()
+
+
+def was_at(account: User, place_of: Callable[[str], str], place: str, within: timedelta) -> bool:
+    """Whether the account's member proved who they are from a place lately: signed in there, or set the password.
+
+    Args:
+        place_of: The place of an address.
+    """
+    proofs = AuditEvent.objects.filter(
+        actor=account,
+        action__in=(AuditAction.SIGNED_IN, AuditAction.PASSWORD_CHANGED),
+        created_at__gte=timezone.now() - within,
+        address__isnull=False,
+    )
+    addresses = proofs.order_by().values_list("address", flat=True).distinct()
+    return any(place_of(str(address)) == place for address in addresses)
 
 
 def temporary_password_over(user: User) -> bool:

@@ -12,7 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.flows import pacing
+from apps.accounts.flows import guesses, pacing
 from apps.accounts.models import User
 from apps.accounts.selectors import account_named, profile, temporary_password_over
 from apps.accounts.services.mails import mail_queue
@@ -30,7 +30,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """A temporary password whose time is over opens nothing, and answers like a wrong one."""
         try:
-            with pacing.paced(self.get_client_ip(request)):
+            with pacing.paced(self._place(request)):
                 user = super().authenticate(request, **credentials)
         except pacing.TooMany as error:
             raise self.validation_error("too_many_login_attempts") from error
@@ -38,13 +38,19 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong ones of an address slow down the next from there."""
-        pacing.failed(self.get_client_ip(request))
+        pacing.failed(self._place(request))
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Guesses are counted by the account: its user name, its e-mail and any case of them share one count."""
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """In place of allauth's count by account alone, which anybody anywhere could use up for its member. The
+        account's user name, its e-mail and any case of them share one count."""
         name = str(credentials.get("email") or credentials.get("username") or "")
-        account = account_named(name)
-        return f"account:{account.pk}" if account else f"name:{name.lower()}"
+        usage = guesses.taken(request, name, self.get_client_ip(request))
+        if usage is None:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage = usage
+
+    def _place(self, request: HttpRequest) -> str:
+        return guesses.place_of(self.get_client_ip(request))
 
     def get_login_stages(self) -> list[str]:
         return ["apps.accounts.flows.stages.NewPasswordStage", *super().get_login_stages()]

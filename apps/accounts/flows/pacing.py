@@ -1,7 +1,7 @@
 """Whoever guesses at many accounts from one address is slowed down, not refused: behind an address there may be a whole
 office, and its right passwords must pass.
 
-Guesses at one account are bounded by allauth, wherever they come from (five in five minutes). Here the wrong ones of an
+Guesses at one account are bounded in `guesses`, wherever they come from. Here the wrong ones of an
 address in the last minute are counted; each further try from there waits first, right or wrong. Waiting takes a thread
 of the server, so only so many wait at a time, and what comes beside them is told to try again.
 """
