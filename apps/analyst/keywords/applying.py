@@ -13,7 +13,7 @@ from apps.analyst.compile.walk import references
 from apps.analyst.errors import AnalystError
 from apps.analyst.formats import rows_noun, singular
 from apps.analyst.keywords.filters import Rows, rows_of
-from apps.analyst.keywords.formulas import Formula, formula_of
+from apps.analyst.keywords.formulas import Formula, days_between, formula_of, parsed
 from apps.analyst.keywords.patching import changed, dates_of, restricted, substituted, told_apart
 from apps.analyst.keywords.terms import Definition, Mention, body, mentions
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, lexicon
@@ -27,6 +27,8 @@ _BEFORE = re.compile(r"\s*\b(?:(?:in|for|of|from|at|within|to|across|with|by) )?
 _BETWEEN = re.compile(
     r"\s*(?:,|and|or|vs\.?|versus|against|&|compared (?:to|with)|with|to)*\s*(?:the )?", re.IGNORECASE
 )
+BUILT_IN = "metrics"
+"""The reader of sales figures, which have a definition of their own."""
 _LONGEST_SYNONYM = 8
 _MOST_TRIED = 12
 _MOST_ALONE = 6
@@ -48,11 +50,12 @@ def with_keywords(question: Question, catalog: Catalog, read: Read) -> list[Read
     read = _each_text_once(read)
     if not any(each.meaning is not None or each.mention.definition.shared for each in said):
         return read(question)
+    built_in = _built_in(said, question, read)
     for used in _subsets(said):
         reading = _applied(used, question, catalog, read)
         if reading is not None:
-            return [_annotated(reading, used, said)]
-    return [_annotated(reading, (), said) for reading in read(question)]
+            return [_annotated(reading, used, said, built_in)]
+    return [_annotated(reading, (), said, built_in) for reading in read(question)]
 
 
 def _each_text_once(read: Read) -> Read:
@@ -100,26 +103,44 @@ def _meaning(mention: Mention, question: Question, catalog: Catalog) -> _Meaning
 def _read_meaning(definition: Definition, question: Question, catalog: Catalog) -> _Meaning:
     text = body(definition)
     plain = replace(question, text=text, keywords={}, context="", turns=())
+    apart = days_between(text, catalog)
+    if apart is not None:
+        return apart
     formula = formula_of(definition.term, text, plain, catalog)
     if formula is not None:
         return formula
     rows = rows_of(text, catalog)
     if rows is not None:
         return rows
+    if parsed(text) is not None:
+        return None  # a formula whose figures are not there is no other word for something that is
     short = len(text.split()) <= _LONGEST_SYNONYM and re.fullmatch(r"[\w %'/-]+", text) is not None
     return text if short else None
 
 
-def _annotated(reading: Reading, used: Sequence[_Said], said: Sequence[_Said]) -> Reading:
+def _built_in(said: Sequence[_Said], question: Question, read: Read) -> frozenset[str]:
+    """The keywords whose names are figures that need no definition ("win rate"), by their names alone."""
+    terms = {each.mention.definition.term for each in said}
+    alone = {term: read(replace(question, text=term, keywords={}, context="", turns=())) for term in terms}
+    return frozenset(term for term, found in alone.items() if found and found[0].reader == BUILT_IN)
+
+
+def _aside(definition: Definition, built_in: frozenset[str]) -> str:
+    if definition.term in built_in:
+        return f"{definition.term} is computed by its built-in definition. Your organisation's says: {definition.text}"
+    return (
+        f"The keyword “{definition.term}” could not be used as a formula or a filter here, so it was left aside: "
+        f"{definition.text}"
+    )
+
+
+def _annotated(
+    reading: Reading, used: Sequence[_Said], said: Sequence[_Said], built_in: frozenset[str] = frozenset()
+) -> Reading:
     names = [each.mention.definition for each in used]
     known = tuple(dict.fromkeys(f"{d.term} (as your organisation defines it): {body(d)}" for d in names))
     aside = [each.mention.definition for each in said if each not in used and each.mention.definition.shared]
-    notes = tuple(
-        dict.fromkeys(
-            f"The keyword “{d.term}” could not be used as a formula or a filter here, so it was left aside: {d.text}"
-            for d in aside
-        )
-    )
+    notes = tuple(dict.fromkeys(_aside(definition, built_in) for definition in aside))
     return replace(
         reading,
         assumptions=tuple(dict.fromkeys((*known, *reading.assumptions, *notes))),

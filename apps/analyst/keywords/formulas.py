@@ -14,10 +14,12 @@ from typing import Literal
 from apps.analyst.comparing import plain_figures
 from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compile.walk import rewrite
+from apps.analyst.errors import AnalystError
 from apps.analyst.formats import rows_noun
 from apps.analyst.plan import Aggregate, AllOf, Arithmetic, Call, Constant, Expr, Join, Node, Predicate, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
+from apps.analyst.validate import validate
 
 Sign = Literal["+", "-", "*", "/"]
 _WORDS: tuple[tuple[str, str], ...] = (
@@ -93,6 +95,27 @@ def formula_of(label: str, text: str, question: Question, catalog: Catalog) -> F
     return Formula(label, expr, unit, sources.pop(), joins, tuple(known.values()))
 
 
+def days_between(text: str, catalog: Catalog) -> str | None:
+    """The question that a difference of two dates of one table asks ("close date - create date"), else None."""
+    tree = parsed(text)
+    if not isinstance(tree, _Binary) or tree.sign != "-":
+        return None
+    for table in catalog.tables():
+        dates = {spoken(column.name) for column in table.columns if column.type in ("date", "datetime")}
+        if (
+            isinstance(tree.left, str)
+            and isinstance(tree.right, str)
+            and {*map(spoken, (tree.left, tree.right))} <= dates
+        ):
+            return f"average days between {tree.right} and {tree.left}"
+    return None
+
+
+def spoken(name: str) -> str:
+    """A column's name as people say it."""
+    return " ".join(re.split(r"[\s_]+", name.strip().casefold()))
+
+
 # ---------------------------------------------------------------- signs
 def parsed(text: str) -> _Tree | None:
     """The tree of a formula; None for text without signs, or whose signs do not fit."""
@@ -166,11 +189,20 @@ def _figure(term: str, question: Question, catalog: Catalog) -> Figure | None:
     of_rows = [f"number of {term} {noun}" for noun in nouns if noun != "rows"]
     for wording in (term, f"number of {term}", *of_rows):
         found = plain_figures(wording, question, catalog)
-        if found is None or found.query.groups or found.query.distinct:
+        if found is None or found.query.groups or found.query.distinct or not _holds(found.query, catalog):
             continue
         said = wording if not found.reading.wording else found.reading.wording
         return Figure(said, found.query.model_copy(update={"measures": found.query.measures[:1]}))
     return None
+
+
+def _holds(query: Query, catalog: Catalog) -> bool:
+    """False for a figure that cannot be: "closed deals" is a number of deals, not the total of their dates."""
+    try:
+        validate(query, catalog)
+    except AnalystError:
+        return False
+    return True
 
 
 def _expr(tree: _Tree, known: dict[str, Figure]) -> tuple[Expr, str | None]:

@@ -105,6 +105,43 @@ def test_what_cannot_be_read_is_left_aside_and_said(ask: Ask) -> None:
     assert not any("Reps" in text for text in said.evidence.definitions)
 
 
+@pytest.mark.parametrize(
+    ("text", "keywords", "plain"),
+    [
+        ("What is our win rate?", {"Win rate": "closed won deals divided by closed deals"}, "win rate"),
+        ("sales cycle length", {"Sales cycle length": "close date - create date"},
+         "average days between create date and close date"),
+    ],
+)  # fmt: skip
+def test_a_keyword_named_like_a_built_in_figure_takes_its_place(
+    ask: Ask, text: str, keywords: dict[str, str], plain: str
+) -> None:
+    said = ask(text, keywords=keywords)
+    ((term, definition),) = keywords.items()
+    assert said.evidence.definitions[0] == f"{term} (as your organisation defines it): {definition}"
+    assert rows(said)[0][0] == pytest.approx(rows(ask(plain, keywords={}))[0][0])
+    assert not any("could not be used" in note for note in said.evidence.notes)
+
+
+@pytest.mark.parametrize(
+    "definition",
+    ["how often, in our own reckoning, the team gets to a signature in the end", "won amount / planned bookings"],
+)
+def test_a_built_in_figure_is_never_said_to_be_unusable(ask: Ask, definition: str) -> None:
+    said = ask("What is our win rate?", keywords={"Win rate": definition})
+    assert rows(said) == rows(ask("win rate", keywords={}))
+    assert f"Win rate is computed by its built-in definition. Your organisation's says: {definition}" in (
+        said.evidence.notes
+    )
+    assert not any("could not be used" in text for text in (*said.evidence.notes, *said.assumptions, said.text))
+
+
+def test_a_formula_whose_figures_are_not_there_is_no_other_word_for_one_that_is(ask: Ask) -> None:
+    said = ask("How many reps are there?", keywords={"Reps": "planned seats / booked seats"})
+    assert said.evidence.definitions == ()
+    assert said.evidence.notes[0].startswith("The keyword “Reps” could not be used")
+
+
 def test_a_definition_in_the_context_counts_as_well(ask: Ask) -> None:
     said = ask("total amount of Southern", keywords={}, context="We sell software.\nSouthern = region is East\n")
     assert figure(said) == one(ask, "total amount of owners in region East")
