@@ -61,6 +61,7 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "replaced_at": source.stored.created_at.isoformat() if source.stored.created_at > source.uploaded_at else None,
         "error": source.error or None,
         "retryable": source.state == SourceState.FAILED and source.retryable,
+        "example": source.stored.example,
         "report": source.report,
         "mine": viewer_id is not None and source.owner_id == viewer_id,
     }

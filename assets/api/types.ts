@@ -229,6 +229,8 @@ export interface Source {
   error: string | null;
   /** Whether what failed may succeed when it is tried again. */
   retryable: boolean;
+  /** Made by the product to be tried out; connecting the CRM takes it away. */
+  example: boolean;
   report: string[];
   mine: boolean;
 }

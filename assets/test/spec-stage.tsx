@@ -49,6 +49,7 @@ export const source: Source = {
   replaced_at: null,
   error: null,
   retryable: false,
+  example: false,
   report: [],
   mine: true,
 };

@@ -23,6 +23,7 @@ class SourceSerializer(serializers.Serializer):
     replaced_at = serializers.DateTimeField(allow_null=True)
     error = serializers.CharField(allow_null=True)
     retryable = serializers.BooleanField()
+    example = serializers.BooleanField()
     report = serializers.ListField(child=serializers.CharField())
     mine = serializers.BooleanField()
 

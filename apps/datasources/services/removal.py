@@ -18,7 +18,7 @@ from apps.datasources.services.teaching import teachings_forget
 from apps.preferences.services.contexts import file_context_forget
 
 if TYPE_CHECKING:
-    from apps.accounts.models import User
+    from apps.accounts.models import Organization, User
 
 
 def source_remove(*, by: User, file_name: str) -> Source:
@@ -42,6 +42,16 @@ def source_discard(*, source: Source, by: User | None = None) -> None:
         source_drop(source)
         record(AuditAction.SOURCE_DELETED, organization=source.organization, actor=by, target=source.file_name)
         catalog_changed(source.organization)
+
+
+def examples_discard(*, organization: Organization, by: User | None = None) -> int:
+    """Removes what the product made to be tried out, for whoever brings data of the same kind. Returns how many."""
+    examples = list(
+        Source.objects.of(organization).filter(stored__example=True).select_related("stored", "organization")
+    )
+    for source in examples:
+        source_discard(source=source, by=by)
+    return len(examples)
 
 
 def member_sources_drop(user: User) -> None:

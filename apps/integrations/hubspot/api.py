@@ -19,10 +19,9 @@ from apps.integrations.api import bodies
 from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.hubspot import choosing, wire
 from apps.integrations.hubspot.changes import changes_since
-from apps.integrations.hubspot.starting import refresh
+from apps.integrations.hubspot.starting import connect, refresh
 from apps.integrations.hubspot.status import connected_status, status
 from apps.integrations.hubspot.wire import Category
-from apps.integrations.services.connections import connection_finish
 from apps.integrations.services.schedules import schedule_set
 
 CODE_FIELD = "hubspotCode"
@@ -82,10 +81,9 @@ class AuthView(APIView):
 
     @extend_schema(request=AuthSerializer, responses=HubSpotStatusSerializer)
     def post(self, request: Request) -> Response:
-        connection_finish(
+        connect(
             by=member(request),
             session_key=session(request).key,
-            service="hubspot",
             code=bodies.text(request.data, CODE_FIELD),
             state=bodies.text(request.data, "state"),
             redirect_uri=bodies.redirect_uri(request, "hubspot"),

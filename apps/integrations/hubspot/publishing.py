@@ -18,7 +18,7 @@ from apps.datasources.files import scratch_folder
 from apps.datasources.naming import CRM_PREFIX
 from apps.datasources.selectors import sources_of
 from apps.datasources.services.exports import ExportRefused, export_keep
-from apps.datasources.services.removal import source_discard
+from apps.datasources.services.removal import examples_discard, source_discard
 from apps.integrations.connector import ConnectorError
 from apps.integrations.hubspot import choosing, wire
 from apps.integrations.hubspot.columns import Names, columns, record_name
@@ -42,6 +42,8 @@ def files_publish(connection: Connection, owners: Sequence[Mapping[str, Any]], *
 
     Raises ConnectorError, with all others written, where somebody else's file has the name of one.
     """
+    # Before the first file of the account is there: no question may find some of its kinds beside the examples' others.
+    examples_discard(organization=connection.organization)
     names = names_of(connection, owners, beat)
     folder = scratch_folder()
     refused: list[str] = []

@@ -1,4 +1,7 @@
-"""Starting refreshes: on demand, by the clock, and again where one was lost. Queueing only; the work is `sync`."""
+"""Connecting an account, and starting refreshes: on demand, by the clock, and again where one was lost.
+
+Queueing only; the work is `sync`.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.core.jobs.sending import send_after_commit
+from apps.datasources.services.removal import examples_discard
 from apps.integrations import tasks
 from apps.integrations.hubspot.leases import MAX_ATTEMPTS, SyncLease, sync_failed
 from apps.integrations.hubspot.models import SyncState
 from apps.integrations.models import Connection, ConnectionState, HubSpotSync
 from apps.integrations.selectors import connected
+from apps.integrations.services.connections import connection_finish
 from apps.integrations.services.marks import connection_mark
 from apps.integrations.services.schedules import schedule_of, schedules_due
 
@@ -26,6 +31,18 @@ RESEND_AFTER = timedelta(seconds=30)
 RESUMED_WITHIN = timedelta(hours=1)
 """A failed refresh's place is gone on from within this time; later everything is asked anew."""
 GIVEN_UP = "The refresh was interrupted several times at the same place. The data from before is kept."
+
+
+def connect(*, by: User, session_key: str, code: str, state: str, redirect_uri: str) -> Connection:
+    """Ends a sign-in at HubSpot. The product's example files go: questions are about the account's data from here on.
+
+    Raises what `connection_finish` raises.
+    """
+    connection = connection_finish(
+        by=by, session_key=session_key, service="hubspot", code=code, state=state, redirect_uri=redirect_uri
+    )
+    examples_discard(organization=connection.organization, by=by)
+    return connection
 
 
 def refresh(*, by: User) -> HubSpotSync:

@@ -27,6 +27,7 @@ const source = (file_name: string, more: Partial<Source> = {}): Source => ({
   replaced_at: null,
   error: null,
   retryable: false,
+  example: false,
   report: [],
   mine: true,
   ...more,

@@ -42,6 +42,7 @@ const source = (more: Partial<Source> = {}): Source => ({
   refreshed_at: null,
   error: null,
   retryable: false,
+  example: false,
   report: [],
   mine: true,
   ...more,

@@ -115,6 +115,7 @@ export function describeState(source: Source, resting = false, now = Date.now())
     source.rows === null ? null : countOf(source.rows, 'row'),
     source.size === null || source.group !== 'uploaded' ? null : fileSize(source.size),
     howFresh(source, resting, now),
+    source.example ? 'example' : null,
     source.mine || !source.owner ? null : `by ${source.owner}`,
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 /** The sentences of the popups (SPEC 2, 5, 8). */
 export const EMPTY_FEEDBACK = 'Please provide feedback before submitting.';
 export const EMPTY_FIELD = 'Please write something first.';
+export const EMPTY_REQUEST = 'Please name at least one data source.';
 export const FEEDBACK_FAILED = 'Feedback failed to send. Please try again later.';
 export const FEEDBACK_SENT = 'Thank you for your feedback!';
 export const chooseFiles = (product: string) =>

@@ -12,6 +12,7 @@ import {
   doBetter,
   EMPTY_FEEDBACK,
   EMPTY_FIELD,
+  EMPTY_REQUEST,
   FEEDBACK_FAILED,
   FEEDBACK_SENT,
   SHOULD_HAVE_USED,
@@ -35,6 +36,8 @@ interface Words {
   help?: string;
   label: string;
   placeholder?: string;
+  /** What the field says where nothing was written. */
+  empty?: string;
   send: Pick<Feedback, 'kind' | 'isThumbsUp'>;
 }
 
@@ -52,6 +55,7 @@ function wordsFor(kind: FeedbackKind, product: string): Words {
         title: 'Request a Source',
         help: 'Name the service or the file, and what you would ask about it.',
         label: 'Which data sources would you like to use?',
+        empty: EMPTY_REQUEST,
         send: { kind: 'source-request' },
       };
     case 'thumbs-up':
@@ -131,7 +135,7 @@ export default function FeedbackPopup({ kind, product, sources, chatHistory, abo
         label={words.label}
         placeholder={words.placeholder}
         bare={thumbs}
-        error={empty ? EMPTY_FIELD : null}
+        error={empty ? (words.empty ?? EMPTY_FIELD) : null}
         ref={field}
         value={text}
         maxLength={20_000}

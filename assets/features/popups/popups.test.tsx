@@ -29,6 +29,7 @@ const source = (file_name: string, state: Source['state'] = 'ready'): Source => 
   replaced_at: null,
   error: null,
   retryable: false,
+  example: false,
   report: [],
   mine: true,
 });
@@ -54,13 +55,17 @@ const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit'
 
 describe('feedback', () => {
   test('without a word is asked for one, and stays open', () => {
+    const own = {
+      feedback: 'Please write something first.',
+      'request-source': 'Please name at least one data source.',
+    };
     for (const kind of ['feedback', 'request-source'] as const) {
       const onClose = showFeedback(kind);
       submit();
       expect(said()).toBe(EMPTY_FEEDBACK);
       const field = screen.getByRole('textbox');
       expect(document.activeElement).toBe(field);
-      expect(screen.getByRole('alert').textContent).toBe('Please write something first.');
+      expect(screen.getByRole('alert').textContent).toBe(own[kind]);
       fireEvent.change(field, { target: { value: 'x' } });
       expect(screen.queryByRole('alert')).toBeNull();
       fireEvent.change(field, { target: { value: '' } });

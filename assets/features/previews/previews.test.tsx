@@ -82,6 +82,7 @@ const source: Source = {
   replaced_at: null,
   error: null,
   retryable: false,
+  example: false,
   report: ['Two lines above the heading were left out.'],
   mine: true,
 };
