@@ -12,10 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import AnalystError, ExportFailed
 from apps.analyst.plan import Plan
-from apps.core.errors import Conflict, NotFound, TooLarge
+from apps.core.errors import Conflict, Invalid, NotFound, TooLarge
 from apps.threads import copy, engine
 from apps.threads.answers import json_value
 from apps.threads.models import Message
+from apps.threads.table_order import TableOrder, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,16 +34,23 @@ CHANGED = (
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 
-def answer_table(*, by: User, message: Message, kind: ExportFormat) -> tuple[str, bytes]:
-    """Name and bytes of the table's file. Raises NotFound without a table, Conflict where rows are gone, TooLarge."""
+def answer_table(
+    *, by: User, message: Message, kind: ExportFormat, order: TableOrder | None = None
+) -> tuple[str, bytes]:
+    """Name and bytes of the table's file, in the order that is on the screen.
+
+    Raises NotFound without a table, Invalid for a column it does not have, Conflict where rows are gone, TooLarge.
+    """
     from apps.analyst.tables.exporting import ExportColumn, export_rows
 
     table: dict[str, Any] | None = (message.answer or {}).get("table")
     if not table or not table.get("columns"):
         raise NotFound(copy.MESSAGE_NOT_FOUND)
+    if order is not None and order.column >= len(table["columns"]):
+        raise Invalid(copy.NO_SUCH_COLUMN, code="sort")
     columns = [ExportColumn(c["name"], c["type"], c.get("unit")) for c in table["columns"]]
     try:
-        content = export_rows(columns, _rows(message, table), kind)
+        content = export_rows(columns, in_order(_rows(message, table), order), kind)
     except ExportFailed as error:
         raise TooLarge(error.message, code="export_failed") from error
     name = _file_name(message)

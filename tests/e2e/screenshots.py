@@ -80,7 +80,7 @@ def states(camera: Camera) -> None:
             camera.take(f"none-{place}")
             if place == "manage data":
                 leave(page)
-                expect(page.get_by_role("button", name="Add your data")).to_be_visible()
+                expect(page.get_by_role("button", name="Upload a file")).to_be_visible()
                 camera.take("greeting-without-data")
     page.goto("/chat")
     expect(page.get_by_text(GREETING)).to_be_visible()

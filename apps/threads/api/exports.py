@@ -12,11 +12,14 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from apps.accounts.caller import member
-from apps.core.errors import NotFound
+from apps.core.errors import Invalid, NotFound
 from apps.datasources.downloads import CONTENT_TYPES, export_format
 from apps.threads import copy
 from apps.threads.exports import answer_table
 from apps.threads.selectors import message_get
+from apps.threads.table_order import TableOrder
+
+_DIRECTIONS = ("ascending", "descending")
 
 
 class AnswerTableView(APIView):
@@ -27,13 +30,15 @@ class AnswerTableView(APIView):
             OpenApiParameter("thread_id", str, required=True),
             OpenApiParameter("message_id", str, required=True),
             OpenApiParameter("type", str, enum=["csv", "xlsx"]),
+            OpenApiParameter("sort", int, description="The column that the rows are sorted by, counted from 0."),
+            OpenApiParameter("direction", str, enum=["ascending", "descending"]),
         ],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request) -> HttpResponse:
         kind = export_format(request.query_params.get("type", ""))
         message = message_get(member(request), _id(request, "message_id"), _id(request, "thread_id"))
-        name, content = answer_table(by=member(request), message=message, kind=kind)
+        name, content = answer_table(by=member(request), message=message, kind=kind, order=_order(request))
         return HttpResponse(
             content,
             content_type=CONTENT_TYPES[kind],
@@ -50,3 +55,14 @@ def _id(request: Request, name: str) -> UUID:
         return UUID(request.query_params.get(name, ""))
     except ValueError:
         raise NotFound(copy.MESSAGE_NOT_FOUND) from None
+
+
+def _order(request: Request) -> TableOrder | None:
+    """How the reader has sorted the rows; None where they stand as they were answered."""
+    column = request.query_params.get("sort", "")
+    direction = request.query_params.get("direction", "ascending")
+    if not column:
+        return None
+    if not (column.isascii() and column.isdecimal() and len(column) < 6) or direction not in _DIRECTIONS:
+        raise Invalid(copy.NO_SUCH_COLUMN, code="sort")
+    return TableOrder(int(column), descending=direction == "descending")

@@ -257,6 +257,29 @@ test('the whole table comes from the server as CSV or XLSX; where that fails its
   await waitFor(() => expect(useToast.getState().toast?.content).toBe('The rows are gone.'));
 });
 
+test('a download keeps the order on the screen', async () => {
+  sessionStart('t', false);
+  const asked: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:table');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  server.use(
+    http.get('*/api/v3/answers/table', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return new HttpResponse('rows');
+    }),
+  );
+  const rows = [
+    ['Ana', 1],
+    ['Ben', 3],
+  ];
+  const { user } = show(message({ table: table(rows) }), 't1');
+  await user.click(screen.getByRole('button', { name: /^Won/ }));
+  await user.click(screen.getByRole('button', { name: 'Download as XLSX' }));
+  await waitFor(() =>
+    expect(asked).toEqual(['?thread_id=t1&message_id=m1&type=xlsx&sort=1&direction=descending']),
+  );
+});
+
 test('beside another answer it shows what it says, without charts and ways to go on', () => {
   show(message({ text: 'Twelve.', assumptions: ['by close date'] }, { output_files: [chart] }), null, true);
   expect(screen.queryByText(/^chart /)).toBeNull();

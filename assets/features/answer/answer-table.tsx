@@ -97,6 +97,7 @@ export function AnswerTable({ table, filters, fileName, stored }: Props) {
       <TableFoot
         table={table}
         rows={rows}
+        order={order}
         shown={shown.length}
         open={open}
         onOpen={setOpen}

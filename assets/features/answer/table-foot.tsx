@@ -7,6 +7,7 @@ import { toastShow } from 'stores/toast';
 import styles from './answer-table.module.css';
 import { downloadTable, type StoredTable, type TableFormat } from './api';
 import { tableAsCsv, tableAsTabs } from './table-export';
+import type { Order } from './table-order';
 
 const FOLDED_ROWS = 10;
 const WHOLE_ROWS = 12; // a year of months is not worth a fold
@@ -18,6 +19,8 @@ interface Props {
   table: AnswerTable;
   /** All rows that are here, in the order the reader has chosen. */
   rows: readonly (readonly CellValue[])[];
+  /** That order, for the file that the server writes; null where rows stand as they came. */
+  order: Order | null;
   shown: number;
   open: boolean;
   onOpen: (open: boolean) => void;
@@ -53,7 +56,7 @@ export function TableFoot(props: Props) {
   );
 }
 
-function Tools({ table, rows, fileName, stored, partly }: Props & { partly: boolean }) {
+function Tools({ table, rows, order, fileName, stored, partly }: Props & { partly: boolean }) {
   const [fetching, setFetching] = useState<TableFormat | null>(null);
   const copy = () => {
     navigator.clipboard.writeText(tableAsTabs(table, rows)).then(
@@ -67,7 +70,7 @@ function Tools({ table, rows, fileName, stored, partly }: Props & { partly: bool
       return;
     }
     setFetching(format);
-    downloadTable(stored, format, fileName)
+    downloadTable(stored, format, fileName, order)
       .catch((error: Error) => toastShow('error', error.message))
       .finally(() => setFetching(null));
   };

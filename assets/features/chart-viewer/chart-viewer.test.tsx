@@ -57,6 +57,7 @@ test('the type panel has one button a type and marks the active one', async () =
   expect(TYPES.map((name) => button(name).getAttribute('aria-pressed'))).toEqual(
     TYPES.map((name) => String(name === 'Bar Chart')),
   );
+  for (const name of TYPES) expect(button(name).textContent).toBe(name.replace(' Chart', ''));
   await user.click(button('Line Chart'));
   expect(button('Line Chart').getAttribute('aria-pressed')).toBe('true');
 });

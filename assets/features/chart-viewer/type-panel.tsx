@@ -1,4 +1,3 @@
-import { IconButton } from 'design/components/icon-button';
 import { CHART_TYPE_NAMES, CHART_TYPES, type ChartType } from 'lib/chart-file';
 import styles from './chart-card.module.css';
 import { ChartTypeIcon } from './chart-icons';
@@ -15,14 +14,17 @@ export function TypePanel({ id, current, onPick }: Props) {
       <legend className={styles.panelTitle}>Chart type</legend>
       <div className={styles.types}>
         {CHART_TYPES.map((type) => (
-          <IconButton
+          <button
             key={type}
-            name={CHART_TYPE_NAMES[type]}
-            icon={<ChartTypeIcon type={type} />}
-            size="large"
-            pressed={type === current}
+            type="button"
+            className={styles.type}
+            aria-label={CHART_TYPE_NAMES[type]}
+            aria-pressed={type === current}
             onClick={() => onPick(type)}
-          />
+          >
+            <ChartTypeIcon type={type} />
+            {CHART_TYPE_NAMES[type].replace(/ Chart$/, '')}
+          </button>
         ))}
       </div>
     </fieldset>

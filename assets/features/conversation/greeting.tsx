@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'design/components/button';
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { loadSuggestions, SUGGESTIONS } from './api';
 import { greeting } from './copy';
@@ -13,25 +15,19 @@ interface Props {
   hasData: boolean;
   onPick(question: string): void;
   /** Left out where the place for files is open already. */
-  onAddData?(): void;
+  onUpload?(): void;
 }
 
 /** The empty conversation: the greeting and four questions to start from. */
-export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) {
+export function Greeting({ name, disabled, hasData, onPick, onUpload }: Props) {
   const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 60_000 });
   return (
     <section className={styles.greeting} data-dimmed={disabled || undefined}>
       <h1 className={styles.title}>{greeting(name)}</h1>
       {!hasData && (
-        <p className={styles.start}>
-          Bring a .csv or .xlsx file and ask about it in your own words.{' '}
-          {onAddData && (
-            <button type="button" className={styles.link} onClick={onAddData}>
-              Add your data
-            </button>
-          )}
-        </p>
+        <p className={styles.start}>Bring a .csv or .xlsx file and ask about it in your own words.</p>
       )}
+      {!hasData && onUpload && <UploadButton onUpload={onUpload} />}
       {!hasData && <p className={styles.later}>Once it is here, you could ask:</p>}
       {suggestions.isPending ? (
         <div className={styles.cards} aria-hidden="true">
@@ -48,7 +44,21 @@ export function Greeting({ name, disabled, hasData, onPick, onAddData }: Props) 
           onPick={onPick}
         />
       )}
+      {hasData && onUpload && <UploadButton onUpload={onUpload} />}
     </section>
+  );
+}
+
+/** The way to bring a file, on the first screen: above the questions where there is nothing to ask about, else below. */
+function UploadButton({ onUpload }: { onUpload(): void }) {
+  return (
+    <Button
+      className={styles.upload}
+      icon={<Upload size={18} strokeWidth={1.75} aria-hidden="true" />}
+      onClick={onUpload}
+    >
+      Upload a file
+    </Button>
   );
 }
 

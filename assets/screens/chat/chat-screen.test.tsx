@@ -161,14 +161,21 @@ describe('the chat', () => {
     expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
   });
 
-  test('without data it leads to Manage Data, until that is open', async () => {
+  test('without data and with it a file can be uploaded from the first screen, until Manage Data is open', async () => {
     serve(() => ({}));
     open('/chat');
-    fireEvent.click(await screen.findByRole('button', { name: 'Add your data' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload a file' }));
     expect(await screen.findByRole('heading', { name: 'Manage Data' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Add your data' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Upload a file' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Close Manage Data' }));
-    expect(screen.getByRole('button', { name: 'Add your data' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Upload a file' })).toBeTruthy();
+  });
+
+  test('has the focus in the message box, so that a question can be typed at once', async () => {
+    serve(() => ({}));
+    open('/chat');
+    const box = await screen.findByRole('textbox', { name: 'Message' });
+    expect(document.activeElement).toBe(box);
   });
 
   test('a thread that is opened by its address goes on with the run that was under way', async () => {

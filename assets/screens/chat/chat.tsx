@@ -9,7 +9,8 @@ import { isActive } from 'features/conversation/run-machine';
 import { ThreadSkeleton } from 'features/conversation/thread-skeleton';
 import { ModelPicker } from 'features/models/model-picker';
 import { flattenTree } from 'lib/flatten-tree';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { dataSectionShow } from 'stores/data-section';
 import { draftFill, NEW_THREAD } from 'stores/draft';
 import { useModelChoice } from 'stores/models';
 import { popupOpen } from 'stores/popup';
@@ -34,7 +35,10 @@ const NO_MODELS: readonly Model[] = [];
 const attach = () => popupOpen({ kind: 'context' });
 const feedback = () => popupOpen({ kind: 'feedback' });
 const previewAnswerFile = (file: MessageFile) => popupOpen({ kind: 'preview-answer-file', file });
-const addData = () => detailOpen('manage-data');
+const upload = () => {
+  dataSectionShow('uploaded');
+  detailOpen('manage-data');
+};
 const renderText = (text: string) => <TraceSlot text={text} />;
 
 /** Arranges the chat: menu, panel, messages, composer; hands each what it needs of the others. */
@@ -48,6 +52,7 @@ export function Chat({ me }: { me: Me }) {
   const models = useModels(true).data ?? NO_MODELS;
   const allModels = useModelChoice((choice) => choice.allModels);
   const input = useRef<HTMLTextAreaElement>(null);
+  useFocusAtStart(input);
   const draftKey = threadId ?? NEW_THREAD;
   const fill = useFill(draftKey);
   const newChat = useCallback(() => {
@@ -126,7 +131,7 @@ export function Chat({ me }: { me: Me }) {
                 disabled={!run.free}
                 hasData={sources.data === undefined || sources.data.length > 0}
                 onPick={fill}
-                onAddData={inManageData ? undefined : addData}
+                onUpload={inManageData ? undefined : upload}
               />
             </div>
           ) : (
@@ -180,6 +185,18 @@ function CheckAnnouncer() {
       {said}
     </p>
   );
+}
+
+/**
+ * Whoever comes from the sign-in can type at once. Not where a finger does the pointing: a keyboard on the screen would
+ * cover what there is to read.
+ */
+function useFocusAtStart(input: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const free = document.activeElement === null || document.activeElement === document.body;
+    if (free && !window.matchMedia('(pointer: coarse)').matches)
+      input.current?.focus({ preventScroll: true });
+  }, [input]);
 }
 
 /** Puts a text into the composer of the conversation that is open. */

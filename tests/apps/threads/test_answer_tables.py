@@ -58,6 +58,33 @@ def test_a_table_leaves_as_a_workbook_with_figures_and_their_currency(cast):
     assert sheet["B2"].number_format == "[$USD] #,##0.00"
 
 
+ROWS = [("deal 10", Decimal(2)), ("Deal 9", None), ("Émile", Decimal(-3)), ("eric", Decimal(2)), (None, Decimal(7))]
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ({"sort": 1, "direction": "descending"}, ["", "deal 10", "eric", "Émile", "Deal 9"]),
+        ({"sort": 1, "direction": "ascending"}, ["Émile", "deal 10", "eric", "", "Deal 9"]),
+        ({"sort": 0}, ["Deal 9", "deal 10", "Émile", "eric", ""]),
+        ({"sort": 0, "direction": "descending"}, ["eric", "Émile", "deal 10", "Deal 9", ""]),
+        ({}, ["deal 10", "Deal 9", "Émile", "eric", ""]),
+    ],
+)
+def test_the_files_keep_the_order_that_is_on_the_screen(cast, sort, names):
+    message = kept(cast, ROWS)
+    lines = ask(cast.ana, message, type="csv", **sort).content.decode("utf-8-sig").splitlines()[1:]
+    assert [line.partition(",")[0] for line in lines] == names
+    sheet = openpyxl.load_workbook(io.BytesIO(ask(cast.ana, message, type="xlsx", **sort).content)).active
+    assert [row[0].value or "" for row in sheet.iter_rows(min_row=2)] == names
+
+
+@pytest.mark.parametrize("sort", [{"sort": 2}, {"sort": -1}, {"sort": "name"}, {"sort": 0, "direction": "sideways"}])
+def test_an_order_that_cannot_be_is_refused(cast, sort):
+    answer = ask(cast.ana, kept(cast, ROWS), **sort)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "sort")
+
+
 def test_only_who_began_the_thread_takes_its_tables_home(cast):
     message = kept(cast, [("Acme", Decimal(1))])
     for other in (cast.ben, cast.ada, cast.gus):
@@ -100,6 +127,12 @@ def test_rows_that_the_page_is_not_sent_are_computed_again(cast, deals):
     assert len(message.answer["table"]["rows"]) == 10
     lines = ask(cast.ana, message).content.decode("utf-8-sig").splitlines()
     assert (len(lines), lines[-1]) == (26, "deal 24,24.25")
+
+
+def test_rows_that_are_computed_again_are_sorted_as_a_whole(cast, deals):
+    message = kept(cast, [(f"deal {n}", Decimal(f"{n}.25")) for n in range(25)], plan=deals)
+    lines = ask(cast.ana, message, sort=1, direction="descending").content.decode("utf-8-sig").splitlines()
+    assert lines[1:3] == ["deal 24,24.25", "deal 23,23.25"]
 
 
 def test_where_the_data_changed_since_nothing_is_mixed_with_the_old_answer(cast, deals):
