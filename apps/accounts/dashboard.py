@@ -48,15 +48,28 @@ class Column:
     absent: str = "0"
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of its own: heads, and rows whose first cell names them."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
 Figures = Callable[[Organization | None], Sequence[Figure]]
 Columns = Callable[[Organization], Sequence[Column]]
+Tables = Callable[[Organization | None], Table]
 
 _sections: dict[str, Figures] = {}
 _columns: dict[str, Columns] = {}
+_tables: dict[str, Tables] = {}
 
 
-def offer(title: str, figures: Figures, columns: Columns | None = None) -> None:
-    """Adds a section to the page, and columns to the table of members. `None` stands for all organisations."""
+def offer(title: str, figures: Figures, columns: Columns | None = None, table: Tables | None = None) -> None:
+    """Adds a section to the page, columns to the table of members, and a table. `None` stands for all organisations."""
+    if table is not None:
+        _tables[title] = table
     _sections[title] = figures
     if columns is not None:
         _columns[title] = columns
@@ -77,6 +90,11 @@ def usage(organization: Organization) -> tuple[list[str], list[list[str]]]:
     return [column.title for column in columns], rows
 
 
+def tables(organization: Organization | None) -> list[Table]:
+    """The tables that have rows."""
+    return [made for made in (table(organization) for table in _tables.values()) if made.rows]
+
+
 def number(value: int | None) -> str:
     """A count as the page shows it."""
     return f"{value or 0:,}"
@@ -90,6 +108,11 @@ def seconds(value: float | None) -> str:
 def moment(value: datetime) -> str:
     """A moment as all pages of the administration write it, with its time zone."""
     return date_format(timezone.localtime(value), "DATETIME_FORMAT")
+
+
+def day(value: datetime) -> str:
+    """A day as all pages of the administration write it."""
+    return date_format(timezone.localtime(value), "DATE_FORMAT")
 
 
 def size(value: int) -> str:

@@ -105,7 +105,12 @@ class ProductAdminSite(admin.AdminSite):
         user = signed_in(request)
         organization = None if user.is_superuser else user.organization
         titles, rows = dashboard.usage(organization) if organization else ([], [])
-        figures = {"sections": dashboard.sections(organization), "usage_titles": titles, "usage_rows": rows}
+        figures: dict[str, Any] = {
+            "sections": dashboard.sections(organization),
+            "usage_titles": titles,
+            "usage_rows": rows,
+        }
+        figures["tables"] = dashboard.tables(organization)
         return super().index(request, {**figures, **(extra_context or {})})
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:

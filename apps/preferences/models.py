@@ -42,8 +42,7 @@ class OrganizationContext(UUIDModel, TimeStampedModel):
     objects = TenantManager()
 
     class Meta:
-        verbose_name = "context of an organisation"
-        verbose_name_plural = "contexts of organisations"
+        verbose_name = "company context"
 
     def __str__(self) -> str:
         return f"Context of {self.organization}"

@@ -14,11 +14,16 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.dashboard import Column, Figure, moment, number, offer, seconds
+from apps.accounts.dashboard import Column, Figure, Table, day, moment, number, offer, seconds
 from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
-from apps.threads import admin_answers  # noqa: F401 - registers its pages
-from apps.threads.models import Message, Role, Run, RunKind, RunState, Thread
+from apps.threads import admin_answers, admin_declined  # noqa: F401 - they register their pages
+from apps.threads.models import Message, Role, RunKind, RunState, Thread
+from apps.threads.outcomes import Outcomes, outcomes, questions_since
+
+MONTH = timedelta(days=30)
+WEEKS_SHOWN = 8
+MOST_ROWS = 200
 
 
 @admin.register(Thread)
@@ -89,47 +94,72 @@ def _mine(organization: Any, path: str) -> dict[str, Any]:
 
 def _figures(organization: Any) -> list[Figure]:
     now = timezone.now()
-    runs = Run.objects.filter(kind=RunKind.QUESTION, **_mine(organization, "thread__organization")).aggregate(
+    month = questions_since(now - MONTH, organization)
+    runs = month.aggregate(
         week=Count("pk", filter=Q(created_at__gt=now - timedelta(days=7))),
-        month=Count("pk", filter=Q(created_at__gt=now - timedelta(days=30))),
-        failed=Count("pk", filter=Q(created_at__gt=now - timedelta(days=30), state=RunState.FAILED)),
-        taken=Avg(
-            F("finished_at") - F("started_at"),
-            filter=Q(created_at__gt=now - timedelta(days=30), state=RunState.COMPLETED, started_at__isnull=False),
-        ),
+        taken=Avg(F("finished_at") - F("started_at"), filter=Q(state=RunState.COMPLETED, started_at__isnull=False)),
     )
-    rated = Message.objects.filter(**_mine(organization, "thread__organization")).aggregate(
-        up=Count("pk", filter=Q(is_thumbs_up=True)), down=Count("pk", filter=Q(is_thumbs_up=False))
-    )
+    ended = outcomes(month).get((), Outcomes())
     page = "admin:threads_thread_changelist"
     return [
         Figure("Threads", number(Thread.objects.filter(**_mine(organization, "organization")).count()), page),
         Figure("Questions in 7 days", number(runs["week"])),
-        Figure("Questions in 30 days", number(runs["month"])),
-        Figure("Of these, failed", number(runs["failed"])),
+        Figure("Questions in 30 days", number(ended.asked)),
+        Figure("Of these, answered", number(ended.answered)),
+        Figure("Asked back", number(ended.asked_back)),
+        Figure("Declined", number(ended.declined), "admin:threads_declinedanswer_changelist"),
+        Figure("Failed", number(ended.failed)),
+        Figure("Stopped", number(ended.stopped)),
+        Figure("Rated good", number(ended.rated_up), "admin:threads_ratedanswer_changelist", "is_thumbs_up__exact=1"),
+        Figure("Rated bad", number(ended.rated_down), "admin:threads_ratedanswer_changelist", "is_thumbs_up__exact=0"),
         Figure("Mean time to an answer", seconds(None if runs["taken"] is None else runs["taken"].total_seconds())),
-        Figure("Thumbs up", number(rated["up"])),
-        Figure("Thumbs down", number(rated["down"])),
     ]
 
 
 def _columns(organization: Any) -> list[Column]:
-    month = timezone.now() - timedelta(days=30)
     rows = list(
         Thread.objects.filter(organization=organization)
         .values("owner")
-        .annotate(
-            asked=Count("runs", filter=Q(runs__created_at__gt=month, runs__kind=RunKind.QUESTION)),
-            all=Count("runs", filter=Q(runs__kind=RunKind.QUESTION)),
-            last=Max("updated_at"),
-        )
-        .values_list("owner", "asked", "all", "last")
+        .annotate(all=Count("runs", filter=Q(runs__kind=RunKind.QUESTION)), last=Max("updated_at"))
+        .values_list("owner", "all", "last")
     )
+    ended = outcomes(questions_since(timezone.now() - MONTH, organization), "thread__owner")
+    told = {
+        "Questions in 30 days": "asked",
+        "Answered": "answered",
+        "Asked back": "asked_back",
+        "Declined": "declined",
+        "Failed": "failed",
+        "Rated good": "rated_up",
+        "Rated bad": "rated_down",
+    }
     return [
-        Column("Questions in 30 days", {owner: number(asked) for owner, asked, _, _ in rows}),
-        Column("Questions in all", {owner: number(every) for owner, _, every, _ in rows}),
-        Column("Last question", {owner: moment(last) for owner, _, _, last in rows}, absent="Never"),
+        *(
+            Column(title, {owner: number(getattr(counts, name)) for (owner,), counts in ended.items()})
+            for title, name in told.items()
+        ),
+        Column("Questions in all", {owner: number(every) for owner, every, _ in rows}),
+        Column("Last question", {owner: moment(last) for owner, _, last in rows}, absent="Never"),
     ]
 
 
-offer("Questions", _figures, _columns)
+def _weeks(organization: Any) -> Table:
+    """The last weeks, newest first: for each member, and for staff each organisation, how the questions ended."""
+    whose = "thread__organization__name" if organization is None else "thread__owner__username"
+    since = timezone.now() - timedelta(weeks=WEEKS_SHOWN)
+    found = outcomes(questions_since(since, organization), "week", whose)
+    rows = [
+        [
+            f"{name}, week of {day(week)}",
+            *(number(count) for count in (c.asked, c.answered, c.asked_back, c.declined, c.failed, c.stopped)),
+            number(c.rated_up),
+            number(c.rated_down),
+        ]
+        for (week, name), c in sorted(found.items(), key=lambda item: (-item[0][0].timestamp(), item[0][1]))
+    ]
+    heads = ("Who and when", "Questions", "Answered", "Asked back", "Declined", "Failed", "Stopped", "Rated good",
+             "Rated bad")  # fmt: skip
+    return Table("Answers by week", heads, rows[:MOST_ROWS])
+
+
+offer("Questions", _figures, _columns, _weeks)

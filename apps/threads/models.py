@@ -202,6 +202,7 @@ class ProvenQuestion(UUIDModel):
 
     class Meta:
         ordering = ["-created_at"]
+        verbose_name = "verified question"
         constraints = [models.UniqueConstraint(fields=["organization", "key"], name="proven_question_once")]
 
     def __str__(self) -> str:
@@ -229,8 +230,8 @@ class ModelUsage(UUIDModel):
 
     class Meta:
         ordering = ["-created_at"]
-        verbose_name = "use of a model"
-        verbose_name_plural = "uses of models"
+        verbose_name = "usage of a model"
+        verbose_name_plural = "Models: usage"
         indexes = [models.Index(fields=["organization", "created_at"], name="model_usage_of_month")]
 
     def __str__(self) -> str:
@@ -249,6 +250,10 @@ class ModelBudget(UUIDModel):
 
     objects = TenantManager()
 
+    class Meta:
+        verbose_name = "monthly budget for models"
+        verbose_name_plural = "Models: monthly budgets"
+
     def __str__(self) -> str:
         return f"{self.monthly:.2f} a month"
 
@@ -259,6 +264,15 @@ class RatedAnswer(Message):
     class Meta:
         proxy = True
         ordering = ["-created_at"]
+
+
+class DeclinedAnswer(Message):
+    """What was said where a question could not be answered, as the administration lists it."""
+
+    class Meta:
+        proxy = True
+        ordering = ["-created_at"]
+        verbose_name = "declined question"
 
 
 class OutputFile(UUIDModel):
