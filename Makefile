@@ -12,6 +12,8 @@ JOBS ?= 2
 EVALS ?= ../shared/evals
 EVALS_OUT ?= /tmp/predictions.jsonl
 SCREENSHOTS ?= screenshots
+ONLY ?=
+SCALE ?= 1
 LEARN ?= var/learning
 LEARN_BIN := .venv-learning/bin
 LEARN_MINUTES ?= 120
@@ -22,7 +24,7 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults evals learn screenshots build schema lock sbom audit clean
+.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults prove evals learn screenshots build schema lock sbom audit clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -76,6 +78,9 @@ bench-load: $(STAMPS)/dev $(STAMPS)/system ## Load on a private deployment: peop
 
 bench-faults: $(STAMPS)/dev $(STAMPS)/system ## Faults on a private deployment: kills, losses, restarts (FAULT_RUNS, FAULT_KILLS, ...)
 	$(BIN)/python -m benches faults poison rolling endings migrating
+
+prove: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Measure the reliability goals R1 to R28 into docs/reliability.md (ONLY=R3,R8, SCALE=0.1)
+	$(BIN)/python -m benches.prove --only "$(ONLY)" --scale $(SCALE)
 
 evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EVALS=../shared/evals)
 	$(BIN)/python -m apps.analyst evaluate $(EVALS) --out $(EVALS_OUT) --jobs $(JOBS)

@@ -1,0 +1,110 @@
+"""R10 to R19: what hostile queries, files and texts come to, and whom they reach."""
+
+from __future__ import annotations
+
+from benches.prove.devices import Devices
+from benches.prove.goal import Finding
+from tests.analyst.warehouse.attacks import ATTACKS
+
+MOST_SECONDS, MOST_MIB, MOST_TIMES = 12.0, 1024.0, 2.0
+MOST_GROWTH_MIB = 50.0
+QUERYABLE_SECONDS = 60.0
+LEAST_CASES = 150
+LEAST_FILES = 120
+
+
+def escapes(devices: Devices) -> Finding:
+    """R10. Roles differ in what they may do around a query, not in the sandbox; the matrix of R13 tries them there."""
+    cases = len({sql for attacks in ATTACKS.values() for sql in attacks})
+    folder = "tests/analyst/warehouse"
+    tests = devices.tests(*(f"{folder}/{name}.py" for name in ("test_gate", "test_sandbox", "test_names")))
+    figure = f"{cases} hostile queries at the gate and those of the sandbox without it: {tests.failed} tests failed"
+    if tests.met and cases >= LEAST_CASES:
+        return Finding(figure, None, "not repeated for each role")
+    return Finding(figure, False if cases < LEAST_CASES else tests.met, tests.why)
+
+
+def runaways(devices: Devices) -> Finding:
+    """R11."""
+    printed = devices.bench("runaways", RUNAWAYS=devices.of(20, 4))
+    count, longest, child = printed.figures(r"(\d+) runaways.*? took ([\d.]+) s .*?largest child (\d+) MiB")
+    (times,) = printed.figures(r"polls\): ([\d.]+) times")
+    within = float(longest) <= MOST_SECONDS and float(child) <= MOST_MIB and float(times) < MOST_TIMES
+    figure = f"{count} runaways: the longest {longest} s, the largest child {child} MiB, others' polls {times} times"
+    return Finding(figure, printed.ended_well and within)
+
+
+def soaking(devices: Devices) -> Finding:
+    """R12."""
+    found = devices.told("soak", devices.of(2000, 100))
+    figure = f"{found['queries']} queries: {found['processes']} processes and {found['files']} scratch files left, "
+    figure += f"parent grew by {found['growth']:.0f} MiB"
+    return Finding(figure, found["processes"] == found["files"] == 0 and found["growth"] <= MOST_GROWTH_MIB)
+
+
+def matrix(devices: Devices) -> Finding:
+    """R13."""
+    tests = devices.tests("tests/contract/test_matrix.py", "tests/contract/test_tenancy.py")
+    return Finding(f"every route, six callers, seven methods: {tests.passed} tests, {tests.failed} failed", tests.met)
+
+
+def uploads(devices: Devices) -> Finding:
+    """R14."""
+    files = ("tests/analyst/tables/test_corpus.py", "tests/analyst/tables/test_hostile_files.py")
+    tests = devices.tests(*files, CORPUS_IN_CHILD=1)
+    figure = (
+        f"{tests.passed} tests of files, each in a child of 1 GiB: {tests.failed} failed, slowest {tests.slowest:.1f} s"
+    )
+    if tests.met and tests.passed >= LEAST_FILES:
+        return Finding(figure, None, "they are read as uploads are, but not sent through the web")
+    return Finding(figure, tests.met, tests.why)
+
+
+def sizes(devices: Devices) -> Finding:
+    """R15."""
+    refused = devices.tests("tests/services/files/test_files.py", keyword="one_byte_over")
+    found = devices.told("large", devices.of(1_000_000, 20_000))
+    figure = f"{found['rows']:,} rows in {found['mib']:.0f} MiB answered {found['seconds']:.1f} s after the upload; "
+    figure += f"one byte over: {refused.passed} tests, {refused.failed} failed"
+    return Finding(figure, False if found["seconds"] > QUERYABLE_SECONDS else refused.met, refused.why)
+
+
+def names(devices: Devices) -> Finding:
+    """R16."""
+    count = devices.of(5000, 100)
+    tests = devices.tests("tests/apps/datasources/test_names_in_storage.py", RANDOM_NAMES=count)
+    return Finding(f"{count:,} random names: {tests.failed} tests failed", tests.met, tests.why)
+
+
+def exports(devices: Devices) -> Finding:
+    """R17: the tables. Markdown of models is tried in the front end's own tests, which count no foreign request."""
+    count = devices.of(2000, 40)
+    files = ("tests/analyst/tables/test_exports.py", "tests/analyst/tables/test_formulas_in_exports.py")
+    tests = devices.tests(*files, EXPORTED_TABLES=count)
+    figure = f"{count:,} generated tables: {tests.passed} tests, {tests.failed} failed"
+    return Finding(figure, None if tests.met else tests.met, tests.why or "Markdown is not tried in a browser here")
+
+
+def obeying(devices: Devices) -> Finding:
+    """R18."""
+    count = devices.of(60, 8)
+    tests = devices.tests("tests/analyst/models/test_obeying_model.py", OBEYED_WORKBOOKS=count)
+    figure = f"{count} workbooks and a model that obeys them: {tests.passed} tests, {tests.failed} failed"
+    return Finding(figure, None if tests.met else tests.met, tests.why or "tabs and CRM records are not among them")
+
+
+def sockets(devices: Devices) -> Finding:
+    """R19."""
+    count, minutes = devices.of(200, 10), min(10.0, max(0.1, 10 * devices.scale))
+    printed = devices.bench("sockets", SOCKETS=count, SOCKET_MINUTES=minutes)
+    (stayed,) = printed.figures(r"min: (\d+) never closed")
+    pushed = [int(printed.figures(rf"pushed {when}: (\d+) of")[0]) for when in ("at first", "at last")]
+    (refused,) = printed.figures(r"refused: (\[.*?\])")
+    out, seconds = printed.figures(r"revoked: (\d+) of .*? within ([\d.]+) s")
+    figure = (
+        f"{stayed} of {count} held {minutes:g} min, pushed {pushed[1]}, refused {refused}, {out} revoked in {seconds} s"
+    )
+    all_there = int(stayed) == int(out) == count and pushed == [count, count]
+    if printed.ended_well and all_there and float(seconds) <= 5 and refused.count("'") == 6:
+        return Finding(figure, None, "that polling brings what a lost socket missed is not tried here")
+    return Finding(figure, False)
