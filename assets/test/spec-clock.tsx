@@ -21,6 +21,7 @@ import { ValidateButton } from 'features/validation/validate-button';
 import { HttpResponse, http } from 'msw';
 import { ChangePasswordScreen } from 'screens/change-password/change-password-screen';
 import { ChatScreen } from 'screens/chat/chat-screen';
+import { refreshAwait } from 'stores/crm-refresh';
 import { type ToastStatus, toastShow, useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { vi } from 'vitest';
@@ -169,14 +170,18 @@ function knowing(answers: readonly (readonly [readonly unknown[], unknown])[]): 
   return client;
 }
 
+/** In the chat, with every panel closed. */
 function refreshIsTold(said: number) {
+  wholes.quietServer();
   const refreshing = wholes.hubspot('refreshing');
-  server.use(
-    http.get('*/api/v3/hubspot/status', () => HttpResponse.json(refreshing)),
-    http.get('*/api/v3/hubspot/fields', () => HttpResponse.json({})),
-  );
-  const client = knowing([[[...connectionKey('hubspot'), 'status'], refreshing]]);
-  stage.manageData('crm', [], client);
+  server.use(http.get('*/api/v3/hubspot/status', () => HttpResponse.json(refreshing)));
+  const client = knowing([
+    [keys.me, stage.me],
+    [keys.preferences, DEFAULT_PREFERENCES],
+    [[...connectionKey('hubspot'), 'status'], refreshing],
+  ]);
+  refreshAwait();
+  show(<ChatScreen />, client);
   return happens(said, () => useToast.getState().toast?.content === STILL_REFRESHING);
 }
 

@@ -171,7 +171,7 @@ export const failed = (sentence: string) => () =>
 /** The greeting with what the server suggests. */
 export const greeting = (suggestions = () => HttpResponse.json<object>([])) => {
   server.use(http.get('*/api/v3/question-suggestions', suggestions));
-  show(<Greeting name="Mara" disabled={false} hasData onPick={none} onAddData={none} />);
+  show(<Greeting name="Mara" disabled={false} hasData onPick={none} onUpload={none} />);
 };
 export const menu = (size: 'large' | 'small') => () =>
   show(

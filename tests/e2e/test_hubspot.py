@@ -136,6 +136,29 @@ def test_connect_choose_refresh_ask_and_disconnect(member: Page, hubspot: FakeHu
     assert all(grant.revoked for grant in hubspot.refresh.values())
 
 
+def test_the_end_of_a_refresh_is_told_with_the_panel_closed_and_in_another_tab(member: Page, product: Product) -> None:
+    page, told = member, "HubSpot data refreshed"
+    connect(page)
+    refreshed(page)
+    expect(page.get_by_text(told)).to_be_visible(timeout=DONE)
+    ended = settled(page, product)
+    press(page, "Refresh Data")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Manage Data")).to_have_count(0)
+    press(page, "History")
+    settled(page, product, after=ended)
+    expect(page.get_by_text(told)).to_be_visible(timeout=DONE)
+
+    other = page.context.new_page()
+    other.goto("/chat")
+    expect(other.get_by_role("button", name="Manage Data", exact=True).first).to_be_visible(timeout=DONE)
+    page.evaluate("localStorage.setItem('crm-refresh', JSON.stringify({ since: Date.now(), told: false }))")
+    expect(other.get_by_text(told)).to_be_visible(timeout=DONE)
+    other.close()
+    crm(page)
+    disconnect(page, "Disconnect, delete files")
+
+
 def test_a_refused_consent_leads_to_the_error_page(member: Page) -> None:
     crm(member)
     press(member, "Click to Connect")
@@ -174,7 +197,7 @@ def test_a_choice_that_cannot_be_saved_and_a_dead_sign_in_are_said_in_the_specif
 
     hubspot.revoke_all()
     press(page, "Refresh Data")
-    expect(page.get_by_text("HubSpot no longer accepts this sign-in. Please connect again.")).to_be_visible(
+    expect(page.get_by_text("HubSpot no longer accepts this sign-in. Please connect again.").first).to_be_visible(
         timeout=DONE
     )
     expect(page.get_by_role("button", name="Preview deals")).to_be_enabled()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from 'api/client';
 import { type ConnectionState, callbackAddress, connectionKey } from 'api/connections';
 import type { CrmFields } from 'stores/crm-edits';
+import { refreshAwait } from 'stores/crm-refresh';
 
 /** GET /hubspot/status. */
 export interface CrmStatus {
@@ -42,13 +43,14 @@ const POLL_MS = 3_000;
 const STATUS = [...connectionKey('hubspot'), 'status'];
 const FIELDS = [...connectionKey('hubspot'), 'fields'];
 
-const isUnderWay = (status: CrmStatus | null | undefined): boolean =>
+export const isUnderWay = (status: CrmStatus | null | undefined): boolean =>
   status?.state === 'refreshing' || (status?.unread ?? 0) > 0;
 
 /** How it stands; while a refresh runs or its files are read it is polled, the socket only makes it quicker. */
-export function useCrmStatus() {
+export function useCrmStatus(enabled = true) {
   return useQuery({
     queryKey: STATUS,
+    enabled,
     queryFn: async () => (await api.get<CrmStatus>('/hubspot/status')) ?? null,
     refetchInterval: (query) => (isUnderWay(query.state.data) ? POLL_MS : false),
     staleTime: 0,
@@ -58,7 +60,8 @@ export function useCrmStatus() {
 export function useCrmFields(enabled: boolean) {
   return useQuery({
     queryKey: FIELDS,
-    queryFn: async () => (await api.get<CrmFields>('/hubspot/fields', { redirect_uri: callbackAddress('hubspot') })) ?? {},
+    queryFn: async () =>
+      (await api.get<CrmFields>('/hubspot/fields', { redirect_uri: callbackAddress('hubspot') })) ?? {},
     enabled,
   });
 }
@@ -72,7 +75,11 @@ export function useCrmChanges(category: string, since: Date) {
   });
 }
 
-export const refreshCrm = () => api.post('/hubspot/direct-export', {});
+/** Starts a refresh; its end is told wherever its user is then. */
+export async function refreshCrm(): Promise<void> {
+  await api.post('/hubspot/direct-export', {});
+  refreshAwait();
+}
 export const updateFields = (fields: CrmFields) => api.post<string>('/hubspot/fields', { fields });
 export const setSchedule = (hours: number) =>
   api.post<CrmStatus>('/hubspot/schedule', { every_hours: hours });

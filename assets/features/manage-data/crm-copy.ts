@@ -15,6 +15,7 @@ export const ADMINS_ONLY = 'An admin of your organisation can connect HubSpot.';
 
 export const NO_FILES = 'Your HubSpot records become files you can ask about.';
 export const LEFT_FILES = 'Not connected. These files stay as they are; connect HubSpot to keep them fresh.';
+export const EXAMPLE_FILES = 'Not connected. These are example files; connecting HubSpot takes them away.';
 export const DATA = 'HubSpot Data';
 export const FILES_TO_COME = 'Its files appear here once the first refresh is done.';
 export const STATUS_FAILED = 'The connection to HubSpot could not be checked.';
@@ -23,7 +24,7 @@ export const NO_CATEGORY = 'Choose a kind to see its properties.';
 /** The sentence about a reconnection is read before the page is left for it. */
 export const RECONNECT_MS = 1_500;
 
-/** SPEC 9: so long after the start of a refresh its message comes, whatever became of it. */
+/** SPEC 9: so long after its start a refresh that still goes on says so. */
 export const REFRESH_MESSAGE_MS = 180_000;
 
 export const CATEGORY_NAMES: Record<string, string> = {

@@ -1,6 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionKey, startConnection } from 'api/connections';
-import { keys } from 'api/queries';
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { BETWEEN, Facts } from 'design/components/facts';
@@ -8,7 +7,8 @@ import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
 import { age, count, timeOf } from 'lib/format';
 import { Check, Plug, RefreshCw } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
+import { refreshSeen } from 'stores/crm-refresh';
 import { toastShow } from 'stores/toast';
 import { type CrmStatus, refreshCrm, setSchedule, useCrmStatus } from './crm-api';
 import { CrmChanges } from './crm-changes';
@@ -33,7 +33,10 @@ export function CrmSection({ sources, ...actions }: Props) {
     () => sources.toSorted((a, b) => a.display_name.localeCompare(b.display_name)),
     [sources],
   );
-  useEndOfRefresh(status.data);
+  const refreshing = status.data?.state === 'refreshing';
+  useEffect(() => {
+    if (refreshing) refreshSeen();
+  }, [refreshing]);
   const list = { title: copy.DATA, sources: files, none: copy.FILES_TO_COME, ...actions };
   if (!status.data) {
     if (!status.isError) return <Skeleton rows={3} height={44} text="Loading HubSpot..." />;
@@ -48,7 +51,7 @@ export function CrmSection({ sources, ...actions }: Props) {
   return (
     <>
       <ConnectButton status={status.data} connecting={connecting} />
-      <Standing status={status.data} files={files.length} />
+      <Standing status={status.data} files={files} />
       {there && <Refreshing status={status.data} files={files.length} />}
       {there && status.data.refreshed_at !== null && <CrmChanges />}
       {there && <CrmProperties status={status.data} />}
@@ -93,18 +96,11 @@ function ConnectButton({ status, connecting }: { status: CrmStatus; connecting: 
   );
 }
 
-interface FilesProps {
-  status: CrmStatus;
-  /** How many files there are. */
-  files: number;
-}
-
 /** The line under the button: whose account it is and how fresh, or why it does not work and since when. */
-function Standing({ status, files }: FilesProps) {
+function Standing({ status, files }: { status: CrmStatus; files: readonly Source[] }) {
   if (!status.configured) return <p className={parts.note}>{copy.NOT_SET_UP}</p>;
   if (status.state === 'not_connected') {
-    const standing = files > 0 ? copy.LEFT_FILES : copy.NO_FILES;
-    return <p className={parts.note}>{status.may_manage ? standing : copy.ADMINS_ONLY}</p>;
+    return <p className={parts.note}>{status.may_manage ? standingOf(files) : copy.ADMINS_ONLY}</p>;
   }
   if (status.state === 'needs_sign_in' || status.state === 'failed')
     return <ServiceProblem reason={status.reason} since={status.state_at} />;
@@ -129,6 +125,18 @@ function Standing({ status, files }: FilesProps) {
       ))}
     </>
   );
+}
+
+/** What becomes of the files that are there before anything is connected. */
+function standingOf(files: readonly Source[]): string {
+  if (files.length === 0) return copy.NO_FILES;
+  return files.some((file) => file.example) ? copy.EXAMPLE_FILES : copy.LEFT_FILES;
+}
+
+interface FilesProps {
+  status: CrmStatus;
+  /** How many files there are. */
+  files: number;
 }
 
 function Refreshing({ status, files }: FilesProps) {
@@ -161,24 +169,4 @@ function Refreshing({ status, files }: FilesProps) {
       )}
     </>
   );
-}
-
-/** Says when a refresh has ended and its files are read; after three minutes that it has not (SPEC 9). */
-function useEndOfRefresh(status: CrmStatus | null | undefined) {
-  const client = useQueryClient();
-  const under = useRef(false);
-  const { state, reason = null, unread = 0 } = status ?? {};
-  useEffect(() => {
-    if (state === 'refreshing') under.current = true;
-    if (!under.current || state === 'refreshing' || (state === 'connected' && unread > 0)) return;
-    under.current = false;
-    void client.invalidateQueries({ queryKey: keys.sources });
-    if (state === 'connected') toastShow('complete', copy.REFRESHED);
-    if (state === 'failed') toastShow('error', reason ?? copy.REFRESH_FAILED);
-  }, [state, reason, unread, client]);
-  useEffect(() => {
-    if (state !== 'refreshing') return;
-    const timer = setTimeout(() => toastShow('info', copy.STILL_REFRESHING), copy.REFRESH_MESSAGE_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
 }

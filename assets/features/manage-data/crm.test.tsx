@@ -15,6 +15,7 @@ import { summary } from './crm-changes';
 import { shownProperties, withChange } from './crm-choice';
 import { MOMENTS, progressLine } from './crm-copy';
 import { CrmSection } from './crm-section';
+import { useRefreshEnd } from './use-refresh-end';
 
 const STATUS: CrmStatus = {
   state: 'connected',
@@ -53,8 +54,9 @@ const file = (file_name: string) =>
     step: '',
     report: [],
   }) as unknown as Source;
-/** The section over the files that the server lists. */
+/** The section over the files that the server lists, and what the chat around it does. */
 function Section() {
+  useRefreshEnd();
   const sources = useSources(true).data ?? [];
   return <CrmSection sources={sources} onPreview={() => {}} onEditContext={() => {}} />;
 }
@@ -133,6 +135,18 @@ describe('the files', () => {
     expect((await screen.findByRole('button', { name: 'Preview deals.csv' })).textContent).toContain(
       'loaded 3 Nov 2024',
     );
+  });
+
+  test('that are the product’s examples are named so, with what connecting makes of them', async () => {
+    server.use(
+      http.get('*/api/v3/hubspot/status', () => HttpResponse.json({ ...STATUS, state: 'not_connected' })),
+      http.get('*/api/v3/files', () => HttpResponse.json({ sources: [{ ...file('deals'), example: true }] })),
+    );
+    shown();
+    expect(
+      await screen.findByText('Not connected. These are example files; connecting HubSpot takes them away.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Preview deals' }).textContent).toContain('example');
   });
 
   test('stay where the connection cannot be asked for', async () => {

@@ -23,6 +23,7 @@ import { type ReactNode, useId } from 'react';
 import { audioSet, themeSet, useAppearance } from 'stores/appearance';
 import { companyEditsForget } from 'stores/company';
 import { crmEditsForget } from 'stores/crm-edits';
+import { refreshForget } from 'stores/crm-refresh';
 import { toastShow } from 'stores/toast';
 import { savePreferences } from './api';
 import styles from './settings-panel.module.css';
@@ -195,6 +196,7 @@ function useLogOut() {
       }
       companyEditsForget();
       crmEditsForget();
+      refreshForget();
       sessionEnd();
       window.location.assign('/');
     },

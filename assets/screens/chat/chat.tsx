@@ -7,6 +7,7 @@ import { Conversation, RunAnnouncer } from 'features/conversation/conversation';
 import { Greeting } from 'features/conversation/greeting';
 import { isActive } from 'features/conversation/run-machine';
 import { ThreadSkeleton } from 'features/conversation/thread-skeleton';
+import { useRefreshEnd } from 'features/manage-data/use-refresh-end';
 import { ModelPicker } from 'features/models/model-picker';
 import { flattenTree } from 'lib/flatten-tree';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -70,6 +71,7 @@ export function Chat({ me }: { me: Me }) {
     ),
   );
   useCallbackCode();
+  useRefreshEnd();
   useEffect(() => {
     const code = slackLinkTake();
     if (code !== null) popupOpen({ kind: 'slack-link', code });

@@ -4,6 +4,7 @@ import { callbackAddress, connectionKey, type Service } from 'api/connections';
 import { useEffect } from 'react';
 import { codeTake, type ServiceCode } from 'stores/callback';
 import { crmEditsForget, crmEditsToSend } from 'stores/crm-edits';
+import { refreshAwait } from 'stores/crm-refresh';
 import { dataSectionShow } from 'stores/data-section';
 import { detailOpen } from 'stores/side-menu';
 import { toastShow } from 'stores/toast';
@@ -49,7 +50,9 @@ async function handOver({ service, code, state }: ServiceCode): Promise<void> {
   const { path, field, next } = HANDOVERS[service];
   await api.post(path, { [field]: code, redirect_uri: callbackAddress(service), state });
   if (service === 'hubspot') await sendKeptChoice();
-  if (next) await api.post(next, {});
+  if (!next) return;
+  await api.post(next, {});
+  refreshAwait();
 }
 
 /** The choice that could not be saved before the reconnection is, before the refresh that brings its columns. */
