@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.axe import violations_in_both_themes
@@ -172,6 +174,40 @@ def test_at_200_percent_and_at_320_pixels_nothing_scrolls_sideways(signed_in: Pa
         page.get_by_role("button", name="Models").click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.get_by_role("group", name="Models")).to_be_in_viewport(ratio=1)
+
+
+CUT_OFF = """() => {
+    const clips = part => !['visible', 'auto', 'scroll'].includes(getComputedStyle(part).overflowX);
+    const scrolls = part => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
+    const cut = part => {
+        const own = part.getBoundingClientRect();
+        if (!own.width || part.closest('.visually-hidden')) return false;
+        for (let around = part.parentElement; around && !scrolls(around); around = around.parentElement) {
+            const frame = around.getBoundingClientRect();
+            if (clips(around)) return own.right > frame.right + 1 || own.left < frame.left - 1;
+        }
+        return false;
+    };
+    return [...document.querySelectorAll('main *')].filter(cut).map(part => part.outerHTML.slice(0, 90));
+}"""
+"""What a frame that does not scroll cuts off at its sides."""
+
+
+@pytest.mark.parametrize("messages", [hard_turns(), chart_thread(each_type())], ids=["hard turns", "charts"])
+def test_a_page_that_is_narrowed_after_it_was_loaded_cuts_nothing_off(
+    signed_in: Page, messages: list[dict[str, Any]]
+) -> None:
+    page = signed_in
+    serve_thread(page, messages)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(ADDRESS)
+    expect(page.get_by_role("article").last).to_be_visible()
+    page.wait_for_timeout(1_500)  # the charts come in a part of their own
+    for width in (1024, 600, 390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.wait_for_timeout(500)  # charts are laid out anew once the window rests
+        assert page.evaluate(CUT_OFF) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 
 
 def test_a_question_with_files_of_long_names_is_read_whole_on_a_phone(signed_in: Page) -> None:
