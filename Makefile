@@ -85,11 +85,13 @@ prove: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Measure the reliabili
 evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EVALS=../shared/evals)
 	$(BIN)/python -m apps.analyst evaluate $(EVALS) --out $(EVALS_OUT) --jobs $(JOBS)
 	$(BIN)/python $(EVALS)/score.py --pred $(EVALS_OUT)
+	@if [ -d $(EVALS)/office ]; then $(MAKE) evals EVALS=$(EVALS)/office EVALS_OUT=$(basename $(EVALS_OUT))-office.jsonl; fi
 
 learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: databases kept out of the network, for the judge)
 	mkdir -p $(LEARN)
 	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
-	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
+	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/variations $(EVALS)/office learning/databases --held $(LEARN_HELD)
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/variations --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)

@@ -24,7 +24,8 @@ import numpy as np
 
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.linking import Index, Linked, link
+from apps.analyst.reading.index import Index
+from apps.analyst.reading.linking import Linked, link
 from apps.analyst.types import Question
 from learning.anchoring import Anchor, Unsaid, actions
 from learning.check import read

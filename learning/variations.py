@@ -29,7 +29,8 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.linking import CALLED, Index, Item, Linked, index_of, link
+from apps.analyst.reading.index import Index, Item, index_of
+from apps.analyst.reading.linking import CALLED, Linked, link
 from apps.analyst.reading.sketch import Sketch, walk
 from apps.analyst.types import Question
 from learning.anchoring import Anchor, Unsaid, actions, ordered

@@ -12,6 +12,7 @@ from apps.analyst.followups import follow_ups
 from apps.analyst.formats import listed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
+from apps.analyst.metrics import roles
 from apps.analyst.plan import Clarify, Option
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
@@ -28,7 +29,7 @@ MOST_OFFERED = 3
 CRM_EXPORTS = "hubspot_"
 """How files of the CRM's connector begin; nobody else may call a file so."""
 HELD_WRONG = 0.12
-"""A sure reading of the rules that the judge holds for less likely than this is not told."""
+"""What the judge finds less likely than this it holds for wrong."""
 DOUBT = "I am not certain that this is what you asked. I read it as: {}"
 
 
@@ -56,10 +57,16 @@ def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed 
     return next((w for w in ranked if w.reading.plan == readings[0].plan), None)
 
 
-def stands(readings: Sequence[Reading], own: Weighed | None) -> bool:
-    """Whether the rules' own sure reading is told as it is: the judge does not hold it for wrong."""
-    sure = bool(readings) and readings[0].score >= ANSWER_THRESHOLD
-    return sure and (own is None or own.reading.score >= HELD_WRONG)
+def stands(readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
+    """Whether the rules' own sure reading is told as it is: it could not be weighed, or the judge finds it likely. Over
+    a CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for
+    wrong."""
+    if not readings or readings[0].score < ANSWER_THRESHOLD:
+        return False
+    crm = roles.find(catalog)
+    known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
+    least = HELD_WRONG if tables_of(readings[0].plan) <= known else answer_from()
+    return own is None or own.reading.score >= least
 
 
 def told(

@@ -32,6 +32,10 @@ class English:
     stopwords: frozenset[str]
     affirmed: frozenset[str]
     denied: frozenset[str]
+    durations: Mapping[str, int]
+    """Seconds by the words for a length of time."""
+    cues: Mapping[str, frozenset[str]]
+    """Words and phrases, in lower case, by the form of answer that they ask for."""
 
 
 @cache
@@ -51,5 +55,7 @@ def english() -> English:
         ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
         numbers={str(k): float(v) for k, v in raw["numbers"].items()},
         scales={str(k): float(v) for k, v in raw["scales"].items()},
+        durations={str(name): entry["seconds"] for entry in raw["durations"] for name in entry["names"]},
+        cues={form: frozenset(map(str, phrases)) for form, phrases in raw["cues"].items()},
         **made,
     )

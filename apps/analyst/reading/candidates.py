@@ -7,19 +7,18 @@ are computed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
-from apps.analyst.dictionary.names import label
+from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
-from apps.analyst.knowledge.folding import folded
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.composing import Unfit, compose, schema_of
-from apps.analyst.reading.concrete import concrete
+from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
+from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.labels import Namer
-from apps.analyst.reading.linking import Linked, index_of, link
+from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.mending import mended
 from apps.analyst.reading.network import Guess, network
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.types import Question
@@ -27,8 +26,12 @@ from apps.analyst.validate import validate
 
 BEAMS = 10
 MOST_GUESSES = 14
+MOST_MENDED = 4
+"""Sketches of the network, likeliest first, that are looked over for what they pass over."""
 MOST_WORDS = 40
 """A longer question is a brief, which the network was not made for."""
+SHORTENED = 3
+"""Letters of the longest single word that is taken for an abbreviation ("Qty")."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Candidate:
     score: float
     sketch: Sketch
     guess: Guess
+    edits: int = 0
+    """How much was put into the network's sketch that it passed over (`mending`); 0 for its own."""
 
 
 @dataclass
@@ -50,6 +55,20 @@ class Proposed:
     lost: float = 0.0
     """The probability of what the network wrote and could not be planned."""
 
+    def add(self, candidate: Candidate, seen: dict[str, int]) -> None:
+        """One more candidate, or more probability for the one that has its plan."""
+        key = candidate.plan.model_dump_json()
+        at = seen.setdefault(key, len(self.candidates))
+        if at == len(self.candidates):
+            self.candidates.append(candidate)
+            return
+        before = self.candidates[at]
+        if before.edits and not candidate.edits:
+            self.candidates[at] = candidate
+        elif not candidate.edits:
+            both = math.log(math.exp(before.score) + math.exp(candidate.score))
+            self.candidates[at] = replace(before, score=both)
+
 
 def proposed(question: Question, catalog: Catalog) -> Proposed:
     """The network's readings, each a plan that fits the catalog; none for what is no short question."""
@@ -59,78 +78,45 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
     made = Proposed(linked)
     seen: dict[str, int] = {}
-    for guess in network().guesses(linked, beams=BEAMS, most=MOST_GUESSES):
+    for place, guess in enumerate(network().guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
-            sketch = concrete(guess.actions, linked, question.today)
-            plan = compose(sketch, schema)
-            validate(plan, catalog)
+            pointed = pointing(guess.actions)
+            found = _planned(pointed, guess, 0, linked, schema, catalog, question)
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)
             continue
-        key = plan.model_dump_json()
-        if key in seen:
-            at = seen[key]
-            both = math.log(math.exp(made.candidates[at].score) + math.exp(guess.score))
-            made.candidates[at] = Candidate(plan, both, sketch, made.candidates[at].guess)
-            continue
-        seen[key] = len(made.candidates)
-        made.candidates.append(Candidate(plan, guess.score, sketch, guess))
-    made.candidates.sort(key=lambda c: -c.score)
+        made.add(found, seen)
+        other = mended(pointed, linked) if place < MOST_MENDED else None
+        if other is not None:
+            with suppress(Unfit, AnalystError, ValueError):
+                made.add(_planned(other[0], guess, other[1], linked, schema, catalog, question), seen)
+    made.candidates.sort(key=lambda c: (-c.score, c.edits))
     return made
 
 
+def _planned(
+    pointed: Sketch, guess: Guess, edits: int, linked: Linked, schema: Schema, catalog: Catalog, question: Question
+) -> Candidate:
+    """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
+    sketch = written(pointed, linked, question.today)
+    plan = compose(sketch, schema)
+    validate(plan, catalog)
+    return Candidate(plan, guess.score, sketch, guess, edits)
+
+
 def namer_of(catalog: Catalog) -> Namer:
-    """Readable names of a catalog's columns and rows."""
-    return _namer(catalog.version, _Tables(catalog))
+    """Readable names of a catalog's columns and rows, as its dictionary has them."""
+    known = dictionary_of(catalog)
+    taught = {(t.name, e.column): e.label for t in catalog.tables() for e in t.taught if e.column and e.label}
+
+    def column(table: str, name: str) -> str:
+        meaning = known[table].column(name) if table in known else None
+        said = taught.get((table, name)) or (None if _reads_well(name) or meaning is None else meaning.label)
+        return said[:1].upper() + said[1:] if said else name.strip()
+
+    return Namer(column, lambda table: known[table].rows if table in known else table)
 
 
-class _Tables:
-    """A catalog as an argument that is not compared: its version stands for it."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Tables)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=64)
-def _namer(_version: str, tables: _Tables) -> Namer:
-    columns: dict[tuple[str, str], str] = {}
-    rows: dict[str, str] = {}
-    for table in tables.catalog.tables():
-        beside = (table.name, *(c.name for c in table.columns))
-        for column in table.columns:
-            columns[table.name, column.name] = _spoken(column.name, beside)
-        rows[table.name] = _plural(label(table.name, beside) or table.name)
-    return Namer(lambda t, c: columns.get((t, c), c), lambda t: rows.get(t, t), {})
-
-
-def _spoken(name: str, beside: tuple[str, ...]) -> str:
-    """A column's own name where it reads as words, else its abbreviations spelled out."""
-    if " " in name.strip() or (name[:1].isupper() and name[1:].islower() and len(name) > 3):
-        return name.strip()
-    said = label(name, beside)
-    return said[:1].upper() + said[1:] if said else name
-
-
-def _plural(noun: str) -> str:
-    words = noun.casefold().split()
-    if not words or folded(words[-1]) != words[-1]:
-        return " ".join(words) or noun
-    last = words[-1]
-    if last.endswith(("s", "x", "ch", "sh")):
-        last += "es"
-    elif last.endswith("y") and last[-2:-1] not in "aeiou":
-        last = last[:-1] + "ies"
-    else:
-        last += "s"
-    return " ".join([*words[:-1], last])
-
-
-def warm(catalog: Catalog) -> Any:
-    """Makes what a first question would wait for: weights and the catalog's index."""
-    return network().nodes_of(index_of(catalog))
+def _reads_well(name: str) -> bool:
+    """Whether a column's own name is words already, which people look for in the answer."""
+    return " " in name.strip() or (name[:1].isupper() and name[1:].islower() and len(name) > SHORTENED)

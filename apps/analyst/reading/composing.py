@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, get_args
 
+from apps.analyst.knowledge.english import english
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -444,7 +445,7 @@ class _Composer:
     def constant(self, w: Sketch) -> Constant:
         column = self.schema.column(("C", w[1], w[2]))
         if column.type == "boolean":
-            return Constant(value=str(w[3]).casefold() in ("true", "y", "yes", "1", "t"), type="boolean")
+            return Constant(value=str(w[3]).casefold() in english().affirmed, type="boolean")
         if column.type in ("integer", "decimal", "float"):
             try:
                 number = float(w[3])
@@ -549,6 +550,8 @@ class _Composer:
         kind = h[0]
         if kind == "hand":
             return AllOf(of=(self.having(h[1], query), self.having(h[2], query)))
+        if kind == "nohaving":
+            raise Unfit("a condition on groups that says none")
         figure = self.figure(h[1], query.groups)
         if kind[:1] == "h" and kind[1:] in _OPS:
             return Compare(op=_OPS[kind[1:]], left=figure, right=_number(h[2]))

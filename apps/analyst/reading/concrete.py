@@ -5,15 +5,23 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
+from apps.analyst.knowledge.english import english
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import Action
-from apps.analyst.reading.sketch import GRAMMAR, PRODUCTIONS, Sketch
+from apps.analyst.reading.sketch import GRAMMAR, MAKES, POINTED, PRODUCTIONS, Sketch, walk
 
 _DAY = timedelta(1)
+COMPARED = frozenset([*(f"{h}{op}" for h in ("", "h") for op in ("gt", "ge", "lt", "le", "eq", "ne")), "between"])
+"""Productions that hold a figure against numbers."""
 
 
 def concrete(actions: tuple[Action, ...], linked: Linked, today: date) -> Sketch:
     """The sketch that the actions write. Raises ValueError where they are no whole sketch."""
+    return written(pointing(actions), linked, today)
+
+
+def pointing(actions: tuple[Action, ...]) -> Sketch:
+    """The sketch that the actions write, its leaves as places. Raises ValueError where they are no whole sketch."""
     places = iter(actions)
 
     def build() -> Sketch:
@@ -26,7 +34,17 @@ def concrete(actions: tuple[Action, ...], linked: Linked, today: date) -> Sketch
         name = PRODUCTIONS[number]
         return (name, *(build() for _ in GRAMMAR[name][1:]))
 
-    return _Writer(linked, today).node(build())
+    return build()
+
+
+def written(sketch: Sketch, linked: Linked, today: date) -> Sketch:
+    """A sketch whose leaves are places, with what they point to written out. Raises ValueError where a part is not of
+    the kind that its place wants."""
+    for part in walk(sketch):
+        for child, kind in zip(part[1:], GRAMMAR[part[0]][1:] if part[0] in GRAMMAR else (), strict=False):
+            if child[0] not in MAKES.get(kind, ()) and child[0] != POINTED.get(kind):
+                raise ValueError(f"{child[0]} where {kind} is wanted")
+    return _Writer(linked, today).node(sketch)
 
 
 class _Writer:
@@ -53,8 +71,31 @@ class _Writer:
             return ("one",)
         if kind == "one":
             return s
+        if kind in COMPARED:
+            figure = self.node(s[1])
+            return (kind, figure, *(self.limit(n, self.unit(s[1])) for n in s[2:]))
         dated = self.dates(s)
         return dated if dated is not None else (kind, *(self.node(c) for c in s[1:]))
+
+    def limit(self, n: Sketch, unit: str | None) -> Sketch:
+        """The number that a figure is compared with, in the figure's own unit: "two hours" is 120 of minutes."""
+        made = self.node(n)
+        if n[0] != "N" or unit is None:
+            return made
+        place = self.linked.numbers[n[1]][0] + 1
+        said = self.linked.tokens[place] if place < len(self.linked.tokens) else ""
+        lengths = english().durations
+        own, other = lengths.get(unit.casefold()), lengths.get(said)
+        return made if own is None or other is None else ("N", made[1] * other / own)
+
+    def unit(self, figure: Sketch) -> str | None:
+        """The unit of time that a figure is in, as far as its column or its kind says."""
+        for part in walk(figure):
+            if part[0] in ("span", "age"):
+                return str(part[1][0].removeprefix("in_"))
+            if part[0] == "C" and isinstance(part[1], int):
+                return self.linked.index.units[part[1]]
+        return None
 
     def leaf(self, kind: str, number: int) -> Sketch:
         index = self.linked.index

@@ -8,23 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.analyst.compile.walk import within
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
-    Combine,
-    Comparison,
     Constant,
+    Node,
     Plan,
     Query,
-    SetOperation,
-    Statistic,
     TextMatch,
 )
+from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import Proposed
-from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.sketch import walk
+from apps.analyst.reading.linking import NAMING, Linked
 from apps.analyst.types import Result
 
 READERS = (
@@ -39,6 +35,8 @@ READERS = (
     "contrasts",
     "flowing",
 )
+LOST = 0.3
+"""How much better a word has to fit elsewhere to count as lost."""
 NEAR_ENOUGH = 0.45
 """A fit of word and column from which on the word counts as having found a place."""
 
@@ -52,9 +50,10 @@ class Computed:
     result: Result
     network: float | None = None
     rank: int = 0
-    sketch: Any = None
     rules: float | None = None
     reader: str = ""
+    edits: int = 0
+    """What was put into the network's sketch (`mending`): `network` is then that of the sketch as it was."""
 
 
 def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
@@ -78,7 +77,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     keys = [figures_key(r.result) for r in readings]
     mass: dict[Any, float] = {}
     for reading, key in zip(readings, keys, strict=True):
-        if reading.network is not None:
+        if reading.network is not None and not reading.edits:
             mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
     every = sum(mass.values()) + proposed.lost
@@ -100,6 +99,9 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "margin": math.log(own + 1e-6) - math.log(rivals + 1e-6),
             "first": float(own > 0 and own >= rivals),
             "rank": float(reading.rank),
+            "edits": float(reading.edits),
+            "origin": math.exp(reading.network) if reading.edits and reading.network is not None else 0.0,
+            "mended_beside": float(any(r.edits for r in readings)),
             "rules": float(rules is not None),
             "rules_score": rules or 0.0,
             "rules_sure": float((rules or 0.0) >= 0.9),
@@ -111,6 +113,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             **_plan(reading.plan),
             **shared,
             **_coverage(reading, proposed.linked),
+            **(forms.figures(proposed.linked.tokens, reading.plan) if proposed.linked is not None else {}),
         }
         made.append(row)
     return made
@@ -132,10 +135,8 @@ def _result(result: Result) -> dict[str, float]:
 
 
 def _plan(plan: Plan) -> dict[str, float]:
-    nodes = list(within(plan)) if isinstance(plan, Query | SetOperation | Comparison | Combine | Statistic) else []
+    nodes = list(forms.every(plan))
     queries = [n for n in nodes if isinstance(n, Query)]
-    if isinstance(plan, Query):
-        queries.append(plan)
     tables = {n.table for n in nodes if isinstance(n, ColumnRef) and n.table}
     aggregates = [n for n in nodes if isinstance(n, Aggregate)]
     top = plan if isinstance(plan, Query) else None
@@ -170,8 +171,7 @@ def _question(linked: Linked | None) -> dict[str, float]:
             "worst": 0.0,
             "mean_fit": 0.0,
         }
-    stop = english().stopwords
-    content = [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
+    content = _content(linked)
     fit = _fits(linked)
     own = [float(fit[n]) for n in content]
     return {
@@ -188,7 +188,7 @@ def _question(linked: Linked | None) -> dict[str, float]:
 
 def _fits(linked: Linked) -> Any:
     """How well each token fits the best column, table or value there is."""
-    best = linked.channels[:, :, [0, 1, 2, 3, 4, 8, 9]].max((1, 2))
+    best = linked.channels[:, :, list(NAMING)].max((1, 2))
     return best if not len(linked.items) else _max(best, linked.item_tokens.max(0))
 
 
@@ -197,59 +197,89 @@ def _max(a: Any, b: Any) -> Any:
 
 
 def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
-    """Which numbers, periods, stored values and words of the question the plan does not use."""
+    """Which numbers, periods, stored values and words of the question the plan does not use, and how much better
+    words would fit elsewhere."""
     if linked is None:
-        return dict.fromkeys(
-            ("unused_numbers", "unused_periods", "unused_values", "unused_words", "used_fit", "unused_share"), 0.0
-        )
-    plan = reading.plan
-    nodes = list(within(plan)) if not isinstance(plan, Statistic) or plan.query else []
+        return dict.fromkeys(COVERAGE, 0.0)
+    nodes = list(forms.every(reading.plan))
     said = " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
-    limits = {
-        str(q.limit)
-        for q in [*[n for n in nodes if isinstance(n, Query)], *([plan] if isinstance(plan, Query) else [])]
-        if q.limit
-    }
+    limits = {str(q.limit) for q in nodes if isinstance(q, Query) and q.limit}
     named = {place for p in linked.periods for place in range(p.start, p.end)}
     numbers = [v for place, v in linked.numbers if place not in named]
-    unused_numbers = sum(not (f"{v:g}" in limits or f"{v:g}" in said) for v in numbers)
-    unused_periods = sum(not any(d.isoformat() in said for r in p.ranges for d in r) for p in linked.periods)
-    columns = {(n.table, n.column) for n in nodes if isinstance(n, ColumnRef)}
-    index = linked.index
-    offset = len(index.tables)
-    places = [
-        offset + c for c, (t, column) in enumerate(index.columns) if (index.tables[t].name, column.name) in columns
-    ]
-    sources = {n.source for n in nodes if isinstance(n, Query)} | ({plan.source} if isinstance(plan, Query) else set())
-    places += [t for t, table in enumerate(index.tables) if table.name in sources]
-    exact = [linked.items[i] for i in range(len(linked.items)) if linked.item_features[i, 3] > 0.4]
-    unused_values = sum(i.value.casefold() not in said for i in exact)
-    stop = english().stopwords
-    content = [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
-    fit = (
-        linked.channels[:, places][:, :, [0, 1, 2, 3, 4, 8, 9]].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
-    )
+    places = _places(linked, nodes)
+    offset = len(linked.index.tables)
     chosen = [
         n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places
     ]
+    exact, alike, stated = (_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99), (8, 0.9)))
+    own = linked.channels[:, places][:, :, list(NAMING)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
     if chosen:
-        fit = _max(fit, linked.item_tokens[chosen].max(0))
-    own = [float(fit[n]) for n in content]
+        own = _max(own, linked.item_tokens[chosen].max(0))
+    content = _content(linked)
+    fit = own[content]
+    lost = (_fits(linked) - own)[content]
+    count = max(1, len(content))
     return {
-        "unused_numbers": float(unused_numbers),
-        "unused_periods": float(unused_periods),
-        "unused_values": float(unused_values > 0),
-        "unused_words": float(sum(f < NEAR_ENOUGH for f in own)),
-        "used_fit": sum(own) / max(1, len(own)),
-        "unused_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)),
+        "unused_numbers": float(sum(not (f"{v:g}" in limits or f"{v:g}" in said) for v in numbers)),
+        "unused_periods": float(
+            sum(not any(d.isoformat() in said for r in p.ranges for d in r) for p in linked.periods)
+        ),
+        "unused_values": float(exact > 0),
+        "unused_alike": float(alike > 0),
+        "unused_states": float(stated > 0),
+        "unused_words": float((fit < NEAR_ENOUGH).sum()),
+        "used_fit": float(fit.sum()) / count,
+        "unused_share": float((fit < NEAR_ENOUGH).sum()) / count,
+        "lost_fit": float(lost.max()) if len(lost) else 0.0,
+        "lost_sum": float(lost.sum()),
+        "lost_words": float((lost > LOST).sum()),
+        "values_said": _said_fit(linked, chosen),
+        "values_chosen": float(len(chosen)),
     }
+
+
+COVERAGE = (
+    "unused_numbers", "unused_periods", "unused_values", "unused_alike", "unused_states", "unused_words", "used_fit",
+    "unused_share", "lost_fit", "lost_sum", "lost_words", "values_said", "values_chosen",
+)  # fmt: skip
+
+
+def _content(linked: Linked) -> list[int]:
+    """Places of the words that carry content and are no number or period."""
+    stop = english().stopwords
+    return [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
+
+
+def _places(linked: Linked, nodes: Sequence[Node]) -> list[int]:
+    """The nodes of the catalog that a plan uses."""
+    index = linked.index
+    columns = {(n.table, n.column) for n in nodes if isinstance(n, ColumnRef)}
+    places = [
+        len(index.tables) + c
+        for c, (t, column) in enumerate(index.columns)
+        if (index.tables[t].name, column.name) in columns
+    ]
+    sources = {n.source for n in nodes if isinstance(n, Query)} | {n.table for n in nodes if isinstance(n, ColumnRef)}
+    return places + [t for t, table in enumerate(index.tables) if table.name in sources]
+
+
+def _unused(linked: Linked, said: str, feature: int, least: float) -> int:
+    """How many stored values the question names by that feature that the plan does not use: a word counts once, for
+    whichever of its values is used."""
+    if not len(linked.items):
+        return 0
+    named = [n for n in range(len(linked.items)) if linked.item_features[n, feature] >= least]
+    used = [n for n in named if linked.items[n].value.casefold() in said]
+    taken = linked.item_tokens[used].max(0) if used else linked.item_tokens[0] * 0
+    left = [n for n in named if n not in used and not ((linked.item_tokens[n] > LOST) & (taken > LOST)).any()]
+    return len(left)
+
+
+def _said_fit(linked: Linked, chosen: Sequence[int]) -> float:
+    """How well the worst of the values that the plan names fits any word of the question; 1 where it names none."""
+    return min((float(linked.item_tokens[n].max()) for n in chosen), default=1.0)
 
 
 def table(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> list[list[float]]:
     """The figures as rows of numbers, in the order of `names`."""
     return [[row.get(name, 0.0) for name in names] for row in rows]
-
-
-def sketch_kinds(sketch: Any) -> set[str]:
-    """The productions of a sketch."""
-    return {node[0] for node in walk(sketch)} if sketch is not None else set()

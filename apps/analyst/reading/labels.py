@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,6 @@ class Namer:
 
     column: Callable[[str, str], str]
     rows: Callable[[str], str]
-    units: Mapping[str, str]
 
     def key(self, node: tuple[Any, ...], *, plural: bool = False) -> str:
         """A key or a value of a row."""

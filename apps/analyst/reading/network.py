@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.analyst.reading.linking import Index, Linked
+from apps.analyst.reading.index import Index
+from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, MOST_ACTIONS, POINTED, PRODUCTIONS
 from apps.analyst.reading.vectors import Floats
 
@@ -264,6 +265,9 @@ class _Search:
         self.numeric = np.array([False] * self.tables + [t in NUMERIC for t in types])
         self.tabled = np.arange(self.sizes[0]) < self.tables
         self.valid: dict[tuple[str, int, int], NDArray[np.bool_]] = {}
+        none_of = {leaf for leaf, size in zip("WD", (self.sizes[1], self.sizes[3]), strict=True) if not size}
+        self.sayable = np.array([none_of.isdisjoint(GRAMMAR[name][1:]) for name in PRODUCTIONS])
+        """The productions whose leaves are there: no condition on a day where the question names none."""
 
     def run(self) -> list[Guess]:
         alive = [_Beam((), (("Q", len(PRODUCTIONS), 0),), 0.0)]
@@ -317,10 +321,11 @@ class _Search:
                 score += w["item_fit.weight"][0, 0] * (aligned @ self.linked.item_tokens.T) + self.item_bonus
             parts.append(score)
         every = np.concatenate(parts, -1)
-        for row, beam in enumerate(alive):
-            every[row, ~self.may(beam)] = _NEVER
+        may = np.stack([self.may(beam) for beam in alive])
+        every[~may] = _NEVER
         every -= every.max(-1, keepdims=True)
         made: Floats = every - np.log(np.exp(every).sum(-1, keepdims=True))
+        made[~may.any(-1)] = 2 * _NEVER  # nothing can follow: no hypothesis
         return made, present
 
     def input(self, beam: _Beam) -> Floats:
@@ -356,7 +361,7 @@ class _Search:
     def made_mask(self, top: tuple[str, int, int]) -> NDArray[np.bool_]:
         wanted, parent, _ = top
         made = np.zeros(len(PRODUCTIONS) + sum(self.sizes), bool)
-        made[: len(PRODUCTIONS)] = self.net.may_say[KIND[wanted]]
+        made[: len(PRODUCTIONS)] = self.net.may_say[KIND[wanted]] & self.sayable
         leaf = POINTED.get(wanted, "")
         if leaf:
             start = {"T": 0, "C": 0, "W": 1, "N": 2, "D": 3}[leaf]

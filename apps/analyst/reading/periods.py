@@ -153,7 +153,7 @@ class _Reader:
         word = self.token(place)
         back, ahead, now = word in self.words.last, word in self.words.next, word in self.words.this
         if not (back or ahead or now):
-            return self.ago(place)
+            return None
         at = place + 1
         count = self.number(at)
         if count is not None:
@@ -194,9 +194,6 @@ class _Reader:
         if back:
             return moved(self.today, unit, -count) + timedelta(1), tomorrow
         return tomorrow, moved(self.today, unit, count) + timedelta(1)
-
-    def ago(self, place: int) -> PeriodMention | None:
-        return None
 
     def number(self, place: int) -> int | None:
         text = self.token(place)

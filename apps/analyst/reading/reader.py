@@ -7,7 +7,7 @@ most of itself is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.compute import Computed, compute
@@ -15,7 +15,7 @@ from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.candidates import Candidate, proposed
+from apps.analyst.reading.candidates import Candidate, Proposed, proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
 from apps.analyst.reading.judging import judge
@@ -25,8 +25,10 @@ from apps.analyst.types import Question
 from apps.analyst.validate import validate
 
 READER = "network"
-MOST_NETWORK, MOST_RULES = 6, 1
+MOST_NETWORK, MOST_RULES = 8, 1
 """Readings that are computed before one is chosen."""
+LEAST_NETWORK, HOPELESS = 3, 4.6
+"""Of readings that lie so far behind the likeliest (natural logarithm) only so many are computed."""
 
 
 @dataclass(frozen=True)
@@ -37,38 +39,48 @@ class Weighed:
     computed: Computed
 
 
-def weighed(
-    question: Question,
-    catalog: Catalog,
-    warehouse: Warehouse,
-    rules: Sequence[Reading],
-    check: Callable[[], None] = lambda: None,
-) -> list[Weighed]:
-    """The readings with their probabilities, the likeliest first, one for each result. `check` may raise to stop."""
+@dataclass(frozen=True)
+class Read:
+    """A reading that could be computed, as the judge sees it and as it would be told."""
+
+    seen: Weighable
+    reading: Reading
+    computed: Computed
+
+
+def read(
+    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
+) -> tuple[list[Read], Proposed]:
+    """The readings of network and rules that can be computed, and what the network proposed in all."""
     found = proposed(question, without_examples(catalog))
-    pairs: list[tuple[Weighable, Reading, Computed]] = []
+    made: list[Read] = []
     for rank, candidate in enumerate(found.candidates):
-        if len(pairs) >= MOST_NETWORK:
+        hopeless = candidate.score < found.candidates[0].score - HOPELESS
+        if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
-        check()
-        made = _computed(candidate.plan, catalog, warehouse)
-        if made is not None:
-            seen = Weighable(candidate.plan, made.result, candidate.score, rank, candidate.sketch)
-            pairs.append((seen, _as_reading(candidate, question), made))
+        computed = _computed(candidate.plan, catalog, warehouse)
+        if computed is not None:
+            seen = Weighable(candidate.plan, computed.result, candidate.score, rank, edits=candidate.edits)
+            made.append(Read(seen, _as_reading(candidate, question), computed))
     for reading in [r for r in rules if not isinstance(r.plan, Clarify)][:MOST_RULES]:
-        made = _computed(reading.plan, catalog, warehouse)
-        if made is not None:
-            pairs.append(
-                (Weighable(reading.plan, made.result, rules=reading.score, reader=reading.reader), reading, made)
-            )
-    chances = judge().probabilities(features([seen for seen, _, _ in pairs], found))
+        computed = _computed(reading.plan, catalog, warehouse)
+        if computed is not None:
+            seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader)
+            made.append(Read(seen, reading, computed))
+    return made, found
+
+
+def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
+    """The readings with their probabilities, the likeliest first, one for each result."""
+    made, found = read(question, catalog, warehouse, rules)
+    chances = judge().probabilities(features([one.seen for one in made], found))
     best: dict[object, Weighed] = {}
-    for (seen, reading, made), chance in zip(pairs, chances, strict=True):
-        key = figures_key(made.result)
+    for one, chance in zip(made, chances, strict=True):
+        key = figures_key(one.computed.result)
         before = best.get(key)
-        told = before is None or (seen.rules is not None)
         score = max(float(chance), before.reading.score if before is not None else 0.0)
-        kept = Weighed(reading, made) if told or before is None else before
+        by_rules = one.seen.rules is not None
+        kept = before if before is not None and not by_rules else Weighed(one.reading, one.computed)
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
     return sorted(best.values(), key=lambda w: -w.reading.score)
 

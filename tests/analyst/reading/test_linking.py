@@ -75,3 +75,10 @@ def test_an_index_is_made_once_for_a_version(stays: FixedCatalog) -> None:
 def test_strange_questions_are_linked_all_the_same(stays: FixedCatalog, text: str) -> None:
     found = linked(text, stays)
     assert found.channels.shape[0] == len(found.tokens) <= 48
+
+
+def test_a_country_is_found_by_its_adjective_and_its_code(stays: FixedCatalog) -> None:
+    for text in ("How many German guests are there?", "guests from DEU"):
+        linked = link(Question(text, today=TODAY), stays)
+        named = [linked.items[n].value for n in range(len(linked.items)) if linked.item_features[n, 3] > 0]
+        assert "Germany" in named

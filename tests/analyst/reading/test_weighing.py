@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from apps.analyst import weighing
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.compute import compute
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
@@ -94,12 +95,27 @@ def test_unlikely_readings_are_not_told(
     assert (said.status, said.result) == ("declined", None)
 
 
-def test_a_sure_reading_of_the_rules_that_the_judge_holds_for_wrong_does_not_stand(readings: list[Weighed]) -> None:
-    (one,) = scored(readings[:1], 0.01)
+def test_a_sure_reading_of_the_rules_stands_where_the_judge_finds_it_likely(
+    readings: list[Weighed], stays: FixedCatalog
+) -> None:
+    (one,) = scored(readings[:1], answer_from() - 0.01)
     sure = replace(one.reading, score=0.99, reader="query")
-    assert not weighing.stands([sure], one)
-    assert weighing.stands([sure], scored([one], weighing.HELD_WRONG)[0])
-    assert not weighing.stands([replace(sure, score=0.1)], None)
+    assert not weighing.stands([sure], one, stays)
+    assert weighing.stands([sure], scored([one], answer_from())[0], stays)
+    assert not weighing.stands([replace(sure, score=0.1)], None, stays)
+
+
+def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
+    readings: list[Weighed], warehouse: LocalWarehouse, tmp_path: Path
+) -> None:
+    deals = [f"Deal {n},{n * 10},{('closed won', 'closed lost')[n % 2]},2025-0{n % 6 + 1}-11" for n in range(1, 40)]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal Name,Amount,Deal Stage,Close Date", *deals]))
+    crm = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    plan = Query(source="deals", measures=(Output(label="Deals", expr=Aggregate(fn="count")),))
+    sure = Reading(plan=plan, score=0.99, reader="query")
+    computed = compute(plan, crm, warehouse)
+    assert weighing.stands([sure], Weighed(replace(sure, score=weighing.HELD_WRONG), computed), crm)
+    assert not weighing.stands([sure], Weighed(replace(sure, score=weighing.HELD_WRONG / 2), computed), crm)
 
 
 def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed], stays: FixedCatalog) -> None:

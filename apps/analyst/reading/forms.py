@@ -1,0 +1,128 @@
+"""What a question's form asks for, held against what a plan does: a negation that no condition keeps, an average that
+is asked for and a sum that is told. As figures for the judge; nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import (
+    Aggregate,
+    Among,
+    AnyOf,
+    Arithmetic,
+    Between,
+    Bin,
+    Compare,
+    Comparison,
+    Constant,
+    InQuery,
+    Missing,
+    Node,
+    Not,
+    Part,
+    Plan,
+    Query,
+    ScalarQuery,
+    TextMatch,
+    Window,
+)
+
+LONGEST = 4
+"""Words of the longest phrase that is looked for."""
+
+
+def asked(tokens: Sequence[str]) -> frozenset[str]:
+    """The forms that a question's words ask for."""
+    said = {" ".join(tokens[a:b]) for a in range(len(tokens)) for b in range(a + 1, min(len(tokens), a + LONGEST) + 1)}
+    return frozenset(form for form, phrases in english().cues.items() if not said.isdisjoint(phrases))
+
+
+def done(plan: Plan) -> frozenset[str]:
+    """The forms that a plan has."""
+    found: set[str] = set()
+    for node in every(plan):
+        found.update(_forms(node))
+    return frozenset(found)
+
+
+def every(node: Node) -> Iterator[Node]:
+    """The node and all below it, those of inner queries included."""
+    yield node
+    for value in node.__dict__.values():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                yield from every(part)
+
+
+def _forms(node: Node) -> Iterator[str]:
+    if isinstance(node, Not) or (isinstance(node, Compare) and node.op == "!="):
+        yield "negated"
+    elif isinstance(node, Among | TextMatch | InQuery):
+        if node.negated:
+            yield "negated"
+    elif isinstance(node, Missing):
+        yield "filled" if node.negated else "missing"
+    elif isinstance(node, Compare | Between):
+        yield from _bounds(node)
+    elif isinstance(node, AnyOf):
+        yield "several"
+    elif isinstance(node, Aggregate):
+        yield from _aggregate(node)
+    elif isinstance(node, Window):
+        fn = str(node.fn)
+        yield "running" if "running" in fn else "share" if "share" in fn else "change"
+    elif isinstance(node, Arithmetic):
+        yield {"/": "share", "-": "change"}.get(node.op, "computed")
+    elif isinstance(node, Bin | Part):
+        yield "over_time"
+    elif isinstance(node, ScalarQuery):
+        yield "above_mean"
+    elif isinstance(node, Comparison):
+        yield "change"
+    elif isinstance(node, Query):
+        yield from _query(node)
+
+
+def _bounds(node: Compare | Between) -> Iterator[str]:
+    by_number = (
+        isinstance(node, Compare)
+        and node.op != "="
+        and isinstance(node.right, Constant)
+        and isinstance(node.right.value, int | float)
+    )
+    if by_number or isinstance(node, Between):
+        yield "bounded"
+
+
+def _aggregate(node: Aggregate) -> Iterator[str]:
+    yield {"avg": "mean", "median": "median", "sum": "total", "count": "count", "max": "highest", "min": "lowest"}.get(
+        node.fn, "computed"
+    )
+    if node.distinct:
+        yield "distinct"
+
+
+def _query(node: Query) -> Iterator[str]:
+    if node.groups:
+        yield "grouped"
+    if node.columns:
+        yield "listed"
+    if node.distinct:
+        yield "distinct"
+    if node.order:
+        yield "ordered"
+        if node.limit is not None:
+            yield "highest" if node.order[0].descending else "lowest"
+
+
+def figures(tokens: Sequence[str], plan: Plan) -> dict[str, float]:
+    """For each form: whether it is asked for, is asked for and not done, is done and not asked for."""
+    wanted, has = asked(tokens), done(plan)
+    made = {f"asks_{form}": float(form in wanted) for form in english().cues}
+    made |= {f"unmet_{form}": float(form in wanted and form not in has) for form in english().cues}
+    made |= {
+        f"unasked_{form}": float(form in has and form not in wanted)
+        for form in {*english().cues, "filled", "several", "computed"}
+    }
+    return made

@@ -1,0 +1,153 @@
+"""Sketches that pass over what a question says, with it put in: a stored value or a period that is named and in no
+condition, a condition on a value that no word names. So "nothing is dropped in silence" has a reading to be kept by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.reading.index import DATES_ROW
+from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, walk
+
+SAID = 0.6
+"""How well a value has to fit a word to have been named by it."""
+UNSAID = 0.4
+"""A value that fits no word better was not named."""
+LISTED = 40
+"""Different values of a column up to which its values are words of the question's own subject."""
+_IS, _FEW = ("is", "isnt", "has", "hasnt"), 6
+
+
+def mended(sketch: Sketch, linked: Linked) -> tuple[Sketch, int] | None:
+    """The sketch (leaves as places) with what it passes over, and how many edits that took; None where it passes
+    over nothing, or has no place for conditions."""
+    place = _conditions(sketch)
+    if place is None:
+        return None
+    edits = 0
+    conditions, dropped = _without_unsaid(list(_parts(sketch[place])), linked)
+    edits += dropped
+    made = (*sketch[:place], _joined(conditions), *sketch[place + 1 :])
+    for item in _passed_over(made, linked):
+        conditions = _with_value(conditions, item, linked)
+        edits += 1
+    made = (*made[:place], _joined(conditions), *made[place + 1 :])
+    for period in _unused_periods(made, linked):
+        column = _date_of(made, linked)
+        if column is not None:
+            conditions.append(("on", ("C", column), ("D", period)))
+            edits += 1
+    return ((*made[:place], _joined(conditions), *made[place + 1 :]), edits) if edits else None
+
+
+def _conditions(sketch: Sketch) -> int | None:
+    """Which part of the sketch holds its conditions."""
+    parts = GRAMMAR[sketch[0]]
+    return parts.index("P", 1) if "P" in parts[1:] else None
+
+
+def _parts(p: Sketch) -> Iterator[Sketch]:
+    if p[0] == "and":
+        yield from _parts(p[1])
+        yield from _parts(p[2])
+    elif p != NOTHING:
+        yield p
+
+
+def _joined(conditions: list[Sketch]) -> Sketch:
+    made = conditions[-1] if conditions else NOTHING
+    for part in reversed(conditions[:-1]):
+        made = ("and", part, made)
+    return made
+
+
+def _without_unsaid(conditions: list[Sketch], linked: Linked) -> tuple[list[Sketch], int]:
+    """The conditions without those on values that no word of the question names."""
+    kept = [p for p in conditions if p[0] not in _IS or _fit(p[1][1], linked) >= UNSAID]
+    return kept, len(conditions) - len(kept)
+
+
+def _fit(item: int, linked: Linked) -> float:
+    return max(float(linked.item_tokens[item].max()), float(linked.item_features[item, 8]))
+
+
+def _leaves(sketch: Sketch, kind: str) -> list[int]:
+    return [part[1] for part in walk(sketch) if part[0] == kind and len(part) == 2 and isinstance(part[1], int)]
+
+
+def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
+    """The values that words name which the sketch uses for nothing: for each stretch the one that lies nearest."""
+    if not linked.items:
+        return
+    used = np.zeros(len(linked.tokens), bool)
+    for item in _leaves(sketch, "W"):
+        used |= linked.item_tokens[item] >= SAID
+    for period in linked.periods:
+        used[period.start : period.end] = True
+    for place, _ in linked.numbers:
+        used[place] = True
+    offset = len(linked.index.tables)
+    for column in _leaves(sketch, "C"):
+        used |= linked.channels[:, offset + column, 0] * linked.channels[:, offset + column, 6] >= 1
+    stop = english().stopwords
+    tables = _tables(sketch, linked)
+    named = [n for n in range(len(linked.items)) if _is_named(n, linked)]
+
+    def near(n: int) -> tuple[bool, float]:
+        return linked.index.columns[linked.items[n].column][0] in tables, float(linked.item_features[n, 3])
+
+    for n in sorted(named, key=near, reverse=True):
+        own = linked.item_tokens[n] >= 1
+        content = [t for t in np.flatnonzero(own) if linked.tokens[t] not in stop]
+        if content and not used[content].any():
+            used |= own
+            yield n
+
+
+def _is_named(item: int, linked: Linked) -> bool:
+    """Whether words are a stored value whole, and not by chance: a surname may be any word."""
+    found, features = linked.items[item], linked.item_features[item]
+    if features[3] == 0 or found.partial or features[5:7].any():
+        return False
+    words = [linked.tokens[t] for t in np.flatnonzero(linked.item_tokens[item] >= 1)]
+    listed = linked.index.columns[found.column][1].distinct <= LISTED
+    return listed or len(words) > 1 or not knowledge().vocabulary.issuperset(words)
+
+
+def _tables(sketch: Sketch, linked: Linked) -> set[int]:
+    columns = [*_leaves(sketch, "C"), *(linked.items[n].column for n in _leaves(sketch, "W"))]
+    return {linked.index.columns[c][0] for c in columns} | set(_leaves(sketch, "T"))
+
+
+def _with_value(conditions: list[Sketch], item: int, linked: Linked) -> list[Sketch]:
+    """The conditions with one more value: beside another of its column, either of them will do."""
+    column = linked.items[item].column
+    for n, p in enumerate(conditions):
+        listed = p[0] == "is" or (p[0][:2] == "in" and p[0][2:].isdecimal())
+        values = [w[1] for w in p[1:]] if listed else []
+        if values and len(values) < _FEW and all(linked.items[v].column == column for v in values):
+            several = (f"in{len(values) + 1}", *(("W", v) for v in (*values, item)))
+            return [*conditions[:n], several, *conditions[n + 1 :]]
+    return [*conditions, ("is", ("W", item))]
+
+
+def _unused_periods(sketch: Sketch, linked: Linked) -> list[int]:
+    used = set(_leaves(sketch, "D"))
+    return [] if used else list(range(len(linked.periods)))[:1]
+
+
+def _date_of(sketch: Sketch, linked: Linked) -> int | None:
+    """The date of the table that the sketch is about."""
+    offset = len(linked.index.tables)
+    tables = _tables(sketch, linked)
+    dated = [
+        c
+        for c, (table, _) in enumerate(linked.index.columns)
+        if table in tables and linked.index.features[offset + c, DATES_ROW]
+    ]
+    return dated[0] if len(dated) == 1 else None

@@ -1,0 +1,60 @@
+"""What a question names and a sketch passes over is put in."""
+
+from __future__ import annotations
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.reading.concrete import written
+from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.mending import mended
+from apps.analyst.reading.sketch import NOTHING, Sketch, walk
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+
+def linked_to(text: str, stays: FixedCatalog) -> Linked:
+    return link(Question(text, today=TODAY), stays)
+
+
+def counted(linked: Linked, conditions: Sketch = NOTHING) -> Sketch:
+    """The number of bookings."""
+    place = next(n for n, table in enumerate(linked.index.tables) if table.name == "bookings")
+    return ("agg", ("m1", ("count", ("T", place))), conditions)
+
+
+def values(sketch: Sketch, linked: Linked) -> set[str]:
+    return {str(part[3]) for part in walk(written(sketch, linked, TODAY)) if part[0] == "W"}
+
+
+def test_values_that_are_named_and_in_no_condition_are_put_in(stays: FixedCatalog) -> None:
+    linked = linked_to("how many cancelled bookings at Castle Mews", stays)
+    made = mended(counted(linked), linked)
+    assert made is not None
+    assert values(made[0], linked) == {"Cancelled", "Castle Mews"}
+    assert made[1] == 2
+
+
+def test_two_values_of_one_column_are_either_of_them(stays: FixedCatalog) -> None:
+    linked = linked_to("bookings at Castle Mews or Bay View", stays)
+    made = mended(counted(linked), linked)
+    assert made is not None
+    assert made[0][2][0] == "in2"
+
+
+def test_a_period_that_is_in_no_condition_is_put_in_by_the_date_of_the_table(stays: FixedCatalog) -> None:
+    linked = linked_to("bookings in March 2024", stays)
+    made = mended(counted(linked), linked)
+    assert made is not None
+    assert written(made[0], linked, TODAY)[2][:2] == ("dates", ("C", "bookings", "arr_dt"))
+
+
+def test_a_condition_on_a_value_that_no_word_names_is_taken_out(stays: FixedCatalog) -> None:
+    linked = linked_to("how many bookings are there", stays)
+    place = next(n for n, item in enumerate(linked.items) if item.value == "Bay View")
+    made = mended(counted(linked, ("is", ("W", place))), linked)
+    assert made is not None
+    assert made[0][2] == NOTHING
+
+
+def test_a_sketch_that_passes_over_nothing_is_left_alone(stays: FixedCatalog) -> None:
+    linked = linked_to("how many bookings are there", stays)
+    assert mended(counted(linked), linked) is None
