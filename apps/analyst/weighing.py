@@ -112,11 +112,7 @@ def _offered(ranked: Sequence[Weighed]) -> Answer:
         if sentence:
             said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))
     options = tuple(said.values())[:MOST_OFFERED]
-    text = (
-        "I am not sure that I read this rightly. Did you mean this?"
-        if len(options) == 1
-        else "I can read this in more than one way. Which did you mean?"
-    )
+    text = "I am not sure that I read this rightly." if len(options) == 1 else "I can read this in more than one way."
     choices = tuple(Choice(option.label, option.label) for option in options)
     return Answer(
         "clarify",
