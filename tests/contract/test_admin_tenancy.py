@@ -171,9 +171,12 @@ def test_the_first_page_counts_the_own_organisation_only(world):
         "Active members",
         "Sources ready",
         "Questions in 7 days",
-        "Thumbs up",
+        "Asked back",
+        "Declined",
+        "Rated good",
         "Connected tabs",
         "Usage by member",
+        "Answers by week",
     ):
         assert label in page, label
     assert ">ben<" in page
