@@ -123,7 +123,7 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   },
   settings: () => stage.settings(),
   'dark settings': pressed(saving, 'Dark theme', 'switch'),
-  'settings without sounds': pressed(saving, 'Audio', 'switch'),
+  'settings with sounds': pressed(saving, 'Audio', 'switch'),
   "panel's foot": () => {
     wholes.quietServer();
     show(
