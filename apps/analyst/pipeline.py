@@ -81,7 +81,7 @@ def answer(
     if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
         ranked = weighed(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
-        if not weighing.stands(readings, own, catalog):
+        if not weighing.stands(question.text, readings, own, catalog):
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
             return replace(made, steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]

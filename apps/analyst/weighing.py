@@ -10,11 +10,14 @@ from apps.analyst.evidence import tables_of
 from apps.analyst.exports import Wish
 from apps.analyst.followups import follow_ups
 from apps.analyst.formats import listed
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.metrics import roles
-from apps.analyst.plan import Clarify, Option
+from apps.analyst.plan import Clarify, ColumnRef, Option, Query
 from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading import forms
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.sentence import plan_sentence
@@ -57,12 +60,31 @@ def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed 
     return next((w for w in ranked if w.reading.plan == readings[0].plan), None)
 
 
-def stands(readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
-    """Whether the rules' own sure reading is told as it is: it could not be weighed, or the judge finds it likely. Over
+def is_literal(text: str, reading: Reading) -> bool:
+    """Whether a question says nothing but names of the plan's own columns and tables, as they are written, and words
+    of form: as the questions do that the product itself suggests."""
+    nodes = list(forms.every(reading.plan))
+    names = [name for n in nodes if isinstance(n, ColumnRef) for name in (n.column, n.table)]
+    names += [n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)]
+    known = english()
+    form = {word for phrases in (*known.cues.values(), *known.units.values()) for p in phrases for word in _words(p)}
+    said, named = set(_words(text)), {word for name in names for word in _words(name)}
+    return not said.isdisjoint(named) and said <= named | form | known.stopwords
+
+
+def _words(text: str) -> list[str]:
+    return folded(text.replace("_", " ")).split()
+
+
+def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
+    """Whether the rules' own sure reading is told as it is: nothing in the question is left to be read, or it could
+    not be weighed, or the judge finds it likely. Over
     a CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for
     wrong."""
     if not readings or readings[0].score < ANSWER_THRESHOLD:
         return False
+    if is_literal(text, readings[0]):
+        return True
     crm = roles.find(catalog)
     known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
     least = HELD_WRONG if tables_of(readings[0].plan) <= known else answer_from()

@@ -12,7 +12,7 @@ from apps.analyst import weighing
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.compute import compute
 from apps.analyst.language import Reading
-from apps.analyst.pipeline import answer
+from apps.analyst.pipeline import answer, suggest
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from
 from apps.analyst.reading.reader import Weighed
@@ -100,9 +100,9 @@ def test_a_sure_reading_of_the_rules_stands_where_the_judge_finds_it_likely(
 ) -> None:
     (one,) = scored(readings[:1], answer_from() - 0.01)
     sure = replace(one.reading, score=0.99, reader="query")
-    assert not weighing.stands([sure], one, stays)
-    assert weighing.stands([sure], scored([one], answer_from())[0], stays)
-    assert not weighing.stands([replace(sure, score=0.1)], None, stays)
+    assert not weighing.stands(ASKED.text, [sure], one, stays)
+    assert weighing.stands(ASKED.text, [sure], scored([one], answer_from())[0], stays)
+    assert not weighing.stands(ASKED.text, [replace(sure, score=0.1)], None, stays)
 
 
 def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
@@ -114,8 +114,8 @@ def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
     plan = Query(source="deals", measures=(Output(label="Deals", expr=Aggregate(fn="count")),))
     sure = Reading(plan=plan, score=0.99, reader="query")
     computed = compute(plan, crm, warehouse)
-    assert weighing.stands([sure], Weighed(replace(sure, score=weighing.HELD_WRONG), computed), crm)
-    assert not weighing.stands([sure], Weighed(replace(sure, score=weighing.HELD_WRONG / 2), computed), crm)
+    assert weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=weighing.HELD_WRONG), computed), crm)
+    assert not weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=weighing.HELD_WRONG / 2), computed), crm)
 
 
 def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed], stays: FixedCatalog) -> None:
@@ -123,3 +123,11 @@ def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed
     assert weighing.is_open([replace(one, reader="query")], stays)
     assert not weighing.is_open([replace(one, reader="clarifying")], stays)
     assert not weighing.is_open([replace(one, reader="query", definitions=("sales: ...",))], stays)
+
+
+def test_questions_that_the_product_suggests_are_answered_however_names_are_written(
+    stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    for text in suggest(stays, 8):
+        said = answer(Question(text, today=TODAY), catalog=stays, warehouse=warehouse, onward=False)
+        assert said.status == "answered", text
