@@ -1,9 +1,8 @@
-from django.urls import path
+from apps.accounts.api.views import InvitationsViewSet, MeViewSet
+from apps.core.api.routers import ResourceRouter
 
-from apps.accounts.api.views import AcceptanceView, InvitationsView, MeView
+router = ResourceRouter()
+router.register("me", MeViewSet, basename="me")
+router.register("invitations", InvitationsViewSet, basename="invitations")
 
-urlpatterns = [
-    path("me", MeView.as_view(), name="me"),
-    path("invitations", InvitationsView.as_view(), name="invitations"),
-    path("invitations/accept", AcceptanceView.as_view(), name="invitation_accept"),
-]
+urlpatterns = router.urls

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import AnonRateThrottle
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member
 from apps.accounts.policy import Action
@@ -24,7 +25,7 @@ class ProfileSerializer(serializers.Serializer):
     email = serializers.CharField(allow_blank=True)
     role = serializers.ChoiceField(choices=["basic", "admin", "staff"])
     organization = serializers.CharField(allow_blank=True)
-    may = serializers.ListField(child=serializers.ChoiceField(choices=[action.name.lower() for action in Action]))
+    may = serializers.ListField(child=serializers.ChoiceField(choices=[each.name.lower() for each in Action]))
 
 
 class InvitationSerializer(serializers.Serializer):
@@ -52,35 +53,36 @@ class AcceptanceSerializer(serializers.Serializer):
     privacy_accepted = serializers.BooleanField()
 
 
-class MeView(APIView):
+class MeViewSet(ViewSet):
     """GET: who is signed in. Also answers those without an organisation, so that the page can say so."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(responses=ProfileSerializer)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return Response(profile(member(request)))
 
 
-class InvitationsView(APIView):
+class InvitationsViewSet(ViewSet):
     """POST: an admin invites somebody into the own organisation."""
 
     @extend_schema(request=InvitationSerializer, responses={201: InvitedSerializer})
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         body = InvitationSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return Response(invitation_view(member_invite(actor=member(request), **body.validated_data)), status=201)
 
-
-class AcceptanceView(APIView):
-    """POST: the invited person chooses a user name and a password. Nobody is signed in by it."""
-
-    permission_classes = [AllowAny]
-    authentication_classes = []
-    throttle_classes = [AnonRateThrottle]
-
     @extend_schema(request=AcceptanceSerializer, responses={201: ProfileSerializer})
-    def post(self, request: Request) -> Response:
+    @action(
+        detail=False,
+        methods=["post"],
+        url_name="invitation_accept",
+        permission_classes=[AllowAny],
+        authentication_classes=[],
+        throttle_classes=[AnonRateThrottle],
+    )
+    def accept(self, request: Request) -> Response:
+        """POST: the invited person chooses a user name and a password. Nobody is signed in by it."""
         body = AcceptanceSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return Response(profile(invitation_accept(**body.validated_data)), status=201)
