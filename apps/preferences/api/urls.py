@@ -1,5 +1,7 @@
-from django.urls import path
+from apps.core.api.routers import ResourceRouter
+from apps.preferences.api.views import PreferencesViewSet
 
-from apps.preferences.api.views import PreferencesView
+router = ResourceRouter()
+router.register("preferences", PreferencesViewSet, basename="preferences")
 
-urlpatterns = [path("preferences", PreferencesView.as_view(), name="preferences")]
+urlpatterns = router.urls

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member
 from apps.preferences.api.bodies import parse_preferences_body
@@ -21,15 +21,15 @@ class PreferencesSerializer(serializers.Serializer):
     user_preferences = serializers.CharField(required=False)
 
 
-class PreferencesView(APIView):
+class PreferencesViewSet(ViewSet):
     """GET and POST /preferences."""
 
     @extend_schema(responses=PreferencesSerializer)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return Response(preferences_document(member(request)))
 
-    @extend_schema(request=PreferencesSerializer, responses=PreferencesSerializer)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=PreferencesSerializer, responses={200: PreferencesSerializer})
+    def create(self, request: Request) -> Response:
         body = parse_preferences_body(request.data)
         preferences_update(user=member(request), change=body.change, explanation=body.explanation)
         return Response(preferences_document(member(request)))
