@@ -1,8 +1,8 @@
-from django.urls import path
+from apps.core.api.routers import ResourceRouter
+from apps.feedback.api.views import FeedbackViewSet, RateAnswerViewSet
 
-from apps.feedback.api.views import FeedbackView, RateAnswerView
+router = ResourceRouter()
+router.register("rate-answer", RateAnswerViewSet, basename="rate_answer")
+router.register("feedback", FeedbackViewSet, basename="feedback")
 
-urlpatterns = [
-    path("rate-answer", RateAnswerView.as_view(), name="rate_answer"),
-    path("feedback", FeedbackView.as_view(), name="feedback"),
-]
+urlpatterns = router.urls

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member
 from apps.core.api.parsers import AnyJSONParser
@@ -18,13 +18,13 @@ from apps.threads.selectors import message_get
 from apps.threads.services.ratings import answer_rate
 
 
-class FeedbackView(APIView):
+class FeedbackViewSet(ViewSet):
     """POST: free feedback, words to a thumb, or a wish for a source."""
 
     parser_classes = [MultiPartParser, FormParser, AnyJSONParser]
 
-    @extend_schema(request=FeedbackSerializer, responses=OpenApiTypes.OBJECT)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=FeedbackSerializer, responses={200: OpenApiTypes.OBJECT})
+    def create(self, request: Request) -> Response:
         form, author = parse_feedback(request.data), member(request)
         feedback_give(
             author=author,
@@ -38,13 +38,13 @@ class FeedbackView(APIView):
         return Response({"status": "success"})
 
 
-class RateAnswerView(APIView):
+class RateAnswerViewSet(ViewSet):
     """POST: a thumb for an answer, once."""
 
     parser_classes = [AnyJSONParser]
 
-    @extend_schema(request=RatingSerializer, responses=OpenApiTypes.OBJECT)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=RatingSerializer, responses={200: OpenApiTypes.OBJECT})
+    def create(self, request: Request) -> Response:
         form = parse_rating(request.data)
         message = message_get(member(request), form.message_id, form.thread_id)
         answer_rate(message=message, is_thumbs_up=form.is_thumbs_up)
