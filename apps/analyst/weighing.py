@@ -61,15 +61,17 @@ def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed 
 
 
 def is_literal(text: str, reading: Reading) -> bool:
-    """Whether a question says nothing but names of the plan's own columns and tables, as they are written, and words
-    of form: as the questions do that the product itself suggests."""
+    """Whether a question names all columns of the plan whole and letter by letter, and says besides only words of
+    form: as the questions do that the product itself suggests."""
     nodes = list(forms.every(reading.plan))
-    names = [name for n in nodes if isinstance(n, ColumnRef) for name in (n.column, n.table)]
-    names += [n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)]
+    columns = {n.column.replace("_", " ").casefold() for n in nodes if isinstance(n, ColumnRef)}
+    if not columns or not text.rstrip().endswith("?") or not all(name in text.casefold() for name in columns):
+        return False
+    sources = [n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)]
     known = english()
     form = {word for phrases in (*known.cues.values(), *known.units.values()) for p in phrases for word in _words(p)}
-    said, named = set(_words(text)), {word for name in names for word in _words(name)}
-    return not said.isdisjoint(named) and said <= named | form | known.stopwords
+    named = {word for name in (*columns, *sources) for word in _words(name)}
+    return set(_words(text)) <= named | form | known.stopwords
 
 
 def _words(text: str) -> list[str]:
