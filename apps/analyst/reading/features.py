@@ -202,19 +202,13 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     if linked is None:
         return dict.fromkeys(COVERAGE, 0.0)
     nodes = list(forms.every(reading.plan))
-    said = " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
+    said = _said(nodes)
     limits = {str(q.limit) for q in nodes if isinstance(q, Query) and q.limit}
     named = {place for p in linked.periods for place in range(p.start, p.end)}
     numbers = [v for place, v in linked.numbers if place not in named]
-    places = _places(linked, nodes)
-    offset = len(linked.index.tables)
-    chosen = [
-        n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places
-    ]
+    places, chosen = _places(linked, nodes), _chosen(linked, nodes, said)
     exact, alike, stated = (_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99), (8, 0.9)))
-    own = linked.channels[:, places][:, :, list(NAMING)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
-    if chosen:
-        own = _max(own, linked.item_tokens[chosen].max(0))
+    own = _own_fits(linked, places, chosen)
     content = _content(linked)
     fit = own[content]
     lost = (_fits(linked) - own)[content]
@@ -242,6 +236,31 @@ COVERAGE = (
     "unused_numbers", "unused_periods", "unused_values", "unused_alike", "unused_states", "unused_words", "used_fit",
     "unused_share", "lost_fit", "lost_sum", "lost_words", "values_said", "values_chosen",
 )  # fmt: skip
+
+
+def unused(linked: Linked, plan: Plan) -> list[int]:
+    """Places of the question's words of content for which the plan has no use: they name nothing that it reads."""
+    nodes = list(forms.every(plan))
+    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)))
+    return [n for n in _content(linked) if own[n] < NEAR_ENOUGH]
+
+
+def _said(nodes: Sequence[Node]) -> str:
+    return " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
+
+
+def _chosen(linked: Linked, nodes: Sequence[Node], said: str) -> list[int]:
+    """The values that words may name which the plan uses."""
+    places, offset = _places(linked, nodes), len(linked.index.tables)
+    return [
+        n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places
+    ]
+
+
+def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int]) -> Any:
+    """How well each token fits the best of what a plan uses."""
+    own = linked.channels[:, places][:, :, list(NAMING)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
+    return _max(own, linked.item_tokens[chosen].max(0)) if chosen else own
 
 
 def _content(linked: Linked) -> list[int]:

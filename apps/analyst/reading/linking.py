@@ -36,7 +36,7 @@ figure is computed from it."""
 NAMING = (0, 1, 2, CALLED, 4, EVENT, STATED, RANKED, DERIVED)
 """Channels by which a word names a node itself, not what stands beside it."""
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th|k|m|bn|mn)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
 )
 _PART = re.compile(r"count|\[[^]]*\]|[-+*/()]")
@@ -66,7 +66,7 @@ class Linked:
 # ---------------------------------------------------------------- the question
 def tokens_of(text: str) -> list[str]:
     """The question's words and numbers, lower case."""
-    return _TOKEN.findall(text.casefold().replace("’", "'"))[:MOST_TOKENS]
+    return TOKEN.findall(text.casefold().replace("’", "'"))[:MOST_TOKENS]
 
 
 def link(question: Question, catalog: Catalog) -> Linked:
