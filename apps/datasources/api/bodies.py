@@ -13,6 +13,40 @@ from apps.preferences.values import MAX_CONTEXT_LENGTH, PreferencesChange, parse
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """GET /files: all files."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersFile:
+    """GET /files {filename, thread_id, message_id}: a file of an answer."""
+
+    thread_id: UUID
+    message_id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesFile:
+    """GET /files {filename}: a source's content."""
+
+    name: str
+
+
+Wanted = Listing | AnswersFile | SourcesFile
+
+
+def parse_wanted(request: Request) -> Wanted:
+    """What GET /files asks for. Raises Invalid without a name, NotFound for what cannot be an id."""
+    if "filename" not in request.query_params:
+        return Listing()
+    name = file_name_parameter(request)
+    if not request.query_params.get("message_id"):
+        return SourcesFile(name)
+    return AnswersFile(id_parameter(request, "thread_id"), id_parameter(request, "message_id"), name)
+
+
+@dataclass(frozen=True, slots=True)
 class ExplanationUpdate:
     """POST /explanation {explanation, file}: the text of a file, or of the organisation."""
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, organization
 from apps.core.api.errors import body as error_body
@@ -29,6 +30,7 @@ from apps.datasources.services.uploads import UploadOutcome, files_upload, sourc
 from apps.preferences.services.preferences import preferences_update
 
 if TYPE_CHECKING:
+    from apps.accounts.models import User
     from apps.datasources.models import Source
 
 FILENAME = OpenApiParameter("filename", str, description="A file's name, URL-encoded.")
@@ -41,31 +43,22 @@ LIMIT_STATUSES = (413, 507)
 PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
 
 
-class FilesView(APIView):
+class FilesViewSet(ViewSet):
     """The organisation's files, and files of the member's answers."""
 
     @extend_schema(
         parameters=[FILENAME, OpenApiParameter("thread_id", str), OpenApiParameter("message_id", str)],
         responses=serializers.FileListingSerializer,
     )
-    def get(self, request: Request) -> Response:
-        query = request.query_params
-        if "filename" not in query:
-            return Response(file_listing(member(request)), headers=PRIVATE)
-        name = bodies.file_name_parameter(request)
-        if query.get("message_id"):
-            thread_id, message_id = (
-                bodies.id_parameter(request, "thread_id"),
-                bodies.id_parameter(request, "message_id"),
-            )
-            return Response(answer_file(member(request), thread_id, message_id, name), headers=PRIVATE)
-        return Response(source_content(_source(request)), headers=PRIVATE)
+    def retrieve(self, request: Request) -> Response:
+        wanted = bodies.parse_wanted(request)
+        return Response(_read(wanted, request), headers=PRIVATE)
 
     @extend_schema(
         request=MULTIPART,
-        responses=serializers.UploadSerializer,
+        responses={200: serializers.UploadSerializer},
     )
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         bound_uploads(request)
         outcome = files_upload(by=member(request), incoming=incoming_files(request))
         return Response(_told(outcome, request), status=_status(outcome))
@@ -75,75 +68,34 @@ class FilesView(APIView):
         request=MULTIPART,
         responses=serializers.SourceSerializer(many=True),
     )
-    def put(self, request: Request) -> Response:
+    def update(self, request: Request) -> Response:
         bound_uploads(request)
         name, incoming = bodies.file_name_parameter(request), incoming_files(request)[0]
         sources = source_replace(by=member(request), file_name=name, incoming=incoming)
         return Response([source_row(source, viewer_id=member(request).pk) for source in sources])
 
     @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DeletedSerializer)
-    def delete(self, request: Request) -> Response:
+    def destroy(self, request: Request) -> Response:
         source = source_remove(by=member(request), file_name=bodies.file_name_parameter(request))
         return Response({"message": f"{source.file_name} successfully deleted"})
 
-
-class ProfileView(APIView):
-    """What is known of a source's tables."""
-
     @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.SourceProfileSerializer)
-    def get(self, request: Request) -> Response:
-        source = _source(request)
-        return Response(source_profile(source, viewer_id=member(request).pk), headers=PRIVATE)
-
-
-class DictionaryView(APIView):
-    """What a source's tables and columns mean; admins say what they mean instead."""
-
-    @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DictionarySerializer)
-    def get(self, request: Request) -> Response:
-        return Response(source_dictionary(_source(request), viewer=member(request)), headers=PRIVATE)
-
-    @extend_schema(
-        parameters=[REQUIRED_FILENAME],
-        request=serializers.LessonSerializer,
-        responses=serializers.DictionarySerializer,
-    )
-    def put(self, request: Request) -> Response:
-        name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
-        source = teach(
-            by=member(request), file_name=name, table_name=lesson.table, column=lesson.column, said=lesson.said
-        )
-        return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
-
-
-class DictionaryUndoView(APIView):
-    """The last change of an entry of the dictionary, taken back."""
-
-    @extend_schema(
-        parameters=[REQUIRED_FILENAME],
-        request=serializers.LessonUndoSerializer,
-        responses=serializers.DictionarySerializer,
-    )
-    def post(self, request: Request) -> Response:
-        name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
-        source = teaching_undo(by=member(request), file_name=name, table_name=lesson.table, column=lesson.column)
-        return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
-
-
-class RetryView(APIView):
-    """Another try for an upload that could not be read."""
+    @action(detail=False, url_name="file_profile")
+    def profile(self, request: Request) -> Response:
+        """What is known of a source's tables."""
+        return Response(source_profile(_source(request), viewer_id=member(request).pk), headers=PRIVATE)
 
     @extend_schema(parameters=[REQUIRED_FILENAME], request=None, responses=serializers.SourceSerializer)
-    def post(self, request: Request) -> Response:
+    @action(detail=False, methods=["post"], url_name="file_retry")
+    def retry(self, request: Request) -> Response:
+        """Another try for an upload that could not be read."""
         source = source_retry(by=member(request), file_name=bodies.file_name_parameter(request))
         return Response(source_row(source, viewer_id=member(request).pk))
 
-
-class DownloadView(APIView):
-    """The upload as it came."""
-
     @extend_schema(parameters=[REQUIRED_FILENAME], responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
-    def get(self, request: Request) -> FileResponse:
+    @action(detail=False, url_name="file_download")
+    def download(self, request: Request) -> FileResponse:
+        """The upload as it came."""
         source = _source(request)
         return FileResponse(
             files.open_original(source.stored.key),
@@ -153,15 +105,13 @@ class DownloadView(APIView):
             headers=PRIVATE,
         )
 
-
-class ExportView(APIView):
-    """A source's table as it was read, for other programs; formula cells are made harmless."""
-
     @extend_schema(
         parameters=[REQUIRED_FILENAME, OpenApiParameter("type", str, enum=["csv", "xlsx"])],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request) -> FileResponse:
+    @action(detail=False, url_name="file_export")
+    def export(self, request: Request) -> FileResponse:
+        """A source's table as it was read, for other programs; formula cells are made harmless."""
         kind = export_format(request.query_params.get("type", ""))
         made = source_download(by=member(request), source=_source(request), kind=kind)
         return FileResponse(
@@ -169,21 +119,67 @@ class ExportView(APIView):
         )
 
 
-class ExplanationView(APIView):
+class DictionaryViewSet(ViewSet):
+    """What a source's tables and columns mean; admins say what they mean instead."""
+
+    @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DictionarySerializer)
+    def retrieve(self, request: Request) -> Response:
+        return Response(source_dictionary(_source(request), viewer=member(request)), headers=PRIVATE)
+
+    @extend_schema(
+        parameters=[REQUIRED_FILENAME],
+        request=serializers.LessonSerializer,
+        responses=serializers.DictionarySerializer,
+    )
+    def update(self, request: Request) -> Response:
+        name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
+        source = teach(
+            by=member(request), file_name=name, table_name=lesson.table, column=lesson.column, said=lesson.said
+        )
+        return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
+
+    @extend_schema(
+        parameters=[REQUIRED_FILENAME],
+        request=serializers.LessonUndoSerializer,
+        responses=serializers.DictionarySerializer,
+    )
+    @action(detail=False, methods=["post"], url_name="file_dictionary_undo")
+    def undo(self, request: Request) -> Response:
+        """The last change of an entry of the dictionary, taken back."""
+        name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
+        source = teaching_undo(by=member(request), file_name=name, table_name=lesson.table, column=lesson.column)
+        return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
+
+
+class ExplanationViewSet(ViewSet):
     """Context texts by file name."""
 
     @extend_schema(parameters=[OpenApiParameter("files", str, many=True)], responses=TEXTS)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return Response(explanations(member(request), bodies.names_parameter(request)), headers=PRIVATE)
 
     @extend_schema(request=serializers.ExplanationSerializer, responses=TEXTS)
-    def post(self, request: Request) -> Response:
-        match bodies.parse_explanation(request.data):
-            case bodies.PreferencesUpdate(change=change):
-                preferences_update(user=member(request), change=change)
-            case bodies.ExplanationUpdate(text=text, file_name=file_name):
-                explanation_update(by=member(request), text=text, file_name=file_name)
+    def create(self, request: Request) -> Response:
+        _keep(bodies.parse_explanation(request.data), member(request))
         return Response(explanations(member(request)))
+
+
+def _read(wanted: bodies.Wanted, request: Request) -> Any:
+    match wanted:
+        case bodies.Listing():
+            return file_listing(member(request))
+        case bodies.AnswersFile(thread_id=thread_id, message_id=message_id, name=name):
+            return answer_file(member(request), thread_id, message_id, name)
+        case bodies.SourcesFile(name=name):
+            return source_content(source_named(organization(request), name))
+
+
+def _keep(update: bodies.ExplanationUpdate | bodies.PreferencesUpdate, by: User) -> None:
+    match update:
+        case bodies.PreferencesUpdate(change=change):
+            preferences_update(user=by, change=change)
+        case bodies.ExplanationUpdate(text=text, file_name=file_name):
+            explanation_update(by=by, text=text, file_name=file_name)
 
 
 def _source(request: Request) -> Source:
