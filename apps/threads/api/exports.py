@@ -8,8 +8,9 @@ from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
 from rest_framework.request import Request
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member
 from apps.core.errors import Invalid, NotFound
@@ -22,8 +23,8 @@ from apps.threads.table_order import TableOrder
 _DIRECTIONS = ("ascending", "descending")
 
 
-class AnswerTableView(APIView):
-    """GET: all rows of an answer's table as CSV or XLSX; formula cells are made harmless."""
+class AnswersViewSet(ViewSet):
+    """What can be had of an answer."""
 
     @extend_schema(
         parameters=[
@@ -35,19 +36,21 @@ class AnswerTableView(APIView):
         ],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request) -> HttpResponse:
+    @action(detail=False, url_name="answer_table")
+    def table(self, request: Request) -> HttpResponse:
+        """GET: all rows of an answer's table as CSV or XLSX; formula cells are made harmless."""
         kind = export_format(request.query_params.get("type", ""))
         message = message_get(member(request), _id(request, "message_id"), _id(request, "thread_id"))
         name, content = answer_table(by=member(request), message=message, kind=kind, order=_order(request))
-        return HttpResponse(
-            content,
-            content_type=CONTENT_TYPES[kind],
-            headers={
-                "Content-Disposition": content_disposition_header(True, name) or "attachment",
-                "Cache-Control": "private, no-store",
-                "X-Content-Type-Options": "nosniff",
-            },
-        )
+        return HttpResponse(content, content_type=CONTENT_TYPES[kind], headers=_headers(name))
+
+
+def _headers(name: str) -> dict[str, str]:
+    return {
+        "Content-Disposition": content_disposition_header(True, name) or "attachment",
+        "Cache-Control": "private, no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
 
 
 def _id(request: Request, name: str) -> UUID:

@@ -1,13 +1,19 @@
-from django.urls import path
+from apps.core.api.routers import ResourceRouter
+from apps.threads.api.exports import AnswersViewSet
+from apps.threads.api.views import (
+    AskViewSet,
+    ModelsViewSet,
+    QuestionSuggestionsViewSet,
+    RunsViewSet,
+    SocketTicketViewSet,
+)
 
-from apps.threads.api.exports import AnswerTableView
-from apps.threads.api.views import AskView, CancelView, ModelsView, QuestionSuggestionsView, SocketTicketView
+router = ResourceRouter()
+router.register("ask", AskViewSet, basename="ask")
+router.register("runs", RunsViewSet, basename="run")
+router.register("answers", AnswersViewSet, basename="answer")
+router.register("socket-ticket", SocketTicketViewSet, basename="socket_ticket")
+router.register("models", ModelsViewSet, basename="models")
+router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")
 
-urlpatterns = [
-    path("ask", AskView.as_view(), name="ask"),
-    path("runs/<uuid:run_id>/cancel", CancelView.as_view(), name="run_cancel"),
-    path("answers/table", AnswerTableView.as_view(), name="answer_table"),
-    path("socket-ticket", SocketTicketView.as_view(), name="socket_ticket"),
-    path("models", ModelsView.as_view(), name="models"),
-    path("question-suggestions", QuestionSuggestionsView.as_view(), name="question_suggestions"),
-]
+urlpatterns = router.urls

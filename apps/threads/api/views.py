@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, session
 from apps.core.api.parsers import AnyJSONParser
@@ -36,52 +37,57 @@ if TYPE_CHECKING:
     from apps.accounts.models import User
 
 
-class JSONView(APIView):
+class JSONViewSet(ViewSet):
     """Takes JSON and nothing else."""
 
     parser_classes: list[type[BaseParser]] = [AnyJSONParser]
 
 
-class AskView(JSONView):
+class AskViewSet(JSONViewSet):
     """POST: send a question, poll its run, list threads, load one, validate, select."""
 
-    @extend_schema(request=AskSerializer, responses=ASK_ANSWERS)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=AskSerializer, responses={200: ASK_ANSWERS})
+    def create(self, request: Request) -> Response:
         command = commands.parse_command(request.data)
         return Response(_obey(command, member(request)))
 
 
-class CancelView(JSONView):
-    """POST: stop a run."""
+class RunsViewSet(JSONViewSet):
+    """The work on a question."""
+
+    lookup_url_kwarg = "run_id"
+    lookup_value_converter = "uuid"
 
     @extend_schema(request=None, responses=RunSnapshotSerializer)
-    def post(self, request: Request, run_id: UUID) -> Response:
+    @action(detail=True, methods=["post"], url_name="run_cancel")
+    def cancel(self, request: Request, run_id: UUID) -> Response:
+        """POST: stop a run."""
         run = run_cancel(run=run_get(member(request), run_id))
         return Response(run_snapshot(run))
 
 
-class SocketTicketView(JSONView):
+class SocketTicketViewSet(JSONViewSet):
     """POST: a ticket for the socket."""
 
-    @extend_schema(request=None, responses=TicketSerializer)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=None, responses={200: TicketSerializer})
+    def create(self, request: Request) -> Response:
         return Response({"ticket": ticket_issue(session(request)), "expires_in": limits.TICKET_SECONDS})
 
 
-class ModelsView(APIView):
+class ModelsViewSet(ViewSet):
     """GET: the approaches that may be picked for a question, the built-in analyst first."""
 
     @extend_schema(responses=ModelChoiceSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         member(request)
         return Response(model_choices())
 
 
-class QuestionSuggestionsView(APIView):
+class QuestionSuggestionsViewSet(ViewSet):
     """GET: example questions."""
 
     @extend_schema(responses=SuggestionSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return Response(question_suggestions(member(request)))
 
 
