@@ -235,18 +235,42 @@ def test_a_query_of_a_model_that_a_plan_can_say_is_worded_drawn_and_shown_as_tha
     assert queried.chart is not None
 
 
-def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_and_is_shown(
+def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_and_is_told_by_its_figures(
     sales: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
     place = "dense_rank() OVER (ORDER BY count(*) DESC) AS place"
-    sql = f"SELECT stage, {place} FROM deals GROUP BY stage ORDER BY place, stage LIMIT 1"
+    sql = f"SELECT stage, {place} FROM deals GROUP BY stage ORDER BY stage"
     given, _, _ = asked(planning(json.dumps({"sql": sql}), "The figure is 999."), sales, warehouse)
     assert given.approach == "one"
     assert given.result is not None
-    assert [column.name for column in given.result.columns] == ["stage", "place"]
-    assert given.text == "The query gives one row."
+    assert [(column.name, column.kind) for column in given.result.columns] == [
+        ("Stage", "dimension"),
+        ("Place", "measure"),
+    ]
+    assert given.text == "The place is highest for **Negotiation** (**5**) and lowest for Closed won (1)."
+    assert given.chart is not None
     assert given.evidence.query == sql
+    assert given.evidence.plan_sentence.startswith("Computed by a query of the model")
     assert [source.name for source in given.evidence.sources] == ["deals"]
+
+
+@pytest.mark.parametrize(
+    ("select", "told"),
+    [
+        ("count(*) * sign(count(*)) AS deals", "**240**"),
+        ("sum(amount) * sign(1) AS total, count(*) AS deals", "deals is **240**"),
+        ("owner_id, sum(amount) * sign(1) AS total", "The total is highest for **owner id 3** (**702,704**)"),
+        ("deal_name, amount * sign(1) AS size", "The size is highest for **Deal 209** (**22,475**)"),
+    ],
+)
+def test_the_sentence_about_a_query_names_its_figures_and_never_ranks_by_a_number_that_only_identifies(
+    select: str, told: str, sales: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    group = " GROUP BY ALL" if "sum(" in select and "owner_id" in select else ""
+    said = json.dumps({"sql": f"SELECT {select} FROM deals{group}"})
+    given, _, _ = asked(planning(said, ""), sales, warehouse)
+    assert given.plan is None
+    assert told in given.text
 
 
 def test_a_query_that_the_engine_cannot_read_goes_back_with_the_columns_there_are(

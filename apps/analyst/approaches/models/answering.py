@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pydantic import TypeAdapter, ValidationError
 
 from apps.analyst import memory
-from apps.analyst.approaches.models import prompt
+from apps.analyst.approaches.models import prompt, queried
 from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
 from apps.analyst.approaches.models.prose import Telling
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
@@ -30,7 +30,7 @@ from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.scoped import narrowed
 from apps.analyst.telling import worded
-from apps.analyst.types import Answer, Evidence, Question, Result, SourceUse, Step
+from apps.analyst.types import Answer, Evidence, Question, Result, Step
 from apps.analyst.validate import validate
 from apps.analyst.warehouse.gate import check
 
@@ -166,13 +166,9 @@ class _Run:
             result = warehouse.query(query.text, (), tables=paths, max_rows=MOST_ROWS, timeout=SQL_SECONDS)
         except QueryRefused as error:
             raise QueryRefused(f"{error.message} {prompt.columns_of(used)}") from error
-        evidence = Evidence(
-            sources=tuple(SourceUse(t.name, t.file_name, t.rows, t.refreshed_at) for t in used),
-            plan_sentence="Computed by a query that the model wrote; it was checked before it ran.",
-            query=query.text,
-        )
-        rows = "one row" if result.total_rows == 1 else f"{result.total_rows:,} rows"
-        return Answer("answered", f"The query gives {rows}.", result=result, evidence=evidence), result
+        made = queried.told(self.question, query.text, result, used)
+        assert made.result is not None
+        return made, made.result
 
     def _onward(self, made: Answer) -> tuple[str, ...]:
         """Questions to go on with; they are looked for last, because people wait for the answer."""
