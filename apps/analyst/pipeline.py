@@ -22,6 +22,7 @@ from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
+from apps.analyst.readas.answers import as_read
 from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.scoped import narrowed
 from apps.analyst.telling import SEVERAL, Found, clarified, declined, whole_ranking, with_file, worded
@@ -78,12 +79,13 @@ def answer(
     proven = memory.recalled(question, catalog) if planner is None else None
     readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
     own: Weighed | None = None
+    ranked: list[Weighed] = []
     if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
         ranked = weighed(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
         if not weighing.stands(question.text, readings, own, catalog):
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
-            return replace(made, steps=tuple(steps))
+            return replace(as_read(made, question, catalog, ranked), steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
         return replace(declined(readings, catalog, onward=onward), steps=tuple(steps))
@@ -110,7 +112,8 @@ def answer(
     if wish is not None:
         made = with_file(made, wish, wish.text or found.reading.wording)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
-    return replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
+    made = replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
+    return as_read(made, question, catalog, ranked, found.reading)
 
 
 def _readings(question: Question, catalog: Catalog, planner: Planner | None) -> list[Reading]:

@@ -282,6 +282,37 @@ class Headline:
 
 
 AnswerStatus = Literal["answered", "clarify", "declined"]
+Part = Literal["figure", "group", "order", "filter", "period", "files", "definition"]
+"""What of a question a part of its plan answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One part of how a question was read. `key` tells it from the others of its answer."""
+
+    key: str
+    part: Part
+    label: str
+    opens: bool = False
+    """True where the part could have been read otherwise."""
+    guessed: bool = False
+    """True where readings that come close differ in this part."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """How a question was read: its parts, and the stretches of it (characters [start, end)) that found no place."""
+
+    chips: tuple[Chip, ...] = ()
+    unread: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another reading of the question with its probability."""
+
+    plan: Plan
+    chance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,3 +355,7 @@ class Answer:
     """Names of the result's columns that are the answer proper; the others support it. Empty: all of them."""
     memory: Proven | None = None
     """The proven question that the answer stands on."""
+    read_as: ReadAs | None = None
+    """How the question was read; None where nobody said."""
+    rivals: tuple[Rival, ...] = ()
+    """The other readings that were weighed, the likeliest first."""

@@ -23,6 +23,7 @@ from apps.analyst.types import (
     Headline,
     OutputFile,
     Proven,
+    ReadAs,
     Result,
     ResultColumn,
     Scalar,
@@ -48,6 +49,7 @@ def draft_of(
         model=answer.approach,
         parts=answer_parts(answer, steps=shown, seconds=seconds, parting=parting),
         plan=answer.plan.model_dump(mode="json") if answer.plan is not None else None,
+        rivals=[{"plan": r.plan.model_dump(mode="json"), "chance": r.chance} for r in answer.rivals],
         trace=_trace(answer, shown),
         data_sources=[source.name for source in answer.evidence.sources],
         files=tuple(
@@ -73,6 +75,7 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "approach": answer.approach,
         "approach_name": name_of(answer.approach),
         "memory": _memory(answer.memory) if answer.memory else None,
+        "read_as": _read_as(answer.read_as) if answer.read_as else None,
         "parting": {"step": parting.step, "text": parting.text} if parting else None,
     }
 
@@ -149,6 +152,16 @@ def _memory(proven: Proven) -> dict[str, str]:
     from apps.analyst.memory import told
 
     return {"question": proven.question, "text": told(proven)}
+
+
+def _read_as(read_as: ReadAs) -> dict[str, Any]:
+    return {
+        "chips": [
+            {"key": c.key, "part": c.part, "label": c.label, "opens": c.opens, "guessed": c.guessed}
+            for c in read_as.chips
+        ],
+        "unread": [{"start": start, "end": end} for start, end in read_as.unread],
+    }
 
 
 def result_of(parts: Mapping[str, Any]) -> Result | None:

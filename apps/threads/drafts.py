@@ -24,6 +24,7 @@ class AnswerDraft:
     model: str
     parts: dict[str, Any]
     plan: dict[str, Any] | None = None
+    rivals: list[dict[str, Any]] = field(default_factory=list)
     trace: str = ""
     data_sources: list[str] = field(default_factory=list)
     files: tuple[FileDraft, ...] = ()

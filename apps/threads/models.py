@@ -144,6 +144,7 @@ class Message(UUIDModel):
     since_refreshed_files = models.JSONField(default=list, blank=True)
     answer = models.JSONField(null=True, blank=True)
     plan = models.JSONField(null=True, blank=True)
+    rivals = models.JSONField(default=list, blank=True)
     reasoning_trace = models.TextField(blank=True, default="")
     consensus_group = models.CharField(max_length=20, null=True, blank=True)
     is_selected_assistant = models.BooleanField(default=False)

@@ -108,6 +108,41 @@ export interface AnswerParts {
   parting?: Parting | null;
   /** The proven earlier question that the answer stands on. */
   memory?: { question: string; text: string } | null;
+  /** How the question was read; null where nobody said. */
+  read_as?: ReadAs | null;
+}
+
+export type ReadPart = 'figure' | 'group' | 'order' | 'filter' | 'period' | 'files' | 'definition';
+
+/** One part of how a question was read. */
+export interface ReadChip {
+  key: string;
+  part: ReadPart;
+  label: string;
+  /** Whether the part could have been read otherwise. */
+  opens: boolean;
+  /** Whether readings that come close differ in it. */
+  guessed: boolean;
+}
+
+export interface ReadAs {
+  chips: ReadChip[];
+  /** Characters of the question, from start up to end, that found no place. */
+  unread: Span[];
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Another reading of one part, with the figure it would give. */
+export interface OtherReading {
+  key: string;
+  label: string;
+  figure: string;
+  /** What "Always" would teach the organisation; null where the choice cannot be taught. */
+  teaches: string | null;
 }
 
 export interface Parting {

@@ -132,6 +132,30 @@ class MemorySerializer(serializers.Serializer):
     text = serializers.CharField(help_text="the sentence to show")
 
 
+class ChipSerializer(serializers.Serializer):
+    """One part of how a question was read."""
+
+    key = serializers.CharField(help_text="tells it from the others of its answer")
+    part = serializers.ChoiceField(choices=["figure", "group", "order", "filter", "period", "files", "definition"])
+    label = serializers.CharField()  # type: ignore[assignment]
+    opens = serializers.BooleanField(help_text="whether GET /answers/readings has other readings of it")
+    guessed = serializers.BooleanField(help_text="whether readings that come close differ in it")
+
+
+class SpanSerializer(serializers.Serializer):
+    """Characters of the question, from `start` up to `end`."""
+
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+
+
+class ReadAsSerializer(serializers.Serializer):
+    """How a question was read, and which of its words found no place."""
+
+    chips = ChipSerializer(many=True)
+    unread = SpanSerializer(many=True)
+
+
 class AnswerPartsSerializer(serializers.Serializer):
     """The structured answer that the page draws."""
 
@@ -149,6 +173,7 @@ class AnswerPartsSerializer(serializers.Serializer):
     approach_name = serializers.CharField(help_text="for people")
     parting = PartingSerializer(allow_null=True)
     memory = MemorySerializer(allow_null=True)
+    read_as = ReadAsSerializer(allow_null=True)
 
 
 class RefreshedFileSerializer(serializers.Serializer):

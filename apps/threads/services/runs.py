@@ -153,6 +153,7 @@ def _written(run: Run, draft: AnswerDraft, now: datetime, *, selected: bool) -> 
         model=draft.model,
         answer=draft.parts,
         plan=draft.plan,
+        rivals=draft.rivals,
         reasoning_trace=draft.trace,
         is_selected_assistant=selected,
         is_best_answer=selected,

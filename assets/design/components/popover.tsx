@@ -9,11 +9,13 @@ interface Props {
     open: boolean;
     props: { 'aria-expanded': boolean; 'aria-controls': string; onClick(): void };
   }): ReactNode;
+  /** Under its button rather than above it. */
+  below?: boolean;
   children: ReactNode;
 }
 
-/** A small panel above its button: closed by Escape, by the background, and by leaving it with the keyboard. */
-export function Popover({ label, button, children }: Props) {
+/** A small panel above or under its button: closed by Escape, by the background, and by leaving it with the keyboard. */
+export function Popover({ label, button, below = false, children }: Props) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -25,7 +27,7 @@ export function Popover({ label, button, children }: Props) {
         props: { 'aria-expanded': open, 'aria-controls': id, onClick: () => setOpen(!open) },
       })}
       {open && (
-        <div className={styles.panel} id={id} role="group" aria-label={label}>
+        <div className={styles.panel} data-below={below || undefined} id={id} role="group" aria-label={label}>
           {children}
         </div>
       )}

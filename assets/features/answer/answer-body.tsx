@@ -3,11 +3,13 @@ import { isChartFile } from 'lib/chart-files';
 import { memo, type ReactNode, useMemo } from 'react';
 import styles from './answer-body.module.css';
 import { AnswerTable } from './answer-table';
+import type { Readings } from './api';
 import { Choices } from './choices';
 import { EvidenceLine } from './evidence-line';
 import { FileChips } from './file-chips';
 import { HeadlineFigure } from './headline-figure';
 import { MarkdownText } from './markdown-text';
+import { ReadAsLine } from './read-as';
 
 /** Units of figures by the name of their column or series. */
 export type Units = Readonly<Record<string, string | null>>;
@@ -31,6 +33,8 @@ interface Props {
   /** Keeps what a choice settles as a keyword of the organisation. */
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
   onPreview?: (file: MessageFile) => void;
+  /** Other readings of its parts; left out where the answer cannot be changed. */
+  readings?: Readings | undefined;
 }
 
 /**
@@ -49,6 +53,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
       <Text text={answer ? answer.text : message.content} />
+      {answer?.read_as && !brief && <ReadAsLine readAs={answer.read_as} readings={props.readings} />}
       {(brief ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
           {renderChart(file, units, filters)}
@@ -90,14 +95,16 @@ function Ways({ answer, onAsk, onKeep }: WaysProps) {
   return (
     <>
       {choices.length > 0 && <Choices status={status} choices={choices} onAsk={onAsk} onKeep={onKeep} />}
-      {assumptions.length > 0 && (
+      {assumptions.length > 0 && !answer.read_as && (
         <ul className={styles.assumptions} aria-label="Assumptions">
           {assumptions.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
       )}
-      {evidence && <EvidenceLine evidence={evidence} />}
+      {evidence && (
+        <EvidenceLine evidence={evidence} assumptions={answer.read_as ? assumptions : NO_FILTERS} />
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { fetchFile } from 'api/client';
+import { api, fetchFile } from 'api/client';
+import type { Message, OtherReading } from 'api/types';
 import { saveFile } from 'design/save-file';
 import type { Order } from './table-order';
 
@@ -28,4 +29,38 @@ export async function downloadTable(
     `${name}.${format}`,
   );
   if (file) saveFile(file.name, [file.content], 'application/octet-stream');
+}
+
+/** Other readings of an answer's parts: found when a part is opened, taken with one click. */
+export interface Readings {
+  find(key: string, signal: AbortSignal): Promise<readonly OtherReading[]>;
+  /** Answers anew; `always` teaches the organisation, too. Throws with a sentence. */
+  take(key: string, other: OtherReading, always: boolean): Promise<void>;
+  /** Whether this member may teach the organisation. */
+  teaches: boolean;
+}
+
+interface Answered {
+  threadId: string;
+  messageId: string;
+}
+
+export async function otherReadings(
+  { threadId, messageId }: Answered,
+  key: string,
+  signal: AbortSignal,
+): Promise<OtherReading[]> {
+  const query = { thread_id: threadId, message_id: messageId, chip: key };
+  return (await api.get<{ readings: OtherReading[] }>('/answers/readings', query, signal))?.readings ?? [];
+}
+
+/** The thread's messages with the question answered anew. */
+export async function answerAnew(
+  { threadId, messageId }: Answered,
+  key: string,
+  other: OtherReading,
+  always: boolean,
+): Promise<Message[] | undefined> {
+  const body = { thread_id: threadId, message_id: messageId, chip: key, reading: other.key, always };
+  return (await api.post<{ messages: Message[] }>('/answers/readings', body))?.messages;
 }

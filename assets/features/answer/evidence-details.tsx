@@ -6,10 +6,16 @@ import { Copy } from 'lucide-react';
 import { toastShow } from 'stores/toast';
 import styles from './evidence-details.module.css';
 
+interface Props {
+  evidence: Evidence;
+  assumptions: readonly string[];
+}
+
 /** How an answer was computed: in words, then filter by filter, then the query as it ran. */
-export function EvidenceDetails({ evidence }: { evidence: Evidence }) {
+export function EvidenceDetails({ evidence, assumptions }: Props) {
   const { plan_sentence: plan, filters, joins, definitions, notes, query } = evidence;
   const lists = [
+    ['Taken for granted', assumptions],
     ['Filters', filters],
     ['Joins', joins],
     ['Definitions', definitions],

@@ -3,10 +3,16 @@ import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import styles from './evidence-line.module.css';
 import { evidenceText } from './evidence-text';
 
-type Details = ComponentType<{ evidence: Evidence }>;
+interface Props {
+  evidence: Evidence;
+  /** What was taken for granted beside what the parts of the reading say. */
+  assumptions: readonly string[];
+}
+
+type Details = ComponentType<Props>;
 
 /** What the answer stands on, and in place how it was computed. */
-export function EvidenceLine({ evidence }: { evidence: Evidence }) {
+export function EvidenceLine({ evidence, assumptions }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [now] = useState(() => Date.now());
@@ -30,7 +36,7 @@ export function EvidenceLine({ evidence }: { evidence: Evidence }) {
           </button>
         )}
       </p>
-      {open && <div id={id}>{Details && <Details evidence={evidence} />}</div>}
+      {open && <div id={id}>{Details && <Details evidence={evidence} assumptions={assumptions} />}</div>}
     </div>
   );
 }

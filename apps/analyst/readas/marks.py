@@ -1,0 +1,74 @@
+"""Which words of a question found no place in the plan, as stretches of the person's own text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import Constant, Plan, Query, TextMatch
+from apps.analyst.ports import Catalog
+from apps.analyst.reading import forms
+from apps.analyst.reading.features import unused
+from apps.analyst.reading.linking import TOKEN, Linked, link
+from apps.analyst.types import Question
+
+Span = tuple[int, int]
+
+
+def unread_words(text: str, words: Sequence[str]) -> tuple[Span, ...]:
+    """Where the words that a reader had no use for stand."""
+    found = [match.span() for word in words if word for match in re.finditer(_whole(word), text, re.IGNORECASE)]
+    return tuple(sorted(set(found)))
+
+
+def _whole(word: str) -> str:
+    return rf"(?<!\w){re.escape(word)}(?!\w)"
+
+
+def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]:
+    """The words, numbers and periods for which the plan has no use; words of form, as "show" and "highest", ask for no
+    place."""
+    spans = spans_of(question.text)
+    linked = link(question, catalog)
+    if len(spans) < len(linked.tokens):
+        return ()
+    left = [n for n in unused(linked, plan) if linked.tokens[n] not in _form()]
+    left += [place for place in _numbers(linked, plan) if place not in left]
+    found = [spans[n] for n in left]
+    found += [(spans[p.start][0], spans[p.end - 1][1]) for p in linked.periods if not _said_period(p.ranges, plan)]
+    return tuple(sorted(set(found)))
+
+
+def spans_of(text: str) -> list[Span]:
+    """Where each token of a question stands in it; none where folding its letters changes their number."""
+    plain = text.casefold().replace("’", "'")
+    return [match.span() for match in TOKEN.finditer(plain)] if len(plain) == len(text) else []
+
+
+def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
+    """Numbers of the question that the plan neither compares with nor counts by."""
+    nodes = list(forms.every(plan))
+    in_periods = {place for p in linked.periods for place in range(p.start, p.end)}
+    said = {str(n.value).casefold() for n in nodes if isinstance(n, Constant | TextMatch)}
+    said |= {str(n.limit) for n in nodes if isinstance(n, Query) and n.limit}
+    text = " ".join(said)
+    for place, value in linked.numbers:
+        if place not in in_periods and linked.tokens[place].isdigit() and f"{value:g}" not in text:
+            yield place
+
+
+def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
+    said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
+    return any(str(day) in said for pair in ranges for day in pair)
+
+
+@cache
+def _form() -> frozenset[str]:
+    """Words that say how to answer, not about what."""
+    known = english()
+    phrases = [phrase for words in (*known.cues.values(), *known.units.values()) for phrase in words]
+    sets = (known.filling, known.this, known.last, known.next, known.halves, known.affirmed, known.denied)
+    counted = (*known.ordinals, *known.numbers, *known.scales, *known.to_date)
+    return frozenset({word for phrase in phrases for word in phrase.split()}.union(*sets, counted))

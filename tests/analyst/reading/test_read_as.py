@@ -1,0 +1,151 @@
+"""How a question was read, in parts: what each says, what else it may have meant, and which words found no place."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.compute import compute
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import (
+    Aggregate,
+    Between,
+    ColumnRef,
+    Compare,
+    Constant,
+    Order,
+    Output,
+    Period,
+    Plan,
+    Query,
+)
+from apps.analyst.readas.marks import unread, unread_words
+from apps.analyst.readas.others import Parts, read_as
+from apps.analyst.types import Question, Rival
+from apps.analyst.validate import validate
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.reading.conftest import TODAY
+
+
+def ref(column: str) -> ColumnRef:
+    return ColumnRef(table="bookings", column=column)
+
+
+TOTAL = Output(label="Total amount", expr=Aggregate(fn="sum", of=ref("tot_amt")))
+PAID = Compare(op="=", left=ref("bkg_stat"), right=Constant(value="Completed"))
+DAY = Constant(value="2024-01-01", type="date")
+IN_2024 = Between(of=ref("arr_dt"), low=DAY, high=Constant(value="2025-01-01", type="date"), half_open=True)
+BY_PLACE = Query(
+    source="bookings",
+    where=PAID,
+    groups=(Output(label="Property", expr=ref("prop_nm")),),
+    measures=(TOTAL,),
+    order=(Order(by="Total amount", descending=True),),
+    limit=2,
+)
+
+
+def labels(plan: Plan, catalog: FixedCatalog) -> dict[str, str]:
+    return {chip.key: chip.label for chip in read_as(plan, catalog).chips}
+
+
+def test_each_part_of_a_plan_is_one_chip_in_the_words_of_the_dictionary(stays: FixedCatalog) -> None:
+    assert labels(BY_PLACE, stays) == {
+        "figure:0": "Total amount",
+        "group:0": "By property name",
+        "order:0": "Top 2",
+        "filter:0": "Booking status is Completed",
+        "files:0": "In bookings",
+    }
+
+
+def test_a_period_says_by_which_date_it_goes_however_it_is_written(stays: FixedCatalog) -> None:
+    both_ends = Query(
+        source="bookings",
+        measures=(TOTAL,),
+        where=PAID.model_copy(update={"op": ">=", "left": ref("arr_dt"), "right": DAY}),
+    )
+    plain = both_ends.model_copy(update={"where": IN_2024})
+    assert labels(plain, stays)["period:0"] == "2024, by arrival date"
+    assert labels(both_ends, stays)["period:0"].startswith("Arrival date is from 1 Jan 2024")
+
+
+def test_every_other_way_of_a_part_can_be_computed(stays: FixedCatalog) -> None:
+    plans = [BY_PLACE, BY_PLACE.model_copy(update={"where": IN_2024, "limit": None})]
+    by_month = Output(label="Month", expr=Period(grain="month", of=ref("arr_dt")))
+    plans.append(Query(source="bookings", groups=(by_month,), measures=(TOTAL,), order=(Order(by="Month"),)))
+    for plan in plans:
+        parts = Parts(plan, stays)
+        for key in parts.pieces:
+            for other in parts.of(key):
+                validate(other.plan, stays)
+                assert other.plan != plan
+                assert compute(other.plan, stays, LocalWarehouse(threads=1)).result.columns
+
+
+def test_a_figure_may_be_another_column_or_the_average_of_this_one(stays: FixedCatalog) -> None:
+    others = {other.label for other in Parts(BY_PLACE, stays).of("figure:0")}
+    assert "Average total amount" in others or "Average amount" in others
+    assert any("nights" in label for label in others)
+
+
+def test_a_filter_may_be_left_out_and_the_other_end_of_an_order_taken(stays: FixedCatalog) -> None:
+    parts = Parts(BY_PLACE, stays)
+    without = next(other for other in parts.of("filter:0") if other.label == "Without this filter")
+    assert without.plan == BY_PLACE.model_copy(update={"where": None})
+    assert "Lowest 2" in {other.label for other in parts.of("order:0")}
+
+
+def test_a_rival_is_offered_at_the_part_in_which_it_differs(stays: FixedCatalog) -> None:
+    by_state = BY_PLACE.model_copy(update={"groups": (Output(label="State", expr=ref("bkg_stat")),)})
+    unfiltered = BY_PLACE.model_copy(update={"where": None})
+    parts = Parts(BY_PLACE, stays, [Rival(by_state, 0.3), Rival(unfiltered, 0.2)])
+    assert parts.of("group:0")[0].plan == by_state
+    assert parts.of("filter:0")[0].plan == unfiltered
+    chips = {chip.key: chip for chip in parts.chips(0.5)}
+    assert chips["group:0"].guessed
+    assert not chips["figure:0"].guessed
+
+
+def test_a_condition_that_only_a_rival_has_is_a_chip_of_its_own(stays: FixedCatalog) -> None:
+    plain = BY_PLACE.model_copy(update={"where": None})
+    chips = {chip.key: chip for chip in Parts(plain, stays, [Rival(BY_PLACE, 0.4)]).chips(0.5)}
+    assert chips["filter:more"].label == "No filter"
+    assert Parts(plain, stays, [Rival(BY_PLACE, 0.4)]).of("filter:more")[0].plan == BY_PLACE
+    assert "filter:more" not in {chip.key for chip in Parts(plain, stays, [Rival(BY_PLACE, 0.05)]).chips(0.9)}
+
+
+def test_words_that_a_reader_had_no_use_for_are_found_in_the_question() -> None:
+    text = "Net sales of Bay View, net of tax"
+    assert [text[start:end] for start, end in unread_words(text, ["net", "tax"])] == ["Net", "net", "tax"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ("What is the total amount by property?", []),
+        ("What is the total amount of glorious bookings by property?", ["glorious"]),
+        ("Top 5 properties by total amount", ["5"]),
+        ("Total amount by property in 2024", ["2024"]),
+    ],
+)
+def test_a_word_a_number_or_a_period_that_the_plan_does_not_use_is_unread(
+    asked: str, left: list[str], stays: FixedCatalog
+) -> None:
+    plan = BY_PLACE.model_copy(update={"where": None, "limit": None})
+    found = unread(Question(asked, today=date(2025, 6, 30)), plan, stays)
+    assert [asked[start:end] for start, end in found] == left
+
+
+def test_a_computed_answer_says_how_its_question_was_read(stays: FixedCatalog) -> None:
+    said = answer(
+        Question("What is the total amount by property?", today=TODAY),
+        catalog=stays,
+        warehouse=LocalWarehouse(threads=1),
+        onward=False,
+    )
+    assert said.read_as is not None
+    assert [chip.part for chip in said.read_as.chips][:2] == ["figure", "group"]
+    assert said.read_as.unread == ()
