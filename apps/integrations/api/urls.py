@@ -1,25 +1,21 @@
 from django.urls import include, path
 
-from apps.integrations.api.views import ConnectionsView
-from apps.integrations.google.api import (
-    GoogleAuthCheckView,
-    GoogleTabsView,
-    GoogleTokenView,
-    ManageSheetsView,
-    SheetsScheduleView,
-)
-from apps.integrations.slack.api import SlackAuthView, SlackLinkView, slack_commands, slack_events
+from apps.core.api.routers import ResourceRouter
+from apps.integrations.api.views import ConnectionsViewSet
+from apps.integrations.google.api import GoogleViewSet, ManageSheetsViewSet
+from apps.integrations.slack.api import SlackAuthViewSet, SlackLinkViewSet, slack_commands, slack_events
+
+router = ResourceRouter()
+router.register("connections", ConnectionsViewSet, basename="connections")
+router.register("google", GoogleViewSet, basename="google")
+router.register("google/manage-sheets", ManageSheetsViewSet, basename="manage_sheets")
+router.register("slack/auth", SlackAuthViewSet, basename="slack_auth")
+router.register("slack/link", SlackLinkViewSet, basename="slack_link")
 
 urlpatterns = [
-    path("hubspot/", include("apps.integrations.hubspot.urls")),
-    path("connections", ConnectionsView.as_view(), name="connections"),
-    path("google/token", GoogleTokenView.as_view(), name="google_token"),
-    path("google/auth-check", GoogleAuthCheckView.as_view(), name="google_auth_check"),
-    path("google/tabs", GoogleTabsView.as_view(), name="google_tabs"),
-    path("google/manage-sheets", ManageSheetsView.as_view(), name="manage_sheets"),
-    path("google/schedule", SheetsScheduleView.as_view(), name="google_schedule"),
-    path("slack/auth", SlackAuthView.as_view(), name="slack_auth"),
-    path("slack/link", SlackLinkView.as_view(), name="slack_link"),
+    *router.urls,
+    path("", include("apps.integrations.hubspot.urls")),
+    # Called by Slack itself, with its signature instead of a session: bytes in, a receipt out.
     path("slack/events", slack_events, name="slack_events"),
     path("slack/commands", slack_commands, name="slack_commands"),
 ]

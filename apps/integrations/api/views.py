@@ -5,7 +5,7 @@ from __future__ import annotations
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, session
 from apps.integrations.api import bodies, serializers
@@ -16,15 +16,15 @@ SERVICE = OpenApiParameter("service", str, required=True, enum=serializers.SERVI
 DATA = OpenApiParameter("data", str, required=True, enum=["keep", "delete"], description="What becomes of the files.")
 
 
-class ConnectionsView(APIView):
+class ConnectionsViewSet(ViewSet):
     """How every service stands; starting a sign-in at one; disconnecting it."""
 
     @extend_schema(responses=serializers.ServiceConnectionSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return Response(service_rows(member(request)))
 
     @extend_schema(request=serializers.ConnectSerializer, responses={201: serializers.ConsentSerializer})
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         service = bodies.text(request.data, "service")
         address = connection_start(
             by=member(request),
@@ -35,7 +35,7 @@ class ConnectionsView(APIView):
         return Response({"authorize_url": address}, status=201)
 
     @extend_schema(parameters=[SERVICE, DATA], responses=serializers.ServiceConnectionSerializer(many=True))
-    def delete(self, request: Request) -> Response:
+    def destroy(self, request: Request) -> Response:
         service = request.query_params.get("service", "")
         connection_end(by=member(request), service=service, keep_data=bodies.keep_data(request))
         return Response(service_rows(member(request)))

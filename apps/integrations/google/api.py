@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, session
 from apps.core.errors import Invalid
@@ -84,11 +85,13 @@ class TabListSerializer(serializers.Serializer):
     tabs = serializers.ListField(child=serializers.CharField())
 
 
-class GoogleTokenView(APIView):
-    """POST /google/token: the end of a sign-in."""
+class GoogleViewSet(ViewSet):
+    """The member's own sign-in at Google, and what is picked with it."""
 
     @extend_schema(request=TokenRequestSerializer, responses=TokenSerializer)
-    def post(self, request: Request) -> Response:
+    @action(detail=False, methods=["post"], url_name="google_token")
+    def token(self, request: Request) -> Response:
+        """POST /google/token: the end of a sign-in."""
         connection_finish(
             by=member(request),
             session_key=session(request).key,
@@ -99,38 +102,41 @@ class GoogleTokenView(APIView):
         )
         return _token(request)
 
-
-class GoogleAuthCheckView(APIView):
-    """POST /google/auth-check: whether the member's sign-in is still good."""
-
     @extend_schema(request=None, responses=TokenSerializer)
-    def post(self, request: Request) -> Response:
+    @action(detail=False, methods=["post"], url_path="auth-check", url_name="google_auth_check")
+    def auth_check(self, request: Request) -> Response:
+        """POST /google/auth-check: whether the member's sign-in is still good."""
         return _token(request)
 
-
-class GoogleTabsView(APIView):
-    """GET /google/tabs: the tabs of a picked spreadsheet."""
-
     @extend_schema(parameters=[FILE_ID], responses=TabListSerializer)
-    def get(self, request: Request) -> Response:
+    @action(detail=False, url_name="google_tabs")
+    def tabs(self, request: Request) -> Response:
+        """GET /google/tabs: the tabs of a picked spreadsheet."""
         file = connecting.tabs_listed(by=member(request), file_id=text(request.query_params, "file_id"))
         return Response({"file_id": file.file_id, "title": file.title, "tabs": [tab.title for tab in file.offered]})
 
+    @extend_schema(request=ScheduleSerializer, responses=SheetsSerializer)
+    @action(detail=False, methods=["post"], url_name="google_schedule")
+    def schedule(self, request: Request) -> Response:
+        """POST: how often the member's own tabs are refreshed by themselves."""
+        schedule_set(by=member(request), service="google", every_hours=every_hours(request))
+        return _sheets(request)
 
-class ManageSheetsView(APIView):
+
+class ManageSheetsViewSet(ViewSet):
     """/google/manage-sheets: the connected tabs; POST refreshes, PUT connects, DELETE disconnects one."""
 
     @extend_schema(responses=SheetsSerializer)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return _sheets(request)
 
-    @extend_schema(request=None, responses=SheetsSerializer)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=None, responses={200: SheetsSerializer})
+    def create(self, request: Request) -> Response:
         connecting.tabs_refresh(by=member(request))
         return _sheets(request)
 
     @extend_schema(request=ConnectTabsSerializer, responses=SheetsSerializer)
-    def put(self, request: Request) -> Response:
+    def update(self, request: Request) -> Response:
         connecting.tabs_connect(
             by=member(request),
             file_id=text(request.data, "file_id"),
@@ -140,17 +146,8 @@ class ManageSheetsView(APIView):
         return _sheets(request)
 
     @extend_schema(parameters=[FILE_NAME], responses=SheetsSerializer)
-    def delete(self, request: Request) -> Response:
+    def destroy(self, request: Request) -> Response:
         connecting.tab_disconnect(by=member(request), file_name=text(request.query_params, "file_name"))
-        return _sheets(request)
-
-
-class SheetsScheduleView(APIView):
-    """POST: how often the member's own tabs are refreshed by themselves."""
-
-    @extend_schema(request=ScheduleSerializer, responses=SheetsSerializer)
-    def post(self, request: Request) -> Response:
-        schedule_set(by=member(request), service="google", every_hours=every_hours(request))
         return _sheets(request)
 
 

@@ -9,9 +9,10 @@ from typing import Any, cast
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, session
 from apps.core.errors import Invalid
@@ -20,7 +21,8 @@ from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.hubspot import choosing, wire
 from apps.integrations.hubspot.changes import changes_since
 from apps.integrations.hubspot.starting import connect, refresh
-from apps.integrations.hubspot.status import connected_status, status
+from apps.integrations.hubspot.status import connected_status
+from apps.integrations.hubspot.status import status as hubspot_status
 from apps.integrations.hubspot.wire import Category
 from apps.integrations.services.schedules import schedule_set
 
@@ -76,11 +78,13 @@ class FieldsSerializer(serializers.Serializer):
     fields = serializers.DictField(child=serializers.DictField(child=serializers.BooleanField()))  # type: ignore[assignment]
 
 
-class AuthView(APIView):
-    """POST: the code of the consent becomes the organisation's connection."""
+class HubSpotViewSet(ViewSet):
+    """The organisation's connection."""
 
     @extend_schema(request=AuthSerializer, responses=HubSpotStatusSerializer)
-    def post(self, request: Request) -> Response:
+    @action(detail=False, methods=["post"], url_name="hubspot_auth")
+    def auth(self, request: Request) -> Response:
+        """POST: the code of the consent becomes the organisation's connection."""
         connect(
             by=member(request),
             session_key=session(request).key,
@@ -88,55 +92,20 @@ class AuthView(APIView):
             state=bodies.text(request.data, "state"),
             redirect_uri=bodies.redirect_uri(request, "hubspot"),
         )
-        return Response(status(member(request)))
-
-
-class DirectExportView(APIView):
-    """GET: success means connected. POST: starts a refresh."""
+        return Response(hubspot_status(member(request)))
 
     @extend_schema(responses=HubSpotStatusSerializer)
-    def get(self, request: Request) -> Response:
-        return Response(connected_status(member(request)))
-
-    @extend_schema(request=None, responses=StartedSerializer)
-    def post(self, request: Request) -> Response:
-        started = refresh(by=member(request))
-        return Response({"message": "The refresh of HubSpot has started.", "state": started.state})
-
-
-class StatusView(APIView):
-    """GET: how it stands, connected or not, with the progress of a refresh."""
-
-    @extend_schema(responses=HubSpotStatusSerializer)
-    def get(self, request: Request) -> Response:
-        return Response(status(member(request)))
-
-
-class FieldsView(APIView):
-    """GET: kind -> property -> chosen. POST: changes the choice."""
-
-    @extend_schema(parameters=[REDIRECT_URI], responses=FIELDS)
-    def get(self, request: Request) -> Response:
-        bodies.redirect_uri_asked(request, "hubspot")
-        return Response(choosing.fields(member(request)))
-
-    @extend_schema(request=FieldsSerializer, responses={200: {"type": "string"}})
-    def post(self, request: Request) -> Response:
-        choosing.fields_update(by=member(request), chosen=_chosen(request.data))
-        return Response(choosing.UPDATED)
-
-
-class ScheduleView(APIView):
-    """POST: how often the data is refreshed by itself."""
+    @action(detail=False, url_name="hubspot_status")
+    def status(self, request: Request) -> Response:
+        """GET: how it stands, connected or not, with the progress of a refresh."""
+        return Response(hubspot_status(member(request)))
 
     @extend_schema(request=ScheduleSerializer, responses=HubSpotStatusSerializer)
-    def post(self, request: Request) -> Response:
+    @action(detail=False, methods=["post"], url_name="hubspot_schedule")
+    def schedule(self, request: Request) -> Response:
+        """POST: how often the data is refreshed by itself."""
         schedule_set(by=member(request), service="hubspot", every_hours=bodies.every_hours(request))
-        return Response(status(member(request)))
-
-
-class ChangesView(APIView):
-    """GET: what moved since a moment, record by record."""
+        return Response(hubspot_status(member(request)))
 
     @extend_schema(
         parameters=[
@@ -145,8 +114,37 @@ class ChangesView(APIView):
         ],
         responses={200: {"type": "object"}},
     )
-    def get(self, request: Request) -> Response:
+    @action(detail=False, url_name="hubspot_changes")
+    def changes(self, request: Request) -> Response:
+        """GET: what moved since a moment, record by record."""
         return Response(changes_since(member(request), _category(request), since=_since(request)))
+
+
+class DirectExportViewSet(ViewSet):
+    """GET: success means connected. POST: starts a refresh."""
+
+    @extend_schema(responses=HubSpotStatusSerializer)
+    def retrieve(self, request: Request) -> Response:
+        return Response(connected_status(member(request)))
+
+    @extend_schema(request=None, responses={200: StartedSerializer})
+    def create(self, request: Request) -> Response:
+        started = refresh(by=member(request))
+        return Response({"message": "The refresh of HubSpot has started.", "state": started.state})
+
+
+class FieldsViewSet(ViewSet):
+    """GET: kind -> property -> chosen. POST: changes the choice."""
+
+    @extend_schema(parameters=[REDIRECT_URI], responses=FIELDS)
+    def retrieve(self, request: Request) -> Response:
+        bodies.redirect_uri_asked(request, "hubspot")
+        return Response(choosing.fields(member(request)))
+
+    @extend_schema(request=FieldsSerializer, responses={200: {"type": "string"}})
+    def create(self, request: Request) -> Response:
+        choosing.fields_update(by=member(request), chosen=_chosen(request.data))
+        return Response(choosing.UPDATED)
 
 
 def _chosen(data: Any) -> Mapping[str, Mapping[str, bool]]:

@@ -1,19 +1,9 @@
-from django.urls import path
+from apps.core.api.routers import ResourceRouter
+from apps.integrations.hubspot.api import DirectExportViewSet, FieldsViewSet, HubSpotViewSet
 
-from apps.integrations.hubspot.api import (
-    AuthView,
-    ChangesView,
-    DirectExportView,
-    FieldsView,
-    ScheduleView,
-    StatusView,
-)
+router = ResourceRouter()
+router.register("hubspot", HubSpotViewSet, basename="hubspot")
+router.register("hubspot/direct-export", DirectExportViewSet, basename="hubspot_direct_export")
+router.register("hubspot/fields", FieldsViewSet, basename="hubspot_fields")
 
-urlpatterns = [
-    path("auth", AuthView.as_view(), name="hubspot_auth"),
-    path("direct-export", DirectExportView.as_view(), name="hubspot_direct_export"),
-    path("status", StatusView.as_view(), name="hubspot_status"),
-    path("fields", FieldsView.as_view(), name="hubspot_fields"),
-    path("schedule", ScheduleView.as_view(), name="hubspot_schedule"),
-    path("changes", ChangesView.as_view(), name="hubspot_changes"),
-]
+urlpatterns = router.urls

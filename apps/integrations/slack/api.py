@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,7 +13,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, session
 from apps.core.errors import Invalid
@@ -60,15 +60,15 @@ class SlackCodeSerializer(serializers.Serializer):
     code = serializers.CharField()
 
 
-class SlackAuthView(APIView):
+class SlackAuthViewSet(ViewSet):
     """POST /slack/auth: the end of connecting the workspace. GET says how it stands; PUT is an admin's choice."""
 
     @extend_schema(responses=SlackStatusSerializer)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         return Response(slack_status(member(request)))
 
-    @extend_schema(request=SlackAuthSerializer, responses=SlackStatusSerializer)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=SlackAuthSerializer, responses={200: SlackStatusSerializer})
+    def create(self, request: Request) -> Response:
         connection_finish(
             by=member(request),
             session_key=session(request).key,
@@ -80,31 +80,35 @@ class SlackAuthView(APIView):
         return Response(slack_status(member(request)))
 
     @extend_schema(request=SlackSettingsSerializer, responses=SlackStatusSerializer)
-    def put(self, request: Request) -> Response:
-        shown = request.data.get("answers_in_channel") if isinstance(request.data, dict) else None
-        if not isinstance(shown, bool):
-            raise Invalid("answers_in_channel must be true or false.", code="invalid")
-        answers_in_channel_set(by=member(request), shown=shown)
+    def update(self, request: Request) -> Response:
+        answers_in_channel_set(by=member(request), shown=_shown(request.data))
         return Response(slack_status(member(request)))
 
 
-class SlackLinkView(APIView):
+class SlackLinkViewSet(ViewSet):
     """/slack/link: GET says who would be linked, POST confirms, DELETE takes the member's link away."""
 
     @extend_schema(parameters=[CODE], responses=SlackOfferSerializer)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         offer = linking.link_offer(by=member(request), key=text(request.query_params, "code"))
         return Response({"workspace": offer.workspace, "slack_name": offer.slack_name})
 
-    @extend_schema(request=SlackCodeSerializer, responses=SlackStatusSerializer)
-    def post(self, request: Request) -> Response:
+    @extend_schema(request=SlackCodeSerializer, responses={200: SlackStatusSerializer})
+    def create(self, request: Request) -> Response:
         linking.link_confirm(by=member(request), key=text(request.data, "code"))
         return Response(slack_status(member(request)))
 
     @extend_schema(responses=SlackStatusSerializer)
-    def delete(self, request: Request) -> Response:
+    def destroy(self, request: Request) -> Response:
         linking.link_end(by=member(request))
         return Response(slack_status(member(request)))
+
+
+def _shown(data: object) -> bool:
+    shown = data.get("answers_in_channel") if isinstance(data, Mapping) else None
+    if not isinstance(shown, bool):
+        raise Invalid("answers_in_channel must be true or false.", code="invalid")
+    return shown
 
 
 # ---------------------------------------------------------------- called by Slack
