@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 import duckdb
@@ -141,7 +142,9 @@ def _node(node: dict[str, Any], known: Collection[str], tables: Collection[str])
     if node.get("class") in ("FUNCTION", "WINDOW"):
         name = same_to_engine(str(node.get("function_name", "")))
         if name not in _FUNCTIONS or node.get("schema") not in _SCHEMAS or node.get("catalog"):
-            raise PlanRejected(f"The function {name!r} is not allowed.")
+            near = get_close_matches(name, sorted(_FUNCTIONS), 4)
+            instead = f" Allowed are {', '.join(near)}." if near else ""
+            raise PlanRejected(f"The function {name!r} is not allowed.{instead}")
 
 
 def _alone(node: dict[str, Any]) -> str:

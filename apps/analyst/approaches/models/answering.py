@@ -6,18 +6,16 @@ last to the built-in analyst; the answer says so. All of it ends before the run'
 
 from __future__ import annotations
 
-import json
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pydantic import TypeAdapter, ValidationError
-
 from apps.analyst import memory
 from apps.analyst.approaches.models import prompt, queried
+from apps.analyst.approaches.models.days import with_days
 from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
 from apps.analyst.approaches.models.prose import Telling
+from apps.analyst.approaches.models.replies import Sql, WrongForm, plan_of
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
 from apps.analyst.charts.wishes import named_chart
 from apps.analyst.compute import compute
@@ -26,7 +24,7 @@ from apps.analyst.followups import follow_ups, suggest
 from apps.analyst.formats import cell
 from apps.analyst.keywords.terms import mentions
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Plan
+from apps.analyst.plan import Plan, Query, Statistic
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.scoped import narrowed
 from apps.analyst.telling import worded
@@ -45,8 +43,6 @@ MOST_ROWS = 1_000
 """Of a query that a model wrote; its true number of rows is known."""
 SQL_SECONDS = 8.0
 """A query that a model wrote is ended after so long, with the process it runs in."""
-_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 def unseen(_: str) -> None:
@@ -129,11 +125,13 @@ class _Run:
                 return self._of_query(plan) if isinstance(plan, Sql) else self._of_plan(plan)
             except (PlanRejected, QueryRefused) as error:
                 problem = error.message
-                self.turns.append(Said("us", prompt.again(problem)))
+                shape = error.shape if isinstance(error, WrongForm) else ""
+                self.turns.append(Said("us", prompt.again(problem, shape)))
                 self._tell("Asking the model again", problem[:200])
         raise PlanRejected(f"{self.spec.name} made no plan that fits the data. {problem}")
 
     def _of_plan(self, plan: Plan) -> tuple[Answer, Result]:
+        plan = with_days(plan, self.catalog)
         validate(plan, self.catalog)
         self._tell("Computing")
         computed = compute(plan, self.catalog, self.warehouse)
@@ -150,8 +148,16 @@ class _Run:
         from apps.analyst.lifting import NotLifted, lift
 
         try:
-            return self._of_plan(lift(query.text, self.catalog, self.question.today))
-        except (NotLifted, PlanRejected, QueryRefused):
+            plan = lift(query.text, self.catalog, self.question.today)
+        except NotLifted as error:
+            if query.statistic:
+                raise PlanRejected(f"The rows for {query.statistic} cannot be read: {error.reason}.") from error
+            return self._of_sql(query)
+        if query.statistic:
+            return self._of_plan(_statistic(query.statistic, plan))
+        try:
+            return self._of_plan(plan)
+        except (PlanRejected, QueryRefused):
             return self._of_sql(query)
 
     def _of_sql(self, query: Sql) -> tuple[Answer, Result]:
@@ -221,37 +227,11 @@ class _Run:
         return reply
 
 
-@dataclass(frozen=True, slots=True)
-class Sql:
-    """A query that a model wrote; what the algebra can say of it becomes a plan (`lifting`)."""
-
-    text: str
-
-
-def plan_of(text: str) -> Plan | Sql:
-    """The plan or query in a model's reply. Raises Unclear where it says that it has none, PlanRejected otherwise."""
-    found = _OBJECT.search(text)
-    if found is None:
-        raise PlanRejected("There is no JSON object in the reply.")
-    try:
-        data = json.loads(found.group())
-    except ValueError as error:
-        raise PlanRejected(f"The JSON cannot be read: {error}.") from error
-    if "unclear" in data:
-        raise Unclear(str(data["unclear"])[:300])
-    if set(data) == {"sql"} and isinstance(data["sql"], str):
-        return Sql(data["sql"].strip().rstrip(";"))
-    try:
-        plan = _plans.validate_python(data)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise PlanRejected(f"At {place or 'the top'}: {first['msg']}.") from error
-    except RecursionError as error:
-        raise PlanRejected("The plan is nested too deep.") from error
-    if isinstance(plan, Clarify):
-        raise PlanRejected("A question back is no plan.")
-    return plan
+def _statistic(name: str, listed: Plan) -> Plan:
+    """A statistic over the rows that a query lists."""
+    if not isinstance(listed, Query):
+        raise PlanRejected("A statistic needs one query that lists its rows.")
+    return Statistic(name=name, query=listed)
 
 
 def _told(result: Result) -> str:

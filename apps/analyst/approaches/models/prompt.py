@@ -80,9 +80,10 @@ def _keywords(question: Question) -> list[str]:
     return [f"keyword {term}: {_cut(meaning)}" for term, meaning in list(ordered.items())[:MOST_KEYWORDS]]
 
 
-def again(reason: str) -> str:
-    """What a rejected plan is answered with."""
-    return f"The plan cannot be used: {_cut(reason)} Reply with the corrected plan as one JSON object."
+def again(reason: str, shape: str = "") -> str:
+    """What a rejected reply is answered with: the reason, and how its node should be written."""
+    written = f" It is written {shape}" if shape else ""
+    return f"That cannot be used: {_cut(reason)}{written}\nReply with the corrected JSON object alone."
 
 
 def wording(question: Question, told: str, table: str) -> str:
