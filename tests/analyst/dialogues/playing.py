@@ -1,0 +1,138 @@
+"""Plays a dialogue as a thread does: each question goes to the engine with the stored plans of the turns before it.
+
+    python -m tests.analyst.dialogues.playing            the share of right turns, open and sealed
+    python -m tests.analyst.dialogues.playing --errors   and what went wrong in the open ones
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import yaml
+from pydantic import TypeAdapter
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Plan
+from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.dialogues.judging import Row, is_right
+
+HERE = Path(__file__).parent
+TODAY = date(2026, 1, 12)
+MOST_TURNS = 12
+"""How far a thread's context reaches (threads.limits.TURNS_READ)."""
+_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A thread over the files of one folder, with what is expected of each turn."""
+
+    name: str
+    tables: str
+    turns: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn as it went."""
+
+    place: str
+    said: str
+    answer: Answer
+    right: bool
+
+
+def dialogues(split: str) -> Iterator[Dialogue]:
+    """All dialogues of a split, "open" or "sealed"."""
+    for path in sorted((HERE / split).glob("*.yaml")):
+        held = yaml.safe_load(path.read_text())
+        for one in held["dialogues"]:
+            yield Dialogue(one["id"], held["tables"], tuple(one["turns"]))
+
+
+def files(tables: str) -> list[Path]:
+    """The files of a folder."""
+    return sorted((HERE / "tables" / tables).glob("*.csv"))
+
+
+@cache
+def _catalog(tables: str) -> FixedCatalog:
+    return catalog_from_files(files(tables), Path(tempfile.mkdtemp(prefix="dialogues-")))
+
+
+@cache
+def _gold(tables: str) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    for path in files(tables):
+        connection.read_csv(str(path)).create(path.stem)
+    return connection
+
+
+def play(dialogue: Dialogue) -> list[Played]:
+    """Every turn with the answer to it. What was answered wrongly stays in the thread, as it would with a person."""
+    gold = _gold(dialogue.tables)
+    warehouse = LocalWarehouse()
+    turns: tuple[Turn, ...] = ()
+    played: list[Played] = []
+
+    def run(query: str) -> list[Row]:
+        return list(gold.execute(query).fetchall())
+
+    for number, turn in enumerate(dialogue.turns, 1):
+        question = Question(turn["say"], TODAY, turns=turns[-MOST_TURNS:])
+        given = answer(question, catalog=_catalog(dialogue.tables), warehouse=warehouse)
+        right = is_right(turn, given, run)
+        played.append(Played(f"{dialogue.name}#{number}", turn["say"], given, right))
+        turns = (*turns, Turn(turn["say"], _stored(given.plan), given.text))
+    warehouse.close()
+    return played
+
+
+def _stored(plan: Plan | None) -> Plan | None:
+    """The plan as it comes back from where it was written down."""
+    return _plans.validate_json(_plans.dump_json(plan)) if plan is not None else None
+
+
+def share(split: str, *, errors: bool = False, only: str = "") -> tuple[int, int]:
+    """How many turns of a split were right, and how many there are."""
+    right = total = 0
+    for dialogue in dialogues(split):
+        if not dialogue.name.startswith(only):
+            continue
+        for one in play(dialogue):
+            total, right = total + 1, right + one.right
+            if errors and not one.right:
+                _print(one)
+    return right, total
+
+
+def _print(one: Played) -> None:
+    rows = [[str(cell) for cell in row] for row in (one.answer.result.rows[:4] if one.answer.result else ())]
+    print(f"{one.place} {one.said!r} {one.answer.status}: {one.answer.text[:260]!r} {rows}")
+    print(f"    read: {one.answer.evidence.plan_sentence}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--errors", action="store_true", help="show the wrong turns of the open dialogues")
+    parser.add_argument("--split", choices=("open", "sealed"), help="only these")
+    parser.add_argument("--only", default="", help="only dialogues whose name begins so")
+    args = parser.parse_args()
+    for split in ("open", "sealed"):
+        if args.split in (None, split):
+            right, total = share(split, errors=args.errors and split == "open", only=args.only)
+            print(f"{split}: {right} of {total} turns right ({100 * right / max(total, 1):.0f} of 100)")
+
+
+if __name__ == "__main__":
+    main()
