@@ -11,6 +11,7 @@ from apps.analyst.types import Taught
 from apps.core.errors import Invalid
 from apps.datasources.limits import MAX_TAUGHT_TEXT, MAX_TAUGHT_VALUE, MAX_TAUGHT_WORDS
 from apps.datasources.models import Teaching
+from apps.datasources.naming import name_key
 from apps.preferences.values import plain_text
 
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ def taught_by_table(organization: Organization) -> Mapping[str, tuple[Taught, ..
         if said:
             found[key].append(as_taught(column, said))
     return {key: tuple(entries) for key, entries in found.items()}
+
+
+def said_of(organization: Organization, table_name: str, column: str) -> Said:
+    """The entry of a column that holds; empty where nobody said anything."""
+    held = teachings_of(organization).filter(name_key=name_key(table_name), column=column).first()
+    return dict(held.after) if held is not None else {}
 
 
 def as_taught(column: str, said: Said) -> Taught:

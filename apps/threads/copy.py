@@ -30,3 +30,6 @@ STILL_READ = "{names} {were} still being read and cannot be part of this answer 
 NOT_READABLE = "{names} could not be read and cannot be part of this answer. Manage Data shows the reason."
 NEWER_VERSION = "{name} (its newer version)"
 NO_SUCH_COLUMN = "sort must be the place of one of the table's columns, direction ascending or descending."
+NO_SUCH_READING = "This part of the answer has no such reading."
+READING_GONE = "The data has changed since: this reading gives no answer any more. Please ask again."
+NOT_TEACHABLE = "This choice cannot be kept for always."

@@ -59,7 +59,8 @@ class RunKind(models.TextChoices):
 class Run(UUIDModel):
     """The work of answering one question: durable, claimed under a lease, finished exactly once.
 
-    Only `services.runs` (and `services.questions`, which makes it) writes rows of this table. `owner` is the claim's
+    Only `services.runs` (and `services.questions` and `services.readings`, which make it) writes rows of this table.
+    `owner` is the claim's
     secret word: whoever does not know it any more has lost the run. `lease_until` is when the sweep looks after it: a
     running one is then taken to be lost, a queued one to have lost its message. A validation has the question of the
     run whose answer it checks (`validates`), and leaves the other approaches' answers with that run.

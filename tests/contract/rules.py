@@ -61,6 +61,15 @@ def _dictionary_undo(ids: Ids) -> list[Attempt]:
     return [("POST", path, {"table": table, "column": "name"})]
 
 
+def _readings(ids: Ids) -> list[Attempt]:
+    path, about = "/api/v3/answers/readings", {"thread_id": ids.thread, "message_id": ids.answer}
+    return [
+        ("GET", f"{path}?thread_id={ids.thread}&message_id={ids.answer}&chip=figure:0", None),
+        ("POST", path, {**about, "chip": "figure:0", "reading": "0" * 16}),
+        ("POST", path, {**about, "chip": "figure:0", "reading": "0" * 16, "always": True}),
+    ]
+
+
 def _files(ids: Ids) -> list[Attempt]:
     name = quote(ids.file_name)
     return [
@@ -155,6 +164,7 @@ RULES: dict[str, Rule] = {
             ("GET", f"/api/v3/answers/table?thread_id={ids.thread}&message_id={ids.question}&type=xlsx", None),
         ],
     ),
+    "api/v3/answers/readings": Rule("member", _readings),
     "api/v3/socket-ticket": Rule("member"),
     "api/v3/models": Rule("member", reads=("/api/v3/models",)),
     "api/v3/question-suggestions": Rule("member", reads=("/api/v3/question-suggestions",)),

@@ -82,7 +82,13 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     answer = Message.objects.create(
         thread=thread, run=run, parent=question, role="assistant", content=f"{marker} answer", model="builtin",
         is_selected_assistant=True, reasoning_trace=f"{marker} trace",
-        answer={"text": f"{marker} answer", "table": {"columns": [COLUMN], "rows": [[marker]], "total_rows": 1}},
+        answer={
+            "text": f"{marker} answer", "table": {"columns": [COLUMN], "rows": [[marker]], "total_rows": 1},
+            "read_as": {"chips": [{"key": "figure:0", "part": "figure", "label": f"{marker} figure"}], "unread": []},
+        },
+        plan={"kind": "query", "source": f"{marker} plan", "measures": [
+            {"label": "Rows", "expr": {"kind": "aggregate", "fn": "count"}}
+        ]},
     )  # fmt: skip
     chart = OutputFile.objects.create(
         message=answer, filename=f"{marker}_chart.json", mime_type="application/json", content=f'"{marker}"'

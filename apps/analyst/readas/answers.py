@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.analyst.compute import MOST_ROWS
+from apps.analyst.followups import follow_ups
 from apps.analyst.language import Reading
-from apps.analyst.ports import Catalog
+from apps.analyst.plan import Plan
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.readas.figures import computed_of
 from apps.analyst.readas.marks import unread, unread_words
 from apps.analyst.readas.others import read_as
 from apps.analyst.reading.reader import Weighed
+from apps.analyst.telling import Found, whole_ranking, worded
 from apps.analyst.types import Answer, Question, Rival
 
-LEAST_CHANCE = 0.03
+CHOSEN = "chosen"
+"""The reader of what a person chose."""
+LEAST_CHANCE = 0.1
 """Readings less likely than this rival no told one."""
 
 
@@ -37,3 +44,22 @@ def as_read(
         unread=spans,
     )
     return replace(made, read_as=parts, rivals=rivals)
+
+
+def chosen_answer(
+    question: Question, plan: Plan, former: Plan, rivals: Sequence[Rival], catalog: Catalog, warehouse: Warehouse
+) -> Answer | None:
+    """The answer by a reading that a person chose instead of the former one; None where it does not hold any more.
+
+    The former reading and its rivals stay to be chosen. They make nothing doubtful: somebody has decided.
+    """
+    computed = computed_of(plan, catalog, warehouse, max_rows=MOST_ROWS)
+    if computed is None:
+        return None
+    reading = Reading(plan=plan, score=1.0, reader=CHOSEN, wording=question.text)
+    made = worded(question, reading, computed, catalog)
+    made = replace(made, chart=whole_ranking(Found(reading, computed), catalog, warehouse) or made.chart)
+    others = [Rival(former, 0.0), *(Rival(rival.plan, 0.0) for rival in rivals if rival.plan != plan)]
+    parts = read_as(plan, catalog, rivals=others, unread=unread(question, plan, catalog))
+    more = follow_ups(computed.plan, catalog, question.text)
+    return replace(made, read_as=parts, rivals=tuple(others), follow_ups=more)

@@ -12,6 +12,8 @@ from apps.analyst.readas.names import Names
 
 MOST_GROUPED = 60
 """Different values of a column up to which it tells groups apart that are worth seeing."""
+MOST_AMOUNTS = 2
+"""Figures that are offered for a count of rows."""
 NUMBERS = ("integer", "decimal", "float")
 
 
@@ -46,12 +48,24 @@ def groups_like(mine: ColumnRef, names: Names) -> Iterator[ColumnRef]:
         return
 
     def tells_groups(other: ColumnMeaning) -> bool:
-        column = names.stored(_beside(mine, other))
-        few = column is not None and 2 <= column.distinct <= MOST_GROUPED and not column.unique
-        return few and other.kind in ("dimension", "flag")
+        column, table = names.stored(_beside(mine, other)), names.table_of(mine)
+        if column is None or table is None or other.kind not in ("dimension", "flag"):
+            return False
+        return 2 <= column.distinct <= MOST_GROUPED and column.distinct * 2 <= table.rows
 
     for other in _ranked(own, meaning, tells_groups):
         yield _beside(mine, other)
+
+
+def amounts(query: Query, names: Names) -> Iterator[tuple[ColumnRef, Adds]]:
+    """The first figures of a query's table, money before others: what "sales" may mean where its rows were counted."""
+    meaning = dictionary_of(names.catalog).get(query.source) if isinstance(query.source, str) else None
+    figures = [column for column in meaning.columns if column.kind == "measure"] if meaning is not None else []
+    for column in sorted(figures, key=lambda column: not column.money)[:MOST_AMOUNTS]:
+        ref = ColumnRef(table=str(query.source), column=column.name)
+        stored = names.stored(ref)
+        if stored is not None and stored.type in NUMBERS:
+            yield ref, column.adds or "sum"
 
 
 def identifiers(query: Query, names: Names) -> Iterator[ColumnRef]:

@@ -70,7 +70,7 @@ class Parts:
             if not other or not 0 < len(apart) <= MOST_APART:
                 continue
             key, words = self._place_of(apart[0], other[apart[0]])
-            beside = [listed(other[part]) or _ABSENT.get(part, "") for part in apart[1:]]
+            beside = [listed(other[part]) for part in apart[1:]]
             label = "; ".join(text for text in (words, *beside) if text)
             found[key].append(Other(label, rival.plan))
         return dict(found)

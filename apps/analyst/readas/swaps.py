@@ -34,7 +34,7 @@ from apps.analyst.plan import (
     SetOperation,
     Statistic,
 )
-from apps.analyst.readas.likeness import dates, groups_like, identifiers, measures_like
+from apps.analyst.readas.likeness import amounts, dates, groups_like, identifiers, measures_like
 from apps.analyst.readas.names import Names
 from apps.analyst.readas.pieces import Piece, condition_words, conjuncts, core, figure_words, places_words
 
@@ -90,6 +90,8 @@ def _figures(mine: Output, plan: Plan, query: Query, names: Names) -> Iterator[S
 
 def _aggregates(expr: Aggregate, query: Query, names: Names) -> Iterator[Aggregate]:
     if expr.of is None:
+        for ref, adds in amounts(query, names):
+            yield Aggregate(fn="avg" if adds == "average" else "sum", of=ref, where=expr.where)
         for ref in identifiers(query, names):
             yield Aggregate(fn="count", of=ref, distinct=True, where=expr.where)
         return

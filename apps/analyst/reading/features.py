@@ -245,6 +245,19 @@ def unused(linked: Linked, plan: Plan) -> list[int]:
     return [n for n in _content(linked) if own[n] < NEAR_ENOUGH]
 
 
+def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[float]:
+    """How well each token names that column, or with `value` that stored value of it; none where it is not there."""
+    index = linked.index
+    for c, (t, found) in enumerate(index.columns):
+        if index.tables[t].name != table or found.name != column:
+            continue
+        if not value:
+            return [float(f) for f in linked.channels[:, len(index.tables) + c][:, list(NAMING)].max(1)]
+        same = [n for n, item in enumerate(linked.items) if item.column == c and item.value == value]
+        return [float(f) for f in linked.item_tokens[same].max(0)] if same else []
+    return []
+
+
 def _said(nodes: Sequence[Node]) -> str:
     return " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
 

@@ -1,5 +1,6 @@
 from apps.core.api.routers import ResourceRouter
 from apps.threads.api.exports import AnswersViewSet
+from apps.threads.api.readings import ReadingsViewSet
 from apps.threads.api.views import (
     AskViewSet,
     ModelsViewSet,
@@ -12,6 +13,7 @@ router = ResourceRouter()
 router.register("ask", AskViewSet, basename="ask")
 router.register("runs", RunsViewSet, basename="run")
 router.register("answers", AnswersViewSet, basename="answer")
+router.register("answers/readings", ReadingsViewSet, basename="answer_readings")
 router.register("socket-ticket", SocketTicketViewSet, basename="socket_ticket")
 router.register("models", ModelsViewSet, basename="models")
 router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")

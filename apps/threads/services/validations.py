@@ -72,8 +72,8 @@ def validation_subject(run: Run) -> Message:
 
 
 def validation_beside(selected: Message) -> list[Message]:
-    """The answers that other approaches gave when the question was asked."""
-    others = Message.objects.filter(parent_id=selected.parent_id, role=Role.ASSISTANT).exclude(pk=selected.pk)
+    """The answers that other approaches gave when the question was asked; those by another reading stand apart."""
+    others = Message.objects.filter(run_id=selected.run_id, role=Role.ASSISTANT).exclude(pk=selected.pk)
     return list(others.order_by("created_at", "id"))
 
 
@@ -85,7 +85,7 @@ def validation_record(*, claim: Claim, selected: Message, check: Check, seconds:
     """
     run_finish(claim=claim)
     first, *others = check.checked
-    Message.objects.filter(parent_id=claim.run.question_id, is_best_answer=True).update(is_best_answer=False)
+    Message.objects.filter(run_id=selected.run_id, is_best_answer=True).update(is_best_answer=False)
     trace = [selected.reasoning_trace, _summary(check)]
     selected.reasoning_trace = "\n\n".join(part for part in trace if part)
     selected.consensus_group, selected.is_best_answer = first.standing.group, first.standing.best

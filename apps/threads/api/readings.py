@@ -1,0 +1,90 @@
+"""The routes of other readings: what a part of an answer may mean else, and the question answered anew by one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.accounts.caller import member
+from apps.core.errors import Invalid, NotFound
+from apps.threads import copy
+from apps.threads.api.commands import text_of, uuid_of
+from apps.threads.api.serializers import MessageSerializer
+from apps.threads.api.views import JSONViewSet
+from apps.threads.selectors import message_get, message_tree
+from apps.threads.services.readings import other_readings, reading_take
+
+KEY_LENGTH = 40
+
+
+class OtherReadingSerializer(serializers.Serializer):
+    """Another reading of a part, with the figure it would give."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    figure = serializers.CharField()
+    teaches = serializers.CharField(allow_null=True, help_text="what Always would teach; null where it cannot")
+
+
+class OtherReadingsSerializer(serializers.Serializer):
+    """What a part may mean else."""
+
+    readings = OtherReadingSerializer(many=True)
+
+
+class ReadingTakenSerializer(serializers.Serializer):
+    """Which reading to answer anew by."""
+
+    thread_id = serializers.UUIDField()
+    message_id = serializers.UUIDField()
+    chip = serializers.CharField()
+    reading = serializers.CharField()
+    always = serializers.BooleanField(required=False)
+
+
+class AnsweredAnewSerializer(serializers.Serializer):
+    """The thread's messages, the new answer selected among them."""
+
+    message_id = serializers.UUIDField()
+    messages = MessageSerializer(many=True)
+
+
+class ReadingsViewSet(JSONViewSet):
+    """Other readings of one part of an answer."""
+
+    @extend_schema(
+        parameters=[OpenApiParameter(name, str, required=True) for name in ("thread_id", "message_id", "chip")],
+        responses=OtherReadingsSerializer,
+    )
+    def retrieve(self, request: Request) -> Response:
+        """GET: what the part may mean else, each with its figure; computed when asked for."""
+        message = message_get(member(request), _id(request, "message_id"), _id(request, "thread_id"))
+        chip = request.query_params.get("chip", "")[:KEY_LENGTH]
+        return Response({"readings": other_readings(by=member(request), message=message, chip=chip)})
+
+    @extend_schema(request=ReadingTakenSerializer, responses={200: AnsweredAnewSerializer})
+    def create(self, request: Request) -> Response:
+        """POST: answers the question anew by that reading, in place; `always` teaches the organisation."""
+        body = request.data
+        if not isinstance(body, dict):
+            raise Invalid("The request must be a JSON object.", code="not_an_object")
+        message = message_get(member(request), uuid_of(body, "message_id"), uuid_of(body, "thread_id"))
+        answer = reading_take(
+            by=member(request),
+            message=message,
+            chip=text_of(body.get("chip"), "chip", KEY_LENGTH),
+            reading=text_of(body.get("reading"), "reading", KEY_LENGTH),
+            always=body.get("always") is True,
+        )
+        return Response({"message_id": str(answer.pk), "messages": message_tree(answer.thread_id)})
+
+
+def _id(request: Request, name: str) -> UUID:
+    try:
+        return UUID(request.query_params.get(name, ""))
+    except ValueError:
+        raise NotFound(copy.MESSAGE_NOT_FOUND) from None
