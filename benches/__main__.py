@@ -22,6 +22,7 @@ NAMES = {
 }
 
 ASKED_FOR = {
+    "prompts": "tokens a model is told for 1 to 15 tables, and of its replies as SQL and as plans (PROMPTS_FOLDER)",
     "hubspot": "a HubSpot account read whole, killed on the way, then by its changes (HUBSPOT_CONTACTS=120000)",
     "slack": "signed requests of Slack: acknowledged how soon, each answered once (SLACK_REQUESTS=1000)",
     "sign_in": "guesses at one account: what reaches the password, a colleague meanwhile, known against unknown names "

@@ -25,14 +25,14 @@ _INITIAL = re.compile(r"[A-Z]\.?")
 def merged(ref: ColumnRef, column: Column) -> Expr:
     """The column with each value in its most frequent spelling; the column itself where all are spelt one way."""
     expr: Expr = ref
-    for spelling, others in _spellings(column)[:MOST_MERGED]:
+    for spelling, others in spellings(column)[:MOST_MERGED]:
         values = tuple(Constant(value=other) for other in others)
         when = Among(of=ref, values=values, fold=False)
         expr = Conditional(when=when, then=Constant(value=spelling), otherwise=expr)
     return expr
 
 
-def _spellings(column: Column) -> list[tuple[str, list[str]]]:
+def spellings(column: Column) -> list[tuple[str, list[str]]]:
     """Most frequent spelling, the other spellings of the same value."""
     if column.type != "text":
         return []

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from apps.analyst import memory
 from apps.analyst.approaches.models import prompt, queried
+from apps.analyst.approaches.models.data import columns_of
 from apps.analyst.approaches.models.days import with_days
-from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
+from apps.analyst.approaches.models.layer import Form, Hear, Reply, Said, Talk
 from apps.analyst.approaches.models.prose import Telling
 from apps.analyst.approaches.models.replies import Sql, WrongForm, plan_of
+from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
 from apps.analyst.charts.wishes import named_chart
 from apps.analyst.compute import compute
@@ -118,7 +120,7 @@ class _Run:
         self.turns.append(Said("us", prompt.asked(self.question, self.catalog)))
         problem = ""
         for _ in range(1 + MOST_REJECTIONS):
-            reply = self._say()
+            reply = self._say(form=REPLY_SCHEMA)
             self.turns.append(Said("model", reply.text))
             try:
                 plan = plan_of(reply.text)
@@ -171,7 +173,7 @@ class _Run:
         try:
             result = warehouse.query(query.text, (), tables=paths, max_rows=MOST_ROWS, timeout=SQL_SECONDS)
         except QueryRefused as error:
-            raise QueryRefused(f"{error.message} {prompt.columns_of(used)}") from error
+            raise QueryRefused(f"{error.message} {columns_of(used)}") from error
         made = queried.told(self.question, query.text, result, used)
         assert made.result is not None
         return made, made.result
@@ -205,7 +207,7 @@ class _Run:
             return made.text
         return text if telling.close(text) else made.text
 
-    def _say(self, hear: Hear | None = None) -> Reply:
+    def _say(self, hear: Hear | None = None, form: Form | None = None) -> Reply:
         left = self.ends - self.models.clock()
         if left <= 1:
             raise ProviderFailed(f"{self.spec.name} did not answer in time.", retryable=True)
@@ -214,11 +216,12 @@ class _Run:
         try:
             reply = self.models.talk(
                 self.spec,
-                prompt.SYSTEM,
+                SYSTEM,
                 self.turns,
                 seconds=min(left, self.models.call_seconds),
                 temperature=self.models.temperature,
                 hear=hear,
+                form=form,
             )
         finally:
             self.usage.seconds += self.models.clock() - begun

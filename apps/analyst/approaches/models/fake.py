@@ -47,6 +47,8 @@ class FakeProviders:
     faults: Sequence[Fault] = ()
     share: float = 1.0
     port: int = 0
+    forms: bool = True
+    """Whether requests may ask for a form of the reply; servers that know none refuse them."""
     requests: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     chance: random.Random = field(default_factory=lambda: random.Random(1))  # noqa: S311 - no secret hangs on it
     struck: list[Fault] = field(default_factory=list)
@@ -98,6 +100,9 @@ class FakeProviders:
         if spoken is None:
             error = {"error": {"message": f"no such path: {request.path}", "type": "not_found"}}
             return _send(request, 404, json.dumps(error))
+        if spoken.asks_for_a_form(body) and not self.forms:
+            error = {"error": {"message": "unknown field: the form of a reply", "type": "invalid_request_error"}}
+            return _send(request, 400, json.dumps(error))
         said = self._said(fault, spoken.texts(body))
         if spoken.streams(request.path, body):
             return self._stream(request, list(spoken.pieces(body, said)), fault)

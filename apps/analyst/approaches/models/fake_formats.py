@@ -24,6 +24,11 @@ class Format:
     pieces: Callable[[Body, str], Iterator[str]]
     """The events of a streamed answer, each as its text on the wire."""
 
+    def asks_for_a_form(self, body: Body) -> bool:
+        """Whether the request wants its answer in a form that it describes."""
+        generation = body.get("generationConfig") or {}
+        return bool(body.get("response_format") or body.get("output_config") or generation.get("responseJsonSchema"))
+
     def streams(self, path: str, body: Body) -> bool:
         """Whether the request wants its answer in pieces."""
         return bool(body.get("stream")) or ":streamGenerateContent" in path

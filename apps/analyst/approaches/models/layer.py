@@ -10,11 +10,11 @@ import asyncio
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.errors import ProviderFailed
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_OUTPUT_TOKENS = 16_000
 """Models that think before they answer count their thoughts as output."""
+Form = Mapping[str, Any]
+"""A JSON schema that a reply keeps, where the model's provider can hold it to one."""
 Hear = Callable[[str], None]
 """Takes a piece of an answer as it comes. What it raises goes to who asked."""
 
@@ -49,7 +51,8 @@ class Reply:
 
 
 class Talk(Protocol):
-    """Asks a model once, in pieces where `hear` is given. Raises ProviderFailed, and what `hear` raises."""
+    """Asks a model once, in pieces where `hear` is given. A reply that is held to a `form` is whole. Raises
+    ProviderFailed, and what `hear` raises."""
 
     def __call__(
         self,
@@ -60,6 +63,7 @@ class Talk(Protocol):
         seconds: float,
         temperature: float,
         hear: Hear | None = None,
+        form: Form | None = None,
     ) -> Reply: ...
 
 
@@ -71,13 +75,14 @@ def talk(
     seconds: float,
     temperature: float,
     hear: Hear | None = None,
+    form: Form | None = None,
 ) -> Reply:
     """Asks the model once, over the network. Raises ProviderFailed with a sentence for people, and what `hear` does."""
     _load(spec.provider)  # no part of the model's time
     begun = time.monotonic()
     pieces: SimpleQueue[str | None] = SimpleQueue()
     settings = _settings(spec, seconds, temperature)
-    asking = _request(spec, _messages(system, turns), settings, pieces if hear else None)
+    asking = _request(spec, _messages(system, turns), settings, pieces if hear else None, form)
     answer = asyncio.run_coroutine_threadsafe(asyncio.wait_for(asking, seconds), _loop())
     if hear is not None:
         answer.add_done_callback(lambda _: pieces.put(None))
@@ -122,15 +127,45 @@ async def _request(
     messages: list[ModelMessage],
     settings: ModelSettings,
     pieces: SimpleQueue[str | None] | None,
+    form: Form | None,
 ) -> ModelResponse:
     """One request, on the loop. Pieces are handed over through a queue, because whoever hears them may write to a
     database, which must not be done on an event loop."""
     from pydantic_ai.direct import model_request
 
     model = await _kept(spec)
+    if pieces is None and form is not None and _takes_forms(spec, model):
+        try:
+            return await _formed(model, messages, settings, form)
+        except Exception as error:
+            if not _refused(error):
+                raise
+            _without_forms.add(spec)  # a server of the same wire format that knows no forms: the prompt asks for JSON
     if pieces is None:
         return await model_request(model, messages, model_settings=settings)
     return await _streamed(model, messages, settings, pieces)
+
+
+def _takes_forms(spec: ModelSpec, model: Model) -> bool:
+    return spec not in _without_forms and bool(model.profile.get("supports_json_schema_output"))
+
+
+async def _formed(model: Model, messages: list[ModelMessage], settings: ModelSettings, form: Form) -> ModelResponse:
+    """A request whose reply the provider holds to a form."""
+    from pydantic_ai.direct import model_request
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.output import OutputObjectDefinition
+
+    wanted = OutputObjectDefinition(json_schema=dict(form), name="reply", strict=True)
+    parameters = ModelRequestParameters(output_mode="native", output_object=wanted)
+    return await model_request(model, messages, model_settings=settings, model_request_parameters=parameters)
+
+
+def _refused(error: Exception) -> bool:
+    """Whether a request was refused for what it asks, as against an outage, a limit or a key."""
+    from pydantic_ai.exceptions import ModelHTTPError, UserError
+
+    return isinstance(error, UserError) or (isinstance(error, ModelHTTPError) and error.status_code in (400, 422))
 
 
 async def _streamed(
@@ -178,6 +213,8 @@ _lock = threading.Lock()
 _running: asyncio.AbstractEventLoop | None = None
 _models: OrderedDict[ModelSpec, Model] = OrderedDict()
 """Touched on the loop only."""
+_without_forms: set[ModelSpec] = set()
+"""Models that refused a form once. Touched on the loop only."""
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -1,0 +1,169 @@
+"""What a model is told of the data: tables, columns with what they mean, and how tables are joined. Pure text.
+
+Stored values are told where a filter needs them: all of a small set, some of a larger one that groups rows. What
+identifies rows or persons is never sampled; such a value is told only where the question says it (`prompt`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from apps.analyst.approaches.models.quoting import quoted
+from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
+from apps.analyst.formats import spoken
+from apps.analyst.spelling import spellings
+from apps.analyst.types import Column, JoinPath, Table
+
+MOST_LISTED, MOST_SAMPLES, MOST_VALUE = 12, 3, 40
+"""Values of a set that are all listed, those told of a larger one, and how much of each is."""
+_PERSONAL = re.compile(
+    r"\.(?:\w*e?mail|phone\w*|(?:full|first|last|middle)_name|nickname|initials|address|account_number|card_number|"
+    r"national_id|passport_number|emergency_contact)$"
+)
+_OF_PEOPLE = re.compile(
+    r"\.(?:\w*agent|approver|artist|assignee|attendee|author|buyer|cashier|contact|customer|director|doctor|driver|"
+    r"employee|guest|inspector|instructor|learner|member|\w*manager|name|nurse|\w*officer|operator|owner|partner|passenger|"
+    r"patient|person|picker|player|relationship|requester|salesperson|seller|shift|sponsor|star|student|subscriber|"
+    r"supervisor|teacher|technician|tenant|user)$"
+)
+"""Concepts that are often, and not always, filled with the names of persons."""
+_NAME_OF_ONE = re.compile(r"[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’.-]*){1,3}")
+_LOOKS_PERSONAL = re.compile(r"[^@\s]+@[^@\s]+\.\w+|\+?[\d\s()/-]{8,}")
+_YES_AND_NO = frozenset({"y", "n", "yes", "no", "true", "false"})
+_ADDS = {"average": "average it", "last": "at the latest date only, never summed over time"}
+MOST_TEXT = 4_000
+
+
+def table_lines(
+    table: Table, meaning: TableMeaning | None, columns: Sequence[Column], others: Sequence[str]
+) -> Iterator[str]:
+    """A table with these of its columns; of the others the names."""
+    head = [f"{table.rows} rows"]
+    if meaning is not None:
+        head.append(f"one row: {meaning.row}")
+        if meaning.date_column and sum(column.role == "time" for column in table.columns) > 1:
+            head.append(f"dated by {quoted(meaning.date_column)}")
+    if table.description:
+        head.append(json.dumps(cut(table.description), ensure_ascii=False))
+    yield f"table {json.dumps(table.name, ensure_ascii=False)}: {', '.join(head)}"
+    for column in columns:
+        yield f"  {_column(column, table.rows, meaning.column(column.name) if meaning is not None else None)}"
+    if others:
+        yield f"  further columns: {cut(', '.join(map(quoted, others)))}"
+
+
+def join_line(join: JoinPath) -> str:
+    """A join with its direction, and what to know of its keys."""
+    keys = ", ".join(
+        f"{quoted(join.left_table)}.{quoted(a)} -> {quoted(join.right_table)}.{quoted(b)}"
+        for a, b in zip(join.left_columns, join.right_columns, strict=True)
+    )
+    told = ["many to one" if join.right_unique else "many to many"]
+    if join.match_rate < 0.995:
+        told.append(f"{100 * join.match_rate:.0f} % of the left find a partner")
+    if join.fold:
+        told.append("equal only without case, outer blanks and leading zeros")
+    if join.embedded is not None:
+        stretch = f"from letter {join.embedded.start + 1}"
+        stretch += f", {join.embedded.length} letters" if join.embedded.length else ""
+        told.append(f"the {join.embedded.side} key holds the other {stretch}")
+    return f"join {keys}: {', '.join(told)}"
+
+
+def columns_of(tables: Iterable[Table]) -> str:
+    """The columns of tables, as the reason why a query is refused names them."""
+    return " ".join(f"Columns of {table.name}: {', '.join(c.name for c in table.columns)}." for table in tables)
+
+
+def cut(text: str) -> str:
+    """A text as far as there is room for it."""
+    return text if len(text) <= MOST_TEXT else text[:MOST_TEXT] + "…"
+
+
+def is_personal(column: Column, meaning: ColumnMeaning | None) -> bool:
+    """Whether the column identifies rows or persons: its values are nothing to be shown around."""
+    if column.role == "id" or column.unique or (meaning is not None and meaning.kind == "identifier"):
+        return True
+    if meaning is not None and meaning.concept is not None and _PERSONAL.search(meaning.concept):
+        return True
+    texts = [found.value.strip() for found in column.values[:MOST_LISTED] if column.type == "text"]
+    if meaning is not None and meaning.concept is not None and _OF_PEOPLE.search(meaning.concept):
+        return _most(texts, _NAME_OF_ONE)
+    return _most(texts, _LOOKS_PERSONAL)
+
+
+def _most(texts: Sequence[str], pattern: re.Pattern[str]) -> bool:
+    return bool(texts) and sum(bool(pattern.fullmatch(text)) for text in texts) > len(texts) / 2
+
+
+def _told_codes(column: Column, meaning: ColumnMeaning | None) -> Mapping[str, str]:
+    """What codes mean that do not say it by themselves, as a yes and a no do."""
+    says = meaning.says if meaning is not None and column.type != "boolean" else {}
+    return {code: said for code, said in says.items() if code.casefold() not in _YES_AND_NO}
+
+
+def _column(column: Column, rows: int, meaning: ColumnMeaning | None) -> str:
+    parts = [f"{quoted(column.name)} {column.type}"]
+    personal = is_personal(column, meaning)
+    codes = _told_codes(column, meaning)
+    parts += _meaning(column, meaning)
+    if column.minimum is not None and not (personal and column.type != "date"):
+        parts.append(f"{_brief(column.minimum)} to {_brief(column.maximum)}")
+    if column.type == "text" and column.values and not personal:
+        parts += _values(column, rows, codes)
+    else:
+        parts += [f"{code}={said}" for code, said in codes.items()]
+    if column.missing:
+        parts.append(f"{column.missing} missing")
+    return ", ".join(parts)
+
+
+def _meaning(column: Column, meaning: ColumnMeaning | None) -> Iterator[str]:
+    """What a name does not say by itself."""
+    if column.unit:
+        yield column.unit
+    if column.unique:
+        yield "unique"
+    if column.description:
+        yield json.dumps(column.description[:200], ensure_ascii=False)
+    if meaning is None:
+        return
+    if _plain(meaning.label) != _plain(spoken(column.name)):
+        yield f'"{meaning.label}"'
+    if meaning.synonyms:
+        yield f"also called {', '.join(meaning.synonyms)}"
+    if meaning.adds in _ADDS:
+        yield _ADDS[meaning.adds]
+
+
+def _values(column: Column, rows: int, says: Mapping[str, str]) -> Iterator[str]:
+    whole = column.values_complete and len(column.values) <= MOST_LISTED
+    if not whole and column.distinct > rows / 2:
+        return  # names and notes: each stands alone
+    chosen = [found.value for found in column.values[: MOST_LISTED if whole else MOST_SAMPLES]]
+    variants = {other for _, others in spellings(column) for other in others}
+    told = [_value(value, says) for value in chosen if value not in variants]
+    yield f"{'one of' if whole else f'{column.distinct} values such as'} {' '.join(told)}"
+    for spelling, others in spellings(column)[:MOST_SAMPLES]:
+        yield f"{_literal(spelling)} is also spelt {' '.join(map(_literal, others[:MOST_SAMPLES]))}"
+
+
+def _value(value: str, says: Mapping[str, str]) -> str:
+    return f"{_literal(value)}={says[value]}" if says.get(value) else _literal(value)
+
+
+def _literal(value: str) -> str:
+    return "'" + value[:MOST_VALUE].replace("'", "''").replace("\n", " ") + ("…'" if len(value) > MOST_VALUE else "'")
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\W+|_", "", text).casefold()
+
+
+def _brief(value: object) -> str:
+    """A bound without digits that nobody needs, and without midnight."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value).removesuffix(" 00:00:00")
