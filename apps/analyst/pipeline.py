@@ -110,7 +110,7 @@ def answer(
     if found.reading is readings[0]:
         made = replace(made, memory=proven, confidence=own.reading.score if own else made.confidence)
     if wish is not None:
-        made = with_file(made, wish, wish.text or found.reading.wording)
+        made = with_file(made, wish, wish.text or found.reading.wording, question.today)
     more = follow_ups(found.computed.plan, catalog, question.text) if onward else ()
     made = replace(made, choices=choices, follow_ups=more, steps=tuple(steps))
     return as_read(made, question, catalog, ranked, found.reading)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from apps.analyst.charts import draw
 from apps.analyst.charts.choice import SLICED
@@ -81,9 +82,9 @@ def whole_ranking(found: Found, catalog: Catalog, warehouse: Warehouse) -> Chart
     return draw(View(ranking, catalog), wish)
 
 
-def with_file(made: Answer, wish: Wish, asked: str) -> Answer:
+def with_file(made: Answer, wish: Wish, asked: str, today: date) -> Answer:
     """The answer with its table as the file that was asked for."""
-    file = result_file(wish.kind, made, asked)
+    file = result_file(wish.kind, made, asked, today)
     if file is None or made.result is None:
         return made
     return replace(made, text=f"{made.text} {file_words(file, made.result)}", files=(*made.files, file))

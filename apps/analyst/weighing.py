@@ -122,7 +122,7 @@ def told(
     if best.reading.score < sure_from():
         made = replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(best.computed.plan))}")
     if wish is not None:
-        made = with_file(made, wish, wish.text or best.reading.wording)
+        made = with_file(made, wish, wish.text or best.reading.wording, question.today)
     more = follow_ups(best.computed.plan, catalog, question.text) if onward else ()
     return replace(made, follow_ups=more)
 

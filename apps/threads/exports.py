@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
-from datetime import date, datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +15,14 @@ from pydantic import TypeAdapter, ValidationError
 from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import AnalystError, ExportFailed
 from apps.analyst.plan import Plan
+from apps.analyst.types import Answer, Chip, Evidence, ReadAs, Result, ResultColumn, SourceUse
 from apps.core.errors import Conflict, Invalid, NotFound, TooLarge
 from apps.threads import copy, engine
-from apps.threads.answers import json_value
+from apps.threads.answers import CHART_MIME, json_value
 from apps.threads.models import Message
 from apps.threads.table_order import TableOrder, in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from apps.accounts.models import User
     from apps.analyst.tables.exporting import ExportFormat
     from apps.analyst.types import Scalar
@@ -41,21 +43,65 @@ def answer_table(
 
     Raises NotFound without a table, Invalid for a column it does not have, Conflict where rows are gone, TooLarge.
     """
-    from apps.analyst.tables.exporting import ExportColumn, export_rows
-
-    table: dict[str, Any] | None = (message.answer or {}).get("table")
+    parts: dict[str, Any] = message.answer or {}
+    table: dict[str, Any] | None = parts.get("table")
     if not table or not table.get("columns"):
         raise NotFound(copy.MESSAGE_NOT_FOUND)
     if order is not None and order.column >= len(table["columns"]):
         raise Invalid(copy.NO_SUCH_COLUMN, code="sort")
-    columns = [ExportColumn(c["name"], c["type"], c.get("unit")) for c in table["columns"]]
-    try:
-        content = export_rows(columns, in_order(_rows(message, table), order), kind)
-    except ExportFailed as error:
-        raise TooLarge(error.message, code="export_failed") from error
+    columns = tuple(
+        ResultColumn(c["name"], c["type"], c["kind"], c.get("unit"), c.get("grain")) for c in table["columns"]
+    )
+    rows = tuple(tuple(row) for row in in_order(_rows(message, table), order))
+    result = Result(columns, rows, len(rows))
+    content = _csv(result) if kind == "csv" else _book(message, replace(_told(parts), result=result))
     name = _file_name(message)
     record(AuditAction.EXPORTED, organization=message.thread.organization, actor=by, target=name, type=kind)
     return f"{name}.{kind}", content
+
+
+def _csv(result: Result) -> bytes:
+    from apps.analyst.tables.exporting import ExportColumn, rows_as_csv
+
+    return rows_as_csv([ExportColumn(c.name, c.type, c.unit) for c in result.columns], result.rows)
+
+
+def _book(message: Message, answer: Answer) -> bytes:
+    from apps.analyst.answer_books import answer_book
+    from apps.analyst.tables.exporting import refuse_large_sheet
+
+    assert answer.result is not None
+    try:
+        refuse_large_sheet(len(answer.result.columns), len(answer.result.rows))
+    except ExportFailed as error:
+        raise TooLarge(error.message, code="export_failed") from error
+    drawn = message.output_files.filter(mime_type=CHART_MIME).order_by("pk").first()
+    chart = json.loads(drawn.content) if drawn else None
+    return answer_book(answer, _asked(message), message.created_at.astimezone(UTC), chart=chart)
+
+
+def _told(parts: Mapping[str, Any]) -> Answer:
+    """How the answer came about, from what is kept of it."""
+    said, read_as = parts.get("evidence") or {}, parts.get("read_as") or {}
+    evidence = Evidence(
+        sources=tuple(
+            SourceUse(source["name"], source["file_name"], source["rows"], _moment(source.get("refreshed_at")))
+            for source in said.get("sources", ())
+        ),
+        plan_sentence=said.get("plan_sentence", ""),
+        filters=tuple(said.get("filters", ())),
+        definitions=tuple(said.get("definitions", ())),
+        joins=tuple(said.get("joins", ())),
+        query=said.get("query", ""),
+        notes=tuple(said.get("notes", ())),
+    )
+    chips = tuple(Chip(chip["key"], chip["part"], chip["label"]) for chip in read_as.get("chips", ()))
+    text, assumptions = parts.get("text", ""), tuple(parts.get("assumptions", ()))
+    return Answer("answered", text, evidence=evidence, assumptions=assumptions, read_as=ReadAs(chips))
+
+
+def _moment(said: str | None) -> datetime | None:
+    return datetime.fromisoformat(said).astimezone(UTC) if said else None
 
 
 def _rows(message: Message, table: dict[str, Any]) -> Sequence[Sequence[Scalar]]:
@@ -102,8 +148,11 @@ def _typed(value: Any, kind: str) -> Scalar:
     return result
 
 
+def _asked(message: Message) -> str:
+    return message.parent.content if message.parent else ""
+
+
 def _file_name(message: Message) -> str:
     """After the question that was asked."""
-    asked = message.parent.content if message.parent else ""
-    words = re.sub(r"[^\w .:-]+", " ", asked)
+    words = re.sub(r"[^\w .:-]+", " ", _asked(message))
     return " ".join(words.split())[:80].strip(" .") or "Answer"

@@ -5,33 +5,27 @@
 from __future__ import annotations
 
 import codecs
-import io
 import math
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Literal
 
 from apps.analyst.errors import ExportFailed
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
-from apps.analyst.tables.neutral import csv_line, neutral, neutral_sql, risky
+from apps.analyst.tables.neutral import csv_line, neutral, neutral_sql
+from apps.analyst.tables.workbook import Book, SheetColumn, number_format
 from apps.analyst.types import ColumnType, Scalar
 
 ExportFormat = Literal["csv", "xlsx"]
 MAX_SHEET_ROWS = 1_048_575
 """Rows that a sheet holds below its header."""
 MAX_SHEET_COLUMNS = 16_384
-MAX_SHEET_TEXT = 32_767
 MAX_SHEET_CELLS = 3_000_000
 """A workbook with more cells takes too long to write, and to open."""
-SURE_DIGITS = 15
-"""A spreadsheet keeps so many digits of a figure; longer ones are written as text."""
-_FIRST_DAY = date(1900, 3, 1)
-"""Earlier days are counted wrongly by spreadsheets and are written as text."""
 _BATCH = 8_192
 
 
@@ -50,16 +44,11 @@ def export_table(path: Path, columns: Sequence[ExportColumn], rows: int, target:
         _table_as_csv(path, columns, target)
     else:
         refuse_large_sheet(len(columns), rows)
-        _write_sheet(columns, _rows_of(path), target)
+        write_book(columns, _rows_of(path), target)
 
 
-def export_rows(columns: Sequence[ExportColumn], rows: Sequence[Sequence[Scalar]], kind: ExportFormat) -> bytes:
-    """Rows in memory as the bytes of a file for people. Raises ExportFailed where the format cannot hold them."""
-    if kind == "xlsx":
-        refuse_large_sheet(len(columns), len(rows))
-        out = io.BytesIO()
-        _write_sheet(columns, rows, out)
-        return out.getvalue()
+def rows_as_csv(columns: Sequence[ExportColumn], rows: Sequence[Sequence[Scalar]]) -> bytes:
+    """Rows in memory as the bytes of a CSV file for people."""
     lines = [_header(columns), *(csv_line((_cell_text(cell) for cell in row), "\n") for row in rows)]
     return codecs.BOM_UTF8 + "".join(lines).encode()
 
@@ -128,77 +117,8 @@ def _rows_of(path: Path) -> Iterator[tuple[Scalar, ...]]:
             yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
-def _write_sheet(columns: Sequence[ExportColumn], rows: Iterable[Sequence[Scalar]], target: Path | io.BytesIO) -> None:
-    """A workbook of one sheet. Text is written as text cells marked as such, so that editing one makes no formula."""
-    import xlsxwriter
-
-    book = xlsxwriter.Workbook(
-        str(target) if isinstance(target, Path) else target,
-        {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False},
-    )
-    sheet = book.add_worksheet("Data")
-    formats = _Formats(book)
-    for index, column in enumerate(columns):
-        sheet.write_string(0, index, column.name, formats.head)
-    sheet.freeze_panes(1, 0)
-    kinds = [formats.of(column) for column in columns]
-    for number, row in enumerate(rows, start=1):
-        for index, cell in enumerate(row):
-            if cell is not None:
-                _write_cell(sheet, number, index, cell, kinds[index], formats.text)
-    book.close()
-
-
-class _Formats:
-    """The cell formats of a workbook."""
-
-    def __init__(self, book: Any) -> None:
-        self._book = book
-        self.head = book.add_format({"bold": True, "quote_prefix": True})
-        self.text = book.add_format({"quote_prefix": True})
-
-    def of(self, column: ExportColumn) -> Any:
-        """How a column's figures and dates are shown."""
-        if column.type == "date":
-            return self._book.add_format({"num_format": "yyyy-mm-dd"})
-        if column.type == "datetime":
-            return self._book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
-        if column.unit and len(column.unit) == 3 and column.unit.isupper() and column.type != "text":
-            places = "" if column.type == "integer" else ".00"
-            return self._book.add_format({"num_format": f"[${column.unit}] #,##0{places}"})
-        return None
-
-
-def _write_cell(sheet: Any, row: int, column: int, cell: Scalar, kind: Any, text: Any) -> None:
-    if isinstance(cell, bool):
-        sheet.write_boolean(row, column, cell)
-    elif isinstance(cell, str):
-        if len(cell) > MAX_SHEET_TEXT:
-            raise ExportFailed(
-                f"Row {row:,} has a text of {len(cell):,} characters; a cell of a workbook can have at most "
-                f"{MAX_SHEET_TEXT:,}. Please take the CSV file."
-            )
-        sheet.write_string(row, column, cell, text if risky(cell) else None)
-    elif isinstance(cell, datetime):
-        if cell.date() < _FIRST_DAY or cell.microsecond:
-            sheet.write_string(row, column, cell.isoformat(sep=" "))
-        else:
-            sheet.write_datetime(row, column, cell, kind)
-    elif isinstance(cell, date):
-        if cell < _FIRST_DAY:
-            sheet.write_string(row, column, cell.isoformat())
-        else:
-            sheet.write_datetime(row, column, datetime(cell.year, cell.month, cell.day), kind)  # noqa: DTZ001
-    elif isinstance(cell, float):
-        if math.isfinite(cell):
-            sheet.write_number(row, column, cell, kind)
-    elif _digits(cell) > SURE_DIGITS:
-        sheet.write_string(row, column, str(cell))
-    else:
-        sheet.write_number(row, column, cell, kind)
-
-
-def _digits(figure: int | Decimal | None) -> int:
-    if isinstance(figure, Decimal):
-        return len(figure.normalize().as_tuple().digits)
-    return len(str(abs(figure or 0)))
+def write_book(columns: Sequence[ExportColumn], rows: Iterable[Sequence[Scalar]], target: Path | IO[bytes]) -> None:
+    """A workbook of one sheet. Raises ExportFailed for a text that no cell can hold."""
+    book = Book()
+    book.table("Data", [SheetColumn(c.name, number_format(c.type, c.unit)) for c in columns], rows)
+    book.save(target)

@@ -10,8 +10,9 @@ from datetime import date
 import openpyxl
 import pytest
 
+from apps.analyst.answer_books import number_format
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.exports import file_wish, file_words, number_format, result_file
+from apps.analyst.exports import file_wish, file_words, result_file
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
@@ -119,11 +120,11 @@ DANGEROUS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", '
 def test_cells_that_look_like_formulas_stay_text(text: str) -> None:
     columns = (ResultColumn("=name", "text", "dimension"), ResultColumn("n", "integer", "measure"))
     said = Answer("answered", "text", result=Result(columns, ((text, -5),), 1))
-    made = result_file("csv", said, "q")
+    made = result_file("csv", said, "q", TODAY)
     assert made is not None
     rows = list(csv.reader(io.StringIO(made.content.decode("utf-8-sig"), newline="")))
     assert rows == [["'=name", "n"], [f"'{text}", "-5"]]
-    book = result_file("xlsx", said, "q")
+    book = result_file("xlsx", said, "q", TODAY)
     assert book is not None
     sheet = openpyxl.load_workbook(io.BytesIO(book.content))["Result"]
     cell = sheet["A2"]
@@ -133,7 +134,7 @@ def test_cells_that_look_like_formulas_stay_text(text: str) -> None:
 def test_what_a_file_leaves_out_is_said() -> None:
     columns = (ResultColumn("n", "integer", "measure"),)
     said = Answer("answered", "text", result=Result(columns, ((1,), (2,)), 12_000))
-    made = result_file("csv", said, "all deals")
+    made = result_file("csv", said, "all deals", TODAY)
     assert made is not None
     assert said.result is not None
     assert file_words(made, said.result) == "The table is attached as all-deals.csv (the first 2 of 12,000 rows)."
@@ -142,7 +143,7 @@ def test_what_a_file_leaves_out_is_said() -> None:
 def test_long_ids_keep_their_digits() -> None:
     columns = (ResultColumn("id", "integer", "dimension"), ResultColumn("rate", "float", "measure", "%"))
     said = Answer("answered", "text", result=Result(columns, ((9007199254740993, 12.5), (None, 0.5)), 2))
-    made = result_file("xlsx", said, "q")
+    made = result_file("xlsx", said, "q", TODAY)
     assert made is not None
     assert rows_of(made.content) == [["id", "rate (%)"], ["9007199254740993", 12.5], [None, 0.5]]
     assert number_format(columns[1]) == "0.0"

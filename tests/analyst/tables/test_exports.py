@@ -16,7 +16,7 @@ import pytest
 from apps.analyst.errors import ExportFailed
 from apps.analyst.tables import exporting, ingest
 from apps.analyst.tables.export_child import export_in_child
-from apps.analyst.tables.exporting import ExportColumn, export_rows, export_table
+from apps.analyst.tables.exporting import ExportColumn, export_table, rows_as_csv, write_book
 from apps.analyst.tables.neutral import TRIGGERS, neutral, restored
 
 TABLES = int(os.environ.get("EXPORTED_TABLES", "160"))
@@ -120,13 +120,19 @@ def assert_same(back: list[tuple[object, ...]], made: list[tuple[object, ...]], 
                 assert cell == before, (number, cell, before)
 
 
+def booked(columns, rows) -> io.BytesIO:
+    out = io.BytesIO()
+    write_book(columns, rows, out)
+    return out
+
+
 def test_a_workbook_holds_text_as_text_and_figures_as_figures():
     import openpyxl
 
     columns = [ExportColumn("=head", "text"), ExportColumn("amount", "decimal", "EUR"), ExportColumn("day", "date"),
                ExportColumn("id", "integer")]  # fmt: skip
     rows = [("=1+1", Decimal("-5.25"), date(2024, 2, 29), 12345678901234567), ("'x", None, date(1850, 1, 1), -3)]
-    sheet = openpyxl.load_workbook(io.BytesIO(export_rows(columns, rows, "xlsx"))).active
+    sheet = openpyxl.load_workbook(booked(columns, rows)).active
     assert sheet is not None
     assert [(cell.value, cell.data_type) for cell in sheet[2]] == [
         ("=1+1", "s"), (-5.25, "n"), (datetime(2024, 2, 29), "d"), ("12345678901234567", "s"),
@@ -138,14 +144,14 @@ def test_a_workbook_holds_text_as_text_and_figures_as_figures():
 
 def test_negative_figures_are_figures_and_not_made_harmless():
     columns = [ExportColumn("n", "integer"), ExportColumn("x", "float"), ExportColumn("t", "text")]
-    text = export_rows(columns, [(-5, float("nan"), "-5"), (None, -0.5, None)], "csv").decode("utf-8-sig")
+    text = rows_as_csv(columns, [(-5, float("nan"), "-5"), (None, -0.5, None)]).decode("utf-8-sig")
     assert text == "n,x,t\n-5,,'-5\n,-0.5,\n"
 
 
 def test_what_a_workbook_cannot_hold_is_refused_with_the_way_out():
     columns = [ExportColumn("t", "text")]
     with pytest.raises(ExportFailed, match=r"32,767\. Please take the CSV"):
-        export_rows(columns, [("x" * 40_000,)], "xlsx")
+        booked(columns, [("x" * 40_000,)])
     with pytest.raises(ExportFailed, match="at most 3,000,000 cells"):
         exporting.refuse_large_sheet(4, 1_000_000)
 
@@ -164,7 +170,7 @@ def test_a_large_exported_table_is_read_back_by_the_database_as_well(tmp_path):
     rows = [(f"row {n}", HOSTILE[n % len(HOSTILE)], n) for n in range(40_000)]
     path = tmp_path / "large.csv"
     columns = [ExportColumn("=label", "text"), ExportColumn("note", "text"), ExportColumn("n", "integer")]
-    path.write_bytes(export_rows(columns, rows, "csv"))
+    path.write_bytes(rows_as_csv(columns, rows))
     (table,) = ingest(path, "large.csv", tmp_path / "out")
     assert [column.name for column in table.table.columns] == ["=label", "note", "n"]
     assert [row[1] for row in rows_of(table.table.path)] == [text for _, text, _ in rows]

@@ -7,6 +7,7 @@ import io
 import itertools
 import random
 import unicodedata
+from datetime import date
 from pathlib import Path
 
 import duckdb
@@ -17,7 +18,7 @@ import pytest
 import python_calamine
 
 from apps.analyst.exports import result_file
-from apps.analyst.tables.exporting import ExportColumn, export_rows, export_table
+from apps.analyst.tables.exporting import ExportColumn, export_table, rows_as_csv, write_book
 from apps.analyst.tables.neutral import csv_line, neutral, neutral_sql, restored, restored_sql
 from apps.analyst.types import Answer, Result, ResultColumn
 
@@ -62,7 +63,7 @@ def check_csv(content: bytes) -> None:
 
 def test_rows_in_memory_as_csv() -> None:
     columns = [ExportColumn("=Name", "text"), ExportColumn("n", "integer")]
-    check_csv(export_rows(columns, [(payload, 1) for payload in PAYLOADS], "csv"))
+    check_csv(rows_as_csv(columns, [(payload, 1) for payload in PAYLOADS]))
 
 
 def test_a_stored_table_as_csv_and_in_a_second_reader(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_a_stored_table_as_csv_and_in_a_second_reader(tmp_path: Path) -> None:
 def test_the_file_of_an_answer(kind: str) -> None:
     columns = (ResultColumn("=Name", "text", "dimension"), ResultColumn("n", "integer", "measure"))
     result = Result(columns, tuple((payload, 1) for payload in PAYLOADS), len(PAYLOADS))
-    file = result_file(kind, Answer("answered", "=1+1", result=result), "=asked")  # type: ignore[arg-type]
+    file = result_file(kind, Answer("answered", "=1+1", result=result), "=asked", date(2025, 1, 10))  # type: ignore[arg-type]
     assert file is not None
     check_csv(file.content) if kind == "csv" else check_xlsx(file.content)
 
@@ -95,7 +96,9 @@ def check_xlsx(content: bytes) -> None:
 
 def test_rows_in_memory_as_a_workbook() -> None:
     columns = [ExportColumn("=Name", "text"), ExportColumn("n", "integer")]
-    check_xlsx(export_rows(columns, [(payload, 1) for payload in PAYLOADS], "xlsx"))
+    out = io.BytesIO()
+    write_book(columns, [(payload, 1) for payload in PAYLOADS], out)
+    check_xlsx(out.getvalue())
 
 
 def test_sql_and_python_agree_and_nothing_is_lost_on_the_way_back() -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
 from decimal import Decimal
 
 import openpyxl
 import pytest
 
+from apps.analyst import formats
 from apps.analyst.plan import ColumnRef, Output, Query
 from apps.analyst.types import Answer, Result, ResultColumn
 from apps.threads import engine, limits
-from apps.threads.answers import draft_of
-from apps.threads.models import Message, Run, Thread
+from apps.threads.answers import CHART_MIME, draft_of
+from apps.threads.models import Message, OutputFile, Run, Thread
 from tests.cast import client_of
 
 TABLE = "/api/v3/answers/table"
@@ -56,6 +58,31 @@ def test_a_table_leaves_as_a_workbook_with_figures_and_their_currency(cast):
     sheet = openpyxl.load_workbook(io.BytesIO(ask(cast.ana, message, type="xlsx").content)).active
     assert [(cell.value, cell.data_type) for cell in sheet[2]] == [("@Acme", "s"), (10.5, "n")]
     assert sheet["B2"].number_format == "[$USD] #,##0.00"
+
+
+def test_the_workbook_says_how_it_came_about_and_draws_the_chart_that_was_shown(cast):
+    message = kept(cast, [("West", Decimal(5)), ("=East", Decimal(3))])
+    message.answer["evidence"] |= {
+        "plan_sentence": "Total amount by name.",
+        "query": "SELECT 1",
+        "sources": [{"name": "deals", "file_name": "deals.csv", "rows": 9, "refreshed_at": "2026-01-02T03:04:00Z"}],
+    }
+    message.save()
+    document = {"type": "bar", "labels": ["West", "=East"], "datasets": [{"label": "Amount", "data": [5, 3]}]}
+    OutputFile.objects.create(message=message, filename="c.json", mime_type=CHART_MIME, content=json.dumps(document))
+    book = openpyxl.load_workbook(io.BytesIO(ask(cast.ana, message, type="xlsx").content))
+    assert book.sheetnames == ["Result", "Chart", "About"]
+    (chart,) = book["Chart"]._charts
+    assert chart.series[0].val.numRef.f == "'Chart'!$B$2:$B$3"
+    assert list(book["About"].iter_rows(values_only=True)) == [
+        ("Question", "Deals by name?"),
+        ("Answer", "So it is."),
+        ("Time", f"{formats.day(message.created_at)}, {message.created_at:%H:%M} UTC"),
+        ("Reading", "Total amount by name."),
+        ("Source", "deals (9 rows, refreshed 2 Jan 2026, 03:04 UTC)"),
+        ("Query", "SELECT 1"),
+    ]
+    assert {cell.data_type for sheet in book for row in sheet.iter_rows() for cell in row} <= {"s", "n"}
 
 
 ROWS = [("deal 10", Decimal(2)), ("Deal 9", None), ("Émile", Decimal(-3)), ("eric", Decimal(2)), (None, Decimal(7))]
