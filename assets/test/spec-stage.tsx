@@ -154,6 +154,7 @@ export const conversationOf = (messages: Message[], run: Run, name = 'Mara') => 
     allModels={false}
     onFill={none}
     onRate={none}
+    onVersion={none}
     onAskAgain={none}
   />
 );

@@ -68,8 +68,7 @@ def figure_of(computed: Computed, catalog: Catalog) -> str:
         return head.text
     cells = [formats.cell(value, column) for value, column in zip(view.rows[0], view.columns, strict=True)]
     first = _cut(": ".join(cells[:2]) if view.figures else cells[0])
-    more = view.total_rows - 1
-    return f"{first} and {more:,} more" if more > 0 else first
+    return f"{first}, …" if view.total_rows > 1 else first
 
 
 def _cut(text: str) -> str:

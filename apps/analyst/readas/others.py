@@ -109,9 +109,9 @@ class Parts:
         likely = [rival.plan for rival in self._rivals if rival.chance >= LIKELY * chance]
         for key, others in self._by_rivals.items():
             part: Part = key.partition(":")[0]  # type: ignore[assignment]
-            if key.endswith(MORE) and part in _ABSENT and any(other.plan in likely for other in others):
+            if key.endswith(MORE) and part in _NO_MORE and any(other.plan in likely for other in others):
                 some = any(piece.part == part for piece in self.pieces.values())
-                label = _NO_MORE.get(part, _ABSENT[part]) if some else _ABSENT[part]
+                label = _NO_MORE[part] if some else _ABSENT[part]
                 made.append(Chip(key, part, label, opens=True))
         return tuple(sorted(made, key=lambda chip: _ORDER.index(chip.part)))
 

@@ -53,7 +53,9 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
       <Text text={answer ? answer.text : message.content} />
-      {answer?.read_as && !brief && <ReadAsLine readAs={answer.read_as} readings={props.readings} />}
+      {answer?.read_as && !brief && (
+        <ReadAsLine readAs={answer.read_as} messageId={message.message_id} readings={props.readings} />
+      )}
       {(brief ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
           {renderChart(file, units, filters)}

@@ -55,12 +55,12 @@ export async function otherReadings(
 }
 
 /** The thread's messages with the question answered anew. */
-export async function answerAnew(
+export function answerAnew(
   { threadId, messageId }: Answered,
   key: string,
   other: OtherReading,
   always: boolean,
-): Promise<Message[] | undefined> {
+): Promise<{ message_id: string; messages: Message[] } | undefined> {
   const body = { thread_id: threadId, message_id: messageId, chip: key, reading: other.key, always };
-  return (await api.post<{ messages: Message[] }>('/answers/readings', body))?.messages;
+  return api.post('/answers/readings', body);
 }

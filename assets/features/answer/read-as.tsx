@@ -1,7 +1,8 @@
 import type { ReadAs, ReadChip } from 'api/types';
 import { Popover } from 'design/components/popover';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
+import { useFocusOnArrival } from 'stores/arrival';
 import type { Readings } from './api';
 import { Looking } from './looking';
 import styles from './read-as.module.css';
@@ -21,16 +22,19 @@ const PARTS: Readonly<Record<ReadChip['part'], string>> = {
 
 interface Props {
   readAs: ReadAs;
+  messageId: string;
   /** Finds and takes other readings; left out where there is nowhere to answer anew. */
   readings?: Readings | undefined;
 }
 
 /** How the question was read, part by part; a part that could mean something else opens. */
-export function ReadAsLine({ readAs, readings }: Props) {
+export function ReadAsLine({ readAs, messageId, readings }: Props) {
   const id = useId();
+  const line = useRef<HTMLDivElement>(null);
+  useFocusOnArrival(line, messageId, 'readings');
   if (readAs.chips.length === 0) return null;
   return (
-    <div className={styles.line}>
+    <div ref={line} className={styles.line} role="group" tabIndex={-1} aria-labelledby={id}>
       <span id={id} className={styles.head}>
         Read as
       </span>

@@ -6,6 +6,7 @@ import { memo, type ReactNode } from 'react';
 import { MessageImage } from './message-image';
 import styles from './message-parts.module.css';
 import { Steps } from './steps';
+import { VersionSwitch } from './version-switch';
 
 interface Props {
   message: Message;
@@ -26,6 +27,7 @@ interface Props {
   onFill(question: string): void;
   onCopy(text: string): void;
   onRate(message: Message, up: boolean): void;
+  onVersion(answer: Message): void;
 }
 
 export function thumbOf(value: Message['metadata']['is_thumbs_up']): boolean | null {
@@ -55,6 +57,9 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
             <Steps steps={steps} />
           </div>
         </details>
+      )}
+      {question && !named && (
+        <VersionSwitch answer={message} question={question} onVersion={props.onVersion} />
       )}
       <div className={styles.body}>{renderAnswer(message)}</div>
       <MessageImage message={message} />

@@ -80,6 +80,7 @@ function show(messages: Message[], run: Run, more: Partial<Parameters<typeof Con
     allModels: false,
     onFill: vi.fn(),
     onRate: vi.fn(),
+    onVersion: vi.fn(),
     onAskAgain: vi.fn(),
     ...more,
   };

@@ -35,6 +35,8 @@ interface Props {
   /** Puts a text into the composer: an echoed message, a follow-up question. */
   onFill(text: string): void;
   onRate(message: Message, up: boolean): void;
+  /** Shows another answer to the same question; must be stable. */
+  onVersion(answer: Message): void;
   /** Asks an unanswered question again. */
   onAskAgain(message: Message): void;
 }
@@ -82,6 +84,7 @@ export function Conversation(props: Props) {
                   onEcho={echo}
                   onFill={onFill}
                   onRate={rate}
+                  onVersion={props.onVersion}
                 />
               </li>
             ))}
@@ -104,6 +107,13 @@ export function Conversation(props: Props) {
   );
 }
 
+/** What of a question found no place in the answer that is shown. */
+function unreadOf({ children }: Message) {
+  const answers = children.filter(({ role }) => role === 'assistant');
+  const shown = answers.find(({ metadata }) => metadata.is_selected_assistant) ?? answers.at(-1);
+  return shown?.answer?.read_as?.unread;
+}
+
 function isQuestion(row: Row): boolean {
   return row.kind === 'pending-question' || (row.kind === 'message' && row.message.role === 'user');
 }
@@ -120,6 +130,7 @@ interface RowViewProps {
   onEcho(text: string): void;
   onFill(text: string): void;
   onRate(message: Message, up: boolean): void;
+  onVersion(answer: Message): void;
 }
 
 function RowView(props: RowViewProps) {
@@ -145,6 +156,7 @@ function RowView(props: RowViewProps) {
       <UserMessage
         name={userName}
         text={message.content}
+        unread={unreadOf(message)}
         files={message.user_specified_files}
         at={message.created_at * 1000}
         opensRole={opensRole}
@@ -168,6 +180,7 @@ function RowView(props: RowViewProps) {
       onFill={onFill}
       onCopy={copy}
       onRate={onRate}
+      onVersion={props.onVersion}
     />
   );
 }

@@ -1,14 +1,18 @@
+import type { Span } from 'api/types';
 import { IconButton } from 'design/components/icon-button';
 import { MiddleCut } from 'design/components/middle-cut';
 import { displayName } from 'lib/file-names';
 import { clockTime, dateTime } from 'lib/format';
 import { Copy, CornerDownLeft, Database } from 'lucide-react';
 import { memo, useState } from 'react';
+import { MarkedQuestion } from './marked-question';
 import styles from './message-parts.module.css';
 
 interface Props {
   name: string;
   text: string;
+  /** What of the text found no place in how it was read. */
+  unread?: readonly Span[] | undefined;
   files: readonly string[];
   /** Epoch ms. */
   at: number;
@@ -19,6 +23,7 @@ interface Props {
   onEcho(text: string): void;
 }
 
+const NONE: readonly Span[] = [];
 const FOLD_LINES = 12;
 const CHARACTERS_A_LINE = 70;
 
@@ -30,6 +35,7 @@ const isLong = (text: string) =>
 export const UserMessage = memo(function UserMessage({
   name,
   text,
+  unread = NONE,
   files,
   at,
   opensRole,
@@ -47,7 +53,9 @@ export const UserMessage = memo(function UserMessage({
         {opensRole && <span aria-hidden="true">{name}</span>}
       </h2>
       <div className={styles.bubble} data-folded={folded || undefined}>
-        <div className={styles.bubbleText}>{text}</div>
+        <div className={styles.bubbleText}>
+          <MarkedQuestion text={text} unread={unread} />
+        </div>
         {long && (
           <button
             type="button"

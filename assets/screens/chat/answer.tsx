@@ -10,6 +10,7 @@ import { useSavePreferences } from 'features/company/api';
 import { KEYWORD_KEPT, KEYWORDS_FAILED } from 'features/company/copy';
 import { useCallback } from 'react';
 import { toastShow } from 'stores/toast';
+import { useReadings } from './use-readings';
 
 interface Props {
   message: Message;
@@ -35,6 +36,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
     [preferences],
   );
   const onKeep = useKeeping();
+  const readings = useReadings(threadId ?? null, message.message_id);
   return (
     <AnswerBody
       message={message}
@@ -44,6 +46,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
       onAsk={onAsk}
       onKeep={onKeep}
       onPreview={onPreview}
+      readings={readings}
     />
   );
 }

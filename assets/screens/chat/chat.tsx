@@ -30,6 +30,7 @@ import { useLive } from './use-live';
 import { useFreshSuggestions } from './use-suggestions';
 import { useThread } from './use-thread';
 import { useTitle } from './use-title';
+import { useVersions } from './use-versions';
 
 const NO_FILES: readonly RefreshedFile[] = [];
 const NO_MODELS: readonly Model[] = [];
@@ -81,6 +82,7 @@ export function Chat({ me }: { me: Me }) {
   useEffect(() => {
     if (waiting) readyAnswerParts();
   }, [waiting]);
+  const showVersion = useVersions(threadId);
   const title = useTitle(threadId, thread?.messages, run.state);
 
   const messages = thread?.messages;
@@ -150,6 +152,7 @@ export function Chat({ me }: { me: Me }) {
               allModels={allModels}
               onFill={fill}
               onRate={rate}
+              onVersion={showVersion}
               onAskAgain={askAgain}
             />
           )}

@@ -46,7 +46,7 @@ export function useChecks(
 
   const render = useCallback(
     (answer: Message, question: Message, place: 'button' | 'panel') => {
-      const answers = answersTo(question);
+      const answers = answersTo(question, answer);
       const { threadId: id, organization: name } = current.current;
       if (!id || !mayBeChecked(answer, answers)) return null;
       const questionId = question.message_id;
@@ -135,7 +135,9 @@ function CheckPanel({ threadId, questionId, answers, onSelect, onStop }: CheckPa
 
 const renderTrace = (markdown: string) => <TraceSlot text={markdown} />;
 
-const answersTo = (question: Message) => question.children.filter(({ role }) => role === 'assistant');
+/** The answers of all approaches to the question as this one read it. */
+const answersTo = (question: Message, { run_id: run }: Message) =>
+  question.children.filter(({ role, run_id: other }) => role === 'assistant' && other === run);
 
 /** The selected answer, where it is one: what was declined or asked back cannot be checked. */
 function mayBeChecked(answer: Message, answers: readonly Message[]): boolean {
