@@ -25,6 +25,8 @@ class Grid:
     hints: FileHints = field(default_factory=FileHints)
     units: dict[int, str] = field(default_factory=dict)
     """Units that the file shows beside the figures of a column (number formats of a workbook), by position."""
+    descriptions: dict[str, str] = field(default_factory=dict)
+    """What the file says that columns hold (notes on the header of a workbook), by name."""
 
 
 @dataclass(slots=True)

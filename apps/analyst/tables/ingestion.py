@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid, convert
 from apps.analyst.tables.large_grid import LargeGrid
 from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
-from apps.analyst.types import Table
+from apps.analyst.types import Column, Table
 
 if TYPE_CHECKING:
     from apps.analyst.tables.bulk import BulkTable
@@ -90,7 +91,8 @@ def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress
     writing.write_table(columns, path)
     progress(IngestProgress("profiling", rows, name))
     writing.write_values(columns, values_path)
-    table = Table(name, f"{name}.csv", path, rows, profile.profile(columns), values_path=values_path)
+    described = _described(profile.profile(columns), grid.descriptions)
+    table = Table(name, f"{name}.csv", path, rows, described, values_path=values_path)
     shown = range(min(rows, SAMPLE_ROWS))
     sample = tuple(tuple(profile.shown(column.values[row]) for column in columns) for row in shown)
     histograms = {column.name: bins for column in columns if (bins := profile.histogram(column))}
@@ -114,7 +116,9 @@ def _finish_large(grid: LargeGrid, name: str, index: int, out_dir: Path, progres
         engine = Engine(Path(scratch), progress, name, rows)
         try:
             made = bulk.convert_grid(grid, out_dir / f"{index}.parquet", Path(scratch), engine)
-            return _profiled(made, name, index, out_dir, engine, progress)
+            ingested = _profiled(made, name, index, out_dir, engine, progress)
+            described = _described(ingested.table.columns, grid.descriptions)
+            return replace(ingested, table=replace(ingested.table, columns=described))
         finally:
             engine.close()
 
@@ -152,6 +156,11 @@ def _profiled(
     far = outliers.of_table(columns, path, rows, engine)
     progress(IngestProgress("ready", rows, name))
     return IngestedTable(name, f"{name}.csv", table, (*made.report, *far), sample, histograms)
+
+
+def _described(columns: tuple[Column, ...], descriptions: dict[str, str]) -> tuple[Column, ...]:
+    """Columns with what the file says that they hold."""
+    return tuple(replace(column, description=descriptions.get(column.name, "")) for column in columns)
 
 
 def _expected_rows(found: sources.Source) -> int:

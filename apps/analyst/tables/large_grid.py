@@ -29,6 +29,7 @@ class LargeGrid:
     report: list[str] = field(default_factory=list)
     hints: FileHints = field(default_factory=FileHints)
     units: dict[int, str] = field(default_factory=dict)
+    descriptions: dict[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
@@ -45,7 +46,7 @@ def of_grid(table: Grid) -> LargeGrid:
     for column in table.columns:
         array = pa.array(column, pa.string())
         arrays.append(pc.if_else(pc.equal(array, ""), pa.scalar(None, pa.string()), array))
-    return LargeGrid(table.names, arrays, table.report, table.hints, table.units)
+    return LargeGrid(table.names, arrays, table.report, table.hints, table.units, table.descriptions)
 
 
 def as_lists(columns: Sequence[Any]) -> list[list[str]]:

@@ -52,6 +52,7 @@ class SheetColumns:
     """The columns of a sheet from its first to its last filled cell, NULL where a cell is empty."""
 
     columns: list[Any]
+    first_row: int
     first_column: int
     mended: list[int]
     """Columns in which swapped days and months were swapped back."""
@@ -85,7 +86,7 @@ def read(archive: zipfile.ZipFile, part: str, book: Book, formats: dict[int, Cel
         columns.pop()
     if not columns:
         raise Unusual
-    return SheetColumns(columns, left, mended, text.hidden)
+    return SheetColumns(columns, top, left, mended, text.hidden)
 
 
 def _together(blocks: list[Cells]) -> Cells:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from apps.analyst.tables import large_grid, xlsx_cells, xlsx_columns, xlsx_dates, xlsx_formats, xlsx_gate
+from apps.analyst.tables import large_grid, xlsx_cells, xlsx_columns, xlsx_dates, xlsx_formats, xlsx_gate, xlsx_notes
 from apps.analyst.tables.large_grid import LargeGrid
-from apps.analyst.tables.xlsx_columns import Book
+from apps.analyst.tables.xlsx_columns import Book, SheetColumns
 from apps.analyst.tables.xlsx_formats import CellFormat, StyleCode
 from apps.analyst.tables.xlsx_tags import Unusual
 
@@ -49,7 +49,20 @@ class LargeSheets:
         table.units = xlsx_formats.units_of(formats, len(table.names))
         if len(table.names) == len(sheet.columns):
             table.report.extend(xlsx_dates.note(table.names[index]) for index in sheet.mended)
+            table.descriptions = self._descriptions(part, sheet, table.names)
+            table.report.extend(xlsx_notes.kept(table.descriptions))
         return table
+
+    def _descriptions(self, part: str, sheet: SheetColumns, names: list[str]) -> dict[str, str]:
+        """What notes on the header say that columns hold, by name."""
+
+        def said(row: int, column: int) -> str | None:
+            inside = 0 <= row < len(sheet.columns[0]) and 0 <= column < len(sheet.columns)
+            return sheet.columns[column][row].as_py() if inside else None
+
+        return xlsx_notes.on_headers(
+            xlsx_notes.notes_of(self._archive, part), names, said, (sheet.first_row, sheet.first_column)
+        )
 
 
 def _book(archive: zipfile.ZipFile, codes: Sequence[StyleCode]) -> Book:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, layout, xlsx_dates, xlsx_formats, xlsx_gate
+from apps.analyst.tables import crosstab, layout, xlsx_dates, xlsx_formats, xlsx_gate, xlsx_notes
 from apps.analyst.tables.csv_reader import grid_from_columns, grid_from_rows, refuse_wide
 from apps.analyst.tables.grid import Grid
 from apps.analyst.tables.large_grid import HEAD_ROWS, LargeGrid
@@ -20,6 +20,7 @@ from apps.analyst.tables.plans import FileHints
 from apps.analyst.tables.wording import counted
 from apps.analyst.tables.xlsx_formats import CellFormat
 from apps.analyst.tables.xlsx_large import LARGE, LargeSheets
+from apps.analyst.tables.xlsx_notes import Note
 from apps.analyst.tables.xlsx_text import Cell, column_text
 
 
@@ -105,11 +106,13 @@ class _Sheets:
             return large
         if self._hidden_rows is None:
             self._hidden_rows = xlsx_gate.check_sheets(self._archive, self._display_name)
-        notes = xlsx_gate.hidden_notes(self._hidden_rows.get(part, 0))
-        return _small(self._book, name, self._display_name, formats, notes)
+        report = xlsx_gate.hidden_notes(self._hidden_rows.get(part, 0))
+        return _small(self._book, name, self._display_name, formats, report, xlsx_notes.notes_of(self._archive, part))
 
 
-def _small(book: Any, name: str, display_name: str, formats: dict[int, CellFormat], report: list[str]) -> Grid | None:
+def _small(
+    book: Any, name: str, display_name: str, formats: dict[int, CellFormat], report: list[str], notes: list[Note]
+) -> Grid | None:
     """One sheet's grid; None where it is empty. Raises ReadFailed where it holds no table."""
     with _calamine_at_work(display_name):
         sheet = book.get_sheet_by_name(name)
@@ -130,7 +133,20 @@ def _small(book: Any, name: str, display_name: str, formats: dict[int, CellForma
     grid = _grid(columns, display_name, report, formats)
     if len(grid.names) == len(columns):
         grid.report.extend(xlsx_dates.note(grid.names[index]) for index in mended)
+        grid.descriptions = _descriptions(notes, grid.names, columns, (start_row, start_column))
+        grid.report.extend(xlsx_notes.kept(grid.descriptions))
     return grid
+
+
+def _descriptions(
+    notes: list[Note], names: list[str], columns: list[list[str]], start: tuple[int, int]
+) -> dict[str, str]:
+    """What notes on the header say that columns hold, by name."""
+
+    def said(row: int, column: int) -> str | None:
+        return columns[column][row] if 0 <= column < len(columns) and 0 <= row < len(columns[0]) else None
+
+    return xlsx_notes.on_headers(notes, names, said, start)
 
 
 def _grid(columns: list[list[str]], display_name: str, report: list[str], formats: dict[int, CellFormat]) -> Grid:
