@@ -1,7 +1,7 @@
 import { ApiError } from 'api/errors';
 import type { OtherReading, ReadChip } from 'api/types';
 import { ToggleRow } from 'design/components/toggle';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Readings } from './api';
 import { Looking } from './looking';
 import styles from './other-readings.module.css';
@@ -14,6 +14,7 @@ export default function OtherReadings({ chip, readings }: { chip: ReadChip; read
   const [always, setAlways] = useState(false);
   const [taking, setTaking] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
+  const end = useIntoView(found !== null);
   if (found === null) return <Looking />;
   if ('failed' in found) return <Failed sentence={found.failed} onRetry={retry} />;
   if (found.length === 0) return <p className={styles.none}>No other reading gives a figure here.</p>;
@@ -61,6 +62,7 @@ export default function OtherReadings({ chip, readings }: { chip: ReadChip; read
           <p className={styles.hint}>{taught.map(({ teaches }) => teaches).join(' ')}</p>
         </div>
       )}
+      <div ref={end} className={styles.end} />
     </>
   );
 }
@@ -77,6 +79,15 @@ function Failed({ sentence, onRetry }: { sentence: string; onRetry(): void }) {
       </button>
     </p>
   );
+}
+
+/** What has opened below the window's edge comes into view. */
+function useIntoView(there: boolean) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (there) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [there]);
+  return end;
 }
 
 function useFound(chip: ReadChip, readings: Readings): [Found, () => void] {
