@@ -7,23 +7,16 @@ from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import get_args
 
 from apps.analyst.compile.kinds import constant_value
-from apps.analyst.compile.walk import rewrite, windowed
+from apps.analyst.compile.walk import windowed
 from apps.analyst.plan import (
     BY_THEN,
     SO_FAR,
     AllOf,
-    Among,
     Between,
-    ColumnRef,
-    Compare,
     Comparison,
     Constant,
-    Grain,
-    Node,
-    Not,
     Order,
     Output,
     Part,
@@ -35,11 +28,6 @@ from apps.analyst.plan import (
 )
 from apps.analyst.sentence import date_range, span_words
 
-_PERIOD_WORDS = re.compile(
-    r"\b(?:the|in|for|during|since|this|last|previous|prior|current|next|past|year|quarter|month|week|to|date|so|far|of|"
-    r"and|first|second|half|today|yesterday|q[1-4]|h[12]|\d+|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|"
-    r"sep\w*|oct\w*|nov\w*|dec\w*)s?\b"
-)
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
 
@@ -51,51 +39,6 @@ class Beside:
     plan: Plan
     told: str
     assumed: str = ""
-
-
-def is_time(what: str) -> bool:
-    """True for words that name a period."""
-    return re.search(r"\b(?:19|20)\d\d\b|year|quarter|month|week|today|yesterday", what) is not None
-
-
-def is_time_alone(what: str) -> bool:
-    """True for words that name a period and nothing else, such as a date to go by."""
-    return is_time(what) and not _PERIOD_WORDS.sub("", what).strip(" ,.-")
-
-
-def by_the_same_date(tests: Sequence[Predicate], query: Query) -> list[Predicate]:
-    """Tests for a period, by the date that the query goes by already: "and in 2026?" after the deals won in 2025 means
-    those won in 2026, not those of them that were made in 2026."""
-    mine = _date_of(query)
-    if mine is None:
-        return list(tests)
-
-    def change(node: Node) -> Node | None:
-        return mine if isinstance(node, ColumnRef) and node.table == mine.table else None
-
-    return [rewrite(t, change) if isinstance(t, Between) and date_range(t) is not None else t for t in tests]
-
-
-def _date_of(query: Query) -> ColumnRef | None:
-    """The one date column that a query chooses or groups its rows by."""
-    dated = [t.of for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
-    dated += [group.expr.of for group in query.groups if isinstance(group.expr, Period)]
-    found = {ref for ref in dated if isinstance(ref, ColumnRef)}
-    return found.pop() if len(found) == 1 else None
-
-
-def by_period(plan: Plan | None, query: Query, what: str) -> tuple[Output, ...] | None:
-    """The query's groups, behind them the periods that are asked for, of the date that its plan goes by already.
-
-    They take the place of other periods of that date. None where no periods are asked for, or there is no such date.
-    """
-    grain = next((grain for grain in get_args(Grain) if what in (grain, f"{grain}s")), None)
-    side = plan.current if isinstance(plan, Comparison) else None
-    mine = side.of if isinstance(side, Between) and date_range(side) is not None else _date_of(query)
-    if grain is None or not query.measures or not isinstance(mine, ColumnRef):
-        return None
-    kept = [g for g in query.groups if not (isinstance(g.expr, Period | Part) and g.expr.of == mine)]
-    return (*kept, Output(label=grain.capitalize(), expr=Period(grain=grain, of=mine)))
 
 
 def conjuncts(where: Predicate | None) -> list[Predicate]:
@@ -110,13 +53,6 @@ def together(tests: Sequence[Predicate]) -> Predicate | None:
     if not tests:
         return None
     return tests[0] if len(tests) == 1 else AllOf(of=tuple(tests))
-
-
-def negated(test: Predicate) -> Predicate:
-    """The test turned round."""
-    if isinstance(test, Compare) and test.op == "=":
-        return test.model_copy(update={"op": "!="})
-    return test.model_copy(update={"negated": not test.negated}) if isinstance(test, Among) else Not(of=test)
 
 
 def across(query: Query) -> bool:

@@ -32,7 +32,7 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
 
 
 def _read(question: Question, catalog: Catalog) -> list[Reading]:
-    changed = edited(question, catalog, lambda plain: _read(plain, catalog)) if question.turns else None
+    changed = edited(question, catalog) if question.turns else None
     if changed is not None:
         return [changed]
     itself = about(question.text, catalog)

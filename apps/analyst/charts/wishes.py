@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.editing_words import MARKS
 from apps.analyst.language.reading import ChartWish
+from apps.analyst.types import ChartType
 
+MARKS: dict[str, ChartType] = {
+    "pie": "pie", "bar": "bar", "column": "bar", "line": "line", "doughnut": "doughnut", "donut": "doughnut",
+    "scatter": "scatter", "radar": "radar", "polar area": "polarArea",
+}  # fmt: skip
 _MARKS = "|".join(MARKS)
 _NAMED = re.compile(
     rf"\b(?:(?:as|in|into|using|with) an? (?P<one>{_MARKS})"

@@ -1,7 +1,7 @@
 """Plays a dialogue as a thread does: each question goes to the engine with the stored plans of the turns before it.
 
-    python -m tests.analyst.dialogues.playing            the share of right turns, open and sealed
-    python -m tests.analyst.dialogues.playing --errors   and what went wrong in the open ones
+python -m tests.analyst.dialogues.playing            the share of right turns, open and sealed
+python -m tests.analyst.dialogues.playing --errors   and what went wrong in the open ones
 """
 
 from __future__ import annotations

@@ -1,0 +1,129 @@
+"""Another figure of the same rows: another column, the average instead of the total, the share instead of the count."""
+
+from __future__ import annotations
+
+from apps.analyst.compile.walk import rewrite, windowed
+from apps.analyst.conversation.predicates import is_time, values_of
+from apps.analyst.conversation.scene import Scene
+from apps.analyst.editing_times import conjuncts, together
+from apps.analyst.formats import rows_noun
+from apps.analyst.plan import (
+    Aggregate,
+    AggregateName,
+    Arithmetic,
+    Call,
+    ColumnRef,
+    Constant,
+    Node,
+    Output,
+    Predicate,
+    Query,
+    Window,
+)
+
+_LABELS = {"sum": "Total", "avg": "Average", "median": "Median", "min": "Lowest", "max": "Highest"}
+_ADDED: tuple[AggregateName, ...] = ("sum", "avg", "median", "min", "max")
+
+
+def figure_of(query: Query) -> Aggregate | None:
+    """The query's first figure where it is a plain one."""
+    expr = query.measures[0].expr if query.measures else None
+    return expr if isinstance(expr, Aggregate) else None
+
+
+def with_figure(query: Query, measure: Output) -> Query:
+    """The query with another figure in the place of its own, ordered by it where it was ordered by the one before."""
+    was = {output.label for output in query.measures}
+    order = tuple(
+        o.model_copy(update={"by": measure.label}) if isinstance(o.by, str) and o.by in was else o for o in query.order
+    )
+    order = tuple(o for o in order if isinstance(o.by, str)) if query.columns else order
+    return query.model_copy(update={"measures": (measure,), "columns": (), "distinct": False, "order": order})
+
+
+def another_figure(query: Query, function: str | None, column: ColumnRef | None, scene: Scene) -> Query | None:
+    """The query with the function, the column or both changed; what is not said stays as it was."""
+    if query.columns and (query.limit is not None or query.distinct):
+        return None  # the figure of some of the rows alone
+    if function == "count" and column is None:
+        return counted(query)
+    mine = figure_of(query)
+    ref = column or (mine.of if mine is not None and isinstance(mine.of, ColumnRef) else None)
+    if ref is None or not scene.is_figure(ref):
+        return None
+    chosen = _function(function, mine, ref, scene)
+    if ref.table != query.source and all(join.table != ref.table for join in query.joins):
+        turned = scene.reached(query, [ref.table]) if mine is None else None
+        turned = turned or scene.turned_to(query, ref.table)
+        if turned is None:
+            return None
+        query = turned
+    found = scene.column(ref)
+    label = f"{_LABELS[chosen]} {scene.said(ref)}"
+    expr = Aggregate(fn=chosen, of=ref)
+    if mine is not None and mine.where is not None:
+        expr = expr.model_copy(update={"where": mine.where})
+    return with_figure(query, Output(label=label, expr=expr, unit=found.unit if found is not None else None))
+
+
+def _function(function: str | None, mine: Aggregate | None, ref: ColumnRef, scene: Scene) -> AggregateName:
+    said = next((fn for fn in _ADDED if fn == function), None)
+    if said is not None:
+        return said
+    if mine is not None and mine.fn in _ADDED and function != "count":
+        return mine.fn
+    meaning = scene.meaning(ref)
+    return "avg" if meaning is not None and meaning.adds == "average" else "sum"
+
+
+def counted(query: Query) -> Query | None:
+    """How many rows the query is about."""
+    if query.limit is not None or query.distinct:
+        return None
+    label = f"Number of {rows_noun(str(query.source))}"
+    return with_figure(query, Output(label=label, expr=Aggregate(fn="count")))
+
+
+def in_percent(query: Query, scene: Scene) -> Query | None:
+    """The figure as a share: of all groups together, else of the rows without the last thing they were chosen by."""
+    mine = figure_of(query)
+    if mine is None or len(query.measures) != 1 or mine.fn not in ("sum", "count"):
+        return None
+    measure = query.measures[0]
+    if query.groups:
+        label = f"Share of {measure.label[:1].lower()}{measure.label[1:]}"
+        return with_figure(query, Output(label=label, expr=Window(fn="share", of=mine), unit="%"))
+    tests = conjuncts(query.where)
+    chosen = next((t for t in reversed(tests) if values_of(t) and not is_time(t, scene.dated)), None)
+    if chosen is None or mine.where is not None:
+        return None
+    part = mine.model_copy(update={"where": chosen})
+    hundred, nought = Constant(value=100, type="number"), Constant(value=0, type="number")
+    share = Arithmetic(
+        op="/",
+        left=Arithmetic(op="*", left=hundred, right=part),
+        right=Call(name="nullif", args=(mine, nought)),
+    )
+    rest = together([test for test in tests if test is not chosen])
+    label = f"Share of {rows_noun(str(query.source))}"
+    made = query.model_copy(update={"where": rest})
+    return with_figure(made, Output(label=label, expr=share, unit="%"))
+
+
+def conditions_within(query: Query) -> list[Predicate]:
+    """The tests by which figures choose among the rows: of a rate, those for its part."""
+    found: list[Predicate] = []
+
+    def look(node: Node) -> Node | None:
+        if isinstance(node, Aggregate) and node.where is not None:
+            found.append(node.where)
+        return None
+
+    for measure in query.measures:
+        rewrite(measure, look)
+    return found
+
+
+def is_rate(query: Query) -> bool:
+    """True where the first figure is no plain one but computed of several, or across rows."""
+    return bool(query.measures) and (figure_of(query) is None or windowed(query.measures[0].expr))

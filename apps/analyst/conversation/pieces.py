@@ -1,0 +1,218 @@
+"""What the words of a short message are: what it wants changed, and the values, columns, periods and numbers it names.
+
+Every word must find its place, else the message is no change of the answer before and has no pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.analyst.compile.walk import references
+from apps.analyst.conversation.words import phrases
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import Query
+from apps.analyst.ports import Catalog
+from apps.analyst.reading.linking import CALLED, EVENT, STATED, Linked, link
+from apps.analyst.reading.periods import Range
+from apps.analyst.types import Question
+
+LEAST_FIT = 0.6
+"""How well words must fit a column's name to be it."""
+NEAR = 0.62
+"""From which likeness on two words may mean the same."""
+AS_SAID = 0.9
+GENERAL = frozenset({"filler", "lead", "and", "anaphor"})
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A stored value of a column, or a stretch of text inside its values; `whole` where the value was said whole."""
+
+    table: str
+    column: str
+    value: str
+    whole: bool = True
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words [start, end) of a message. `value` is what the phrase says of its kind; the others what it names."""
+
+    kind: str
+    start: int
+    end: int
+    value: str = ""
+    values: tuple[Named, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
+    number: float = 0.0
+    ranges: tuple[Range, ...] = ()
+    also: tuple[str, ...] = ()
+    """The other kinds that the phrase may be, as "kind:value"."""
+
+    def may_be(self, kind: str) -> str | None:
+        """What the phrase says where it is of that kind; None where it cannot be."""
+        if self.kind == kind:
+            return self.value
+        found = next((other for other in self.also if other.startswith(f"{kind}:")), None)
+        return found.removeprefix(f"{kind}:") if found is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message in pieces, with the words that found no place."""
+
+    tokens: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    unread: tuple[str, ...]
+
+    def of(self, kind: str) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.pieces if piece.kind == kind)
+
+    def has(self, *kinds: str) -> bool:
+        return any(piece.kind in kinds for piece in self.pieces)
+
+
+def message(question: Question, catalog: Catalog, base: Query) -> Message:
+    """The pieces of a message that goes on from a query."""
+    linked = link(question, catalog)
+    reader = _Reader(linked, base)
+    pieces = tuple(reader.pieces())
+    return Message(tuple(linked.tokens), pieces, tuple(reader.unread))
+
+
+class _Reader:
+    def __init__(self, linked: Linked, base: Query) -> None:
+        self.linked, self.base = linked, base
+        self.unread: list[str] = []
+        self.tables = {base.source, *(join.table for join in base.joins)}
+        self.used = {(ref.table, ref.column) for ref in references(base)}
+        self.values = self._values()
+        self.numbers = dict(linked.numbers)
+        self.periods = {mention.start: mention for mention in linked.periods}
+
+    def pieces(self) -> Iterator[Piece]:
+        tokens, place = self.linked.tokens, 0
+        while place < len(tokens):
+            made = self._at(place)
+            if made is not None:
+                yield made
+                place = made.end
+                continue
+            end = place + 1
+            while end < len(tokens) and self._at(end) is None:
+                end += 1
+            yield from self._named(place, end)
+            place = end
+
+    def _at(self, place: int) -> Piece | None:
+        """What stands at a place, names of columns left out."""
+        known, tokens = phrases(), self.linked.tokens
+        end, kinds = known.at(tokens, place)
+        mention, value = self.periods.get(place), self.values.get(place)
+        if mention is not None and mention.end >= end and not (kinds and end - place > 1 and kinds[0][0] == "shift"):
+            return Piece("period", place, mention.end, ranges=mention.ranges)
+        if value is not None and value.end >= end and not (kinds and value.end == end and not value.values[0].whole):
+            return value
+        mark = self._mark(place)
+        if mark is not None and mark.end >= end:
+            return mark
+        if kinds:
+            (kind, said), *others = sorted(kinds, key=lambda k: k[0] in GENERAL)
+            return Piece(kind, place, end, said, also=tuple(f"{k}:{v}" for k, v in others))
+        if place in self.numbers:
+            return Piece("number", place, place + 1, number=self.numbers[place])
+        if tokens[place] in known.grains:
+            return Piece("grain", place, place + 1, value=known.grains[tokens[place]])
+        unit = next((unit for unit, names in english().units.items() if tokens[place] in names), None)
+        return Piece("unit", place, place + 1, value=unit) if unit is not None else None
+
+    def _mark(self, place: int) -> Piece | None:
+        known, tokens = phrases(), self.linked.tokens
+        for end in range(min(len(tokens), place + known.longest), place, -1):
+            mark = known.marks.get(tuple(tokens[place:end]))
+            led = place > 0 and tokens[place - 1] in ("a", "an", "as", "in", "into")
+            if mark is not None and (led or end - place > 1):
+                return Piece("mark", place, end, value=mark)
+        return None
+
+    # ------------------------------------------------------------ stored values
+    def _values(self) -> dict[int, Piece]:
+        """The stored values that the message names, by the place where each begins; the longest, then the best fit."""
+        best: dict[int, tuple[float, Piece]] = {}
+        for item, facts, fits in zip(
+            self.linked.items, self.linked.item_features, self.linked.item_tokens, strict=True
+        ):
+            places = [q for q, fit in enumerate(fits) if fit >= AS_SAID]
+            if not places or places[-1] - places[0] + 1 != len(places):
+                continue
+            table, column = self.linked.index.columns[item.column]
+            whole = bool(facts[3] > 0 or facts[1] >= 1 or facts[8])
+            named = Named(self.linked.index.tables[table].name, column.name, item.value, whole, item.partial)
+            strength = len(places) + 0.5 * whole + 0.1 * bool(facts[3])
+            strength += 0.3 * ((named.table, named.column) in self.used) + 0.2 * (named.table in self.tables)
+            self._keep(best, places, named, strength)
+        for place, named in self._flags():
+            if place not in best:
+                self._keep(best, [place], named, 1.0)
+        return {place: piece for place, (_, piece) in best.items()}
+
+    def _keep(self, best: dict[int, tuple[float, Piece]], places: list[int], named: Named, strength: float) -> None:
+        start, end = places[0], places[-1] + 1
+        before = best.get(start)
+        if before is not None and before[0] > strength + 1e-6:
+            return
+        same = before[1].values if before is not None and abs(before[0] - strength) <= 1e-6 else ()
+        best[start] = (strength, Piece("value", start, end, values=(*same, named)))
+
+    def _flags(self) -> Iterator[tuple[int, Named]]:
+        """Columns of yes and no that the message names: "billable" is the value that affirms it."""
+        index, offset = self.linked.index, len(self.linked.index.tables)
+        for c, (table, column) in enumerate(index.columns):
+            yes = [v.value for v in column.values if v.value.strip().casefold() in english().affirmed]
+            if column.distinct != 2 or not yes:
+                continue
+            for place in range(len(self.linked.tokens)):
+                if self.linked.channels[place, offset + c, 6] >= AS_SAID:
+                    yield place, Named(index.tables[table].name, column.name, yes[0])
+
+    # ------------------------------------------------------------ names of columns
+    def _named(self, start: int, end: int) -> Iterator[Piece]:
+        """The words of a stretch as columns or as what the rows are called, the longest first."""
+        place = start
+        while place < end:
+            made = next((m for to in range(end, place, -1) if (m := self._column(place, to)) is not None), None)
+            if made is None:
+                self.unread.append(self.linked.tokens[place])
+                place += 1
+                continue
+            yield made
+            place = made.end
+
+    def _column(self, start: int, end: int) -> Piece | None:
+        index, channels = self.linked.index, self.linked.channels[start:end]
+        own = channels[:, :, [0, CALLED]].max(2)
+        own = own.clip(0.85 * channels[:, :, 1], None)
+        own = own.clip(0.8 * channels[:, :, [EVENT, STATED]].max(2), None)
+        near = channels[:, :, 2]
+        own = own.clip(0.9 * near * (near >= NEAR), None)
+        scores = own.mean(0) + 0.2 * channels[:, :, 6].max(0)
+        scores = scores * (own.min(0) > 0.4)
+        offset = len(index.tables)
+        for c, (table, column) in enumerate(index.columns):
+            name = index.tables[table].name
+            scores[offset + c] += (0.1 * (name in self.tables) + 0.05 * ((name, column.name) in self.used)) * (
+                scores[offset + c] > 0
+            )
+        if scores.max() < LEAST_FIT:
+            return None
+        tables = [index.tables[t].name for t in range(offset) if scores[t] >= scores.max() - 1e-6]
+        if tables:
+            return Piece("noun", start, end, value=tables[0])
+        order = [n for n in scores.argsort()[::-1] if n >= offset and scores[n] >= LEAST_FIT]
+        close = [n for n in order if scores[n] >= scores[order[0]] - 0.3]
+        columns = tuple(
+            (index.tables[index.columns[n - offset][0]].name, index.columns[n - offset][1].name) for n in close
+        )
+        return Piece("column", start, end, columns=columns)

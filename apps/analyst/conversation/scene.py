@@ -1,0 +1,79 @@
+"""The data that a message is about, as far as changing a plan needs them: columns, their meanings, ways to tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.analyst.compile.walk import references
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.types import ColumnMeaning
+from apps.analyst.formats import spoken
+from apps.analyst.language import lexicon
+from apps.analyst.language.scan import join_of
+from apps.analyst.plan import ColumnRef, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A catalog as changes of a plan look at it."""
+
+    catalog: Catalog
+
+    def column(self, ref: ColumnRef) -> Column | None:
+        """The column, None for a row's number and columns of inner queries."""
+        table = next((t for t in self.catalog.tables() if t.name == ref.table), None)
+        return table.column(ref.column) if table is not None else None
+
+    def meaning(self, ref: ColumnRef) -> ColumnMeaning | None:
+        """What the dictionary knows of a column."""
+        table = dictionary_of(self.catalog).get(ref.table)
+        return table.column(ref.column) if table is not None else None
+
+    def dated(self, ref: ColumnRef) -> bool:
+        """Whether a column holds dates."""
+        column = self.column(ref)
+        return column is not None and column.type in ("date", "datetime")
+
+    def is_figure(self, ref: ColumnRef) -> bool:
+        """Whether a column is one to compute with."""
+        column, meaning = self.column(ref), self.meaning(ref)
+        number = column is not None and column.type in ("integer", "decimal", "float")
+        return number and (meaning.kind == "measure" if meaning is not None else True)
+
+    def main_date(self, query: Query) -> ColumnRef | None:
+        """The date that is meant where none is named: of the query's rows, else of the tables joined to them."""
+        for table in (query.source, *(join.table for join in query.joins)):
+            meaning = dictionary_of(self.catalog).get(str(table))
+            if meaning is not None and meaning.date_column is not None:
+                return ColumnRef(table=str(table), column=meaning.date_column)
+        return None
+
+    def reached(self, query: Query, tables: Sequence[str]) -> Query | None:
+        """The query joined to these tables; None where a row would meet several of their rows and count twice."""
+        joins = list(query.joins)
+        for table in tables:
+            if table == query.source or any(join.table == table for join in joins):
+                continue
+            steps = lexicon.build(self.catalog).schema.path(str(query.source), table, one=True)
+            if steps is None:
+                return None
+            joins += [join_of(step, "left") for step in steps if all(join.table != step.target for join in joins)]
+        return query.model_copy(update={"joins": tuple(joins)}) if len(joins) > len(query.joins) else query
+
+    def turned_to(self, query: Query, table: str) -> Query | None:
+        """The query over the rows of another table that belong to its own: gifts of the donors it is about."""
+        used = {ref.table for ref in references(query) if ref.table}
+        bare = query.model_copy(update={"source": table, "joins": ()})
+        return self.reached(bare, sorted({*used, str(query.source)} - {table}))
+
+    def name_column(self, table: str) -> str | None:
+        """The column that says what a table's rows are called."""
+        meaning = dictionary_of(self.catalog).get(table)
+        return meaning.name_column if meaning is not None else None
+
+    def said(self, ref: ColumnRef) -> str:
+        """What people call a column."""
+        return spoken(ref.column)

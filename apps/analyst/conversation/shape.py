@@ -1,0 +1,157 @@
+"""Another shape of the same answer: told apart by other columns, in another order, cut shorter, or its rows listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from apps.analyst.conversation.figures import figure_of
+from apps.analyst.conversation.predicates import date_of
+from apps.analyst.conversation.rows import released
+from apps.analyst.conversation.scene import Scene
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.narrate.headline import direction
+from apps.analyst.plan import ColumnRef, Grain, Order, Output, Part, Period, Query
+
+End = Literal["most", "least"]
+MOST_LISTED = 12
+"""Columns of a listing."""
+_UNCUT = {"limit": None, "offset": 0, "limit_per": (), "ties": False}
+
+
+def uncut(query: Query) -> Query:
+    """The query with all of its rows, in the order that its periods have."""
+    return query.model_copy(update={**_UNCUT, "order": ()})
+
+
+def grouped_by(
+    query: Query, columns: Sequence[ColumnRef], grain: Grain | None, scene: Scene, *, anew: bool
+) -> Query | None:
+    """The query told apart by these columns and periods, `anew`: by nothing else."""
+    if query.columns and not query.measures:
+        return None
+    reached = scene.reached(query, [ref.table for ref in columns])
+    if reached is None:
+        return None
+    new = [Output(label=ref.column, expr=ref) for ref in columns]
+    kept = () if anew else reached.groups
+    if grain is not None:
+        ref = date_of(reached, scene.dated) or scene.main_date(reached)
+        if ref is None:
+            return None
+        kept = tuple(g for g in kept if not (isinstance(g.expr, Period | Part) and g.expr.of == ref))
+        new.append(Output(label=grain.capitalize(), expr=Period(grain=grain, of=ref)))
+    known = [group.expr for group in kept]
+    groups = (*kept, *(output for output in new if output.expr not in known))
+    if groups == reached.groups and not anew:
+        return None
+    return uncut(_labelled(reached, groups))
+
+
+def _labelled(query: Query, groups: Sequence[Output]) -> Query:
+    """The groups, two of one name told apart."""
+    seen: list[str] = []
+    made: list[Output] = []
+    for group in groups:
+        label = group.label if group.label not in seen else f"{group.label} {len(seen) + 1}"
+        seen.append(label)
+        made.append(group if group.label == label else group.model_copy(update={"label": label}))
+    return query.model_copy(update={"groups": tuple(made)})
+
+
+def ungrouped(query: Query, column: ColumnRef | None, grain: Grain | None) -> Query | None:
+    """The query that is no longer told apart by a column, or by its periods."""
+
+    def gone(group: Output) -> bool:
+        return group.expr == column if column is not None else isinstance(group.expr, Period | Part) and bool(grain)
+
+    kept = tuple(group for group in query.groups if not gone(group))
+    if len(kept) == len(query.groups):
+        return None
+    return uncut(query.model_copy(update={"groups": kept}))
+
+
+def every(query: Query, ref: ColumnRef, scene: Scene) -> Query | None:
+    """The query for all values of a column, told apart by it."""
+    free = released(query, ref)
+    if any(group.expr == ref for group in free.groups):
+        return uncut(free)
+    if not free.measures:
+        return free
+    return grouped_by(free, [ref], None, scene, anew=False)
+
+
+def end_of(word: str, query: Query) -> End:
+    """Which end of an order a word means: the worst of what is better when it is less are the highest."""
+    if word in ("most", "least"):
+        return "most" if word == "most" else "least"
+    less = word in ("worst", "slow")
+    label = query.measures[0].label if query.measures else ""
+    good_down = direction(label) == "down" or word in ("fast", "slow") or _is_bad(query)
+    return "most" if less == good_down else "least"
+
+
+def _is_bad(query: Query) -> bool:
+    """True for figures of what nobody wants: waits, delays, cancellations."""
+    said = " ".join([*(measure.label for measure in query.measures), query.scope])
+    wheres = [str(m.expr.model_dump_json()) for m in query.measures]
+    return direction(said) == "down" or any(direction(where) == "down" for where in wheres)
+
+
+def cut(query: Query, end: End, count: int) -> Query | None:
+    """The first or last so many by the figure, or of a listing by what it is ordered by."""
+    order = _ranked(query, end)
+    if order is None:
+        return None
+    ties = count == 1 and bool(query.groups)
+    return query.model_copy(update={"order": order, "limit": count, "offset": 0, "limit_per": (), "ties": ties})
+
+
+def ordered(query: Query, end: End) -> Query | None:
+    """All rows in the order of the figure."""
+    order = _ranked(query, end)
+    return None if order is None else query.model_copy(update={"order": order})
+
+
+def _ranked(query: Query, end: End) -> tuple[Order, ...] | None:
+    if query.groups and query.measures:
+        return (Order(by=query.measures[0].label, descending=end == "most"),)
+    if query.columns and query.order:
+        return (query.order[0].model_copy(update={"descending": end == "most"}), *query.order[1:])
+    return None
+
+
+def ordered_by_name(query: Query) -> Query | None:
+    """The rows by their names."""
+    names = [o for o in query.groups if not isinstance(o.expr, Period | Part)] or list(query.groups or query.columns)
+    return query.model_copy(update={"order": (Order(by=names[0].label),)}) if names else None
+
+
+def ordered_in_time(query: Query, *, newest: bool) -> Query | None:
+    """The rows by when they were."""
+    times = [o for o in query.groups if isinstance(o.expr, Period | Part)]
+    return query.model_copy(update={"order": (Order(by=times[0].label, descending=newest),)}) if times else None
+
+
+def ordered_by(query: Query, ref: ColumnRef, *, descending: bool) -> Query | None:
+    """The rows by a column that is shown, or by the figure of it."""
+    figure = figure_of(query)
+    for output in (*query.columns, *query.groups):
+        if output.expr == ref:
+            return query.model_copy(update={"order": (Order(by=output.label, descending=descending),)})
+    if figure is not None and figure.of == ref:
+        return query.model_copy(update={"order": (Order(by=query.measures[0].label, descending=True),)})
+    return None
+
+
+def rows_behind(query: Query, scene: Scene) -> Query | None:
+    """The rows that the figures are computed from."""
+    table = next((t for t in scene.catalog.tables() if t.name == query.source), None)
+    if table is None or query.columns:
+        return None
+    meaning = dictionary_of(scene.catalog).get(table.name)
+    first = [n for n in (meaning.key_column, meaning.name_column) if n] if meaning is not None else []
+    names = list(dict.fromkeys([*first, *(column.name for column in table.columns)]))[:MOST_LISTED]
+    columns = tuple(Output(label=name, expr=ColumnRef(table=table.name, column=name)) for name in names)
+    bare = {"columns": columns, "groups": (), "measures": (), "having": None}
+    return uncut(query).model_copy(update=bare)

@@ -1,0 +1,53 @@
+"""The phrases of words.yaml, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import yaml
+
+from apps.analyst.plan import Grain
+from apps.analyst.reading.linking import tokens_of
+from apps.analyst.types import ChartType
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What people say to change an answer: kinds with their values by the tokens of a phrase."""
+
+    by_words: Mapping[Words, tuple[tuple[str, str], ...]]
+    longest: int
+    marks: Mapping[Words, ChartType]
+    grains: Mapping[str, Grain]
+
+    def at(self, tokens: list[str], place: int) -> tuple[int, tuple[tuple[str, str], ...]]:
+        """The longest phrase that begins at a place: its end and what it may be; the place itself where none does."""
+        for end in range(min(len(tokens), place + self.longest), place, -1):
+            found = self.by_words.get(tuple(tokens[place:end]))
+            if found:
+                return end, found
+        return place, ()
+
+
+@cache
+def phrases() -> Phrases:
+    """The phrases, the same object at each call."""
+    raw = yaml.safe_load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"))
+    found: dict[Words, list[tuple[str, str]]] = {}
+    for kind, values in raw["phrases"].items():
+        for value, said in values.items():
+            for phrase in said:
+                found.setdefault(tuple(tokens_of(str(phrase))), []).append((kind, value))
+    marks = {tuple(tokens_of(said)): cast(ChartType, mark) for mark, listed in raw["marks"].items() for said in listed}
+    return Phrases(
+        by_words={words: tuple(kinds) for words, kinds in found.items()},
+        longest=max(map(len, (*found, *marks))),
+        marks=marks,
+        grains=raw["grains"],
+    )
