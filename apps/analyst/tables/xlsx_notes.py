@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from apps.analyst.tables.wording import counted
 
@@ -30,20 +30,25 @@ def notes_of(archive: zipfile.ZipFile, part: str) -> list[Note]:
     """The notes of a sheet in the order of its rows; none where they cannot be read."""
     from defusedxml import ElementTree
     from defusedxml.common import DefusedXmlException
-    from openpyxl.comments.comment_sheet import CommentSheet
-    from openpyxl.utils.cell import coordinate_to_tuple
 
-    notes = []
+    notes: list[Note] = []
     try:
         for target in _targets(archive, part):
-            sheet = CommentSheet.from_tree(ElementTree.fromstring(archive.read(target)))
-            for cell, comment in sheet.comments:
-                row, column = coordinate_to_tuple(cell)
-                notes.append(Note(row - 1, column - 1, _plain(comment.text or "", comment.author or "")))
+            notes += _read(ElementTree.fromstring(archive.read(target)))
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, ElementTree.ParseError,
             DefusedXmlException, zipfile.BadZipFile, OSError):  # fmt: skip
         return []
     return sorted(note for note in notes if note.text)
+
+
+def _read(tree: Any) -> Iterator[Note]:
+    # Imported here: only sheets with notes need it.
+    from openpyxl.comments.comment_sheet import CommentSheet
+    from openpyxl.utils.cell import coordinate_to_tuple
+
+    for cell, comment in CommentSheet.from_tree(tree).comments:
+        row, column = coordinate_to_tuple(cell)
+        yield Note(row - 1, column - 1, _plain(comment.text or "", comment.author or ""))
 
 
 def on_headers(

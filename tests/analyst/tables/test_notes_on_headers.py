@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 from openpyxl.comments import Comment
 
-from apps.analyst.tables import codec, ingest
+from apps.analyst.tables import codec, ingest, run_in_child
 from apps.analyst.tables.xlsx_reader import read_sheets
 
 ROWS = [["Region", "Net", "Cost"], *([f"R{n}", n * 10, n * 5] for n in range(1, 9))]
@@ -48,6 +48,11 @@ def test_a_note_on_a_header_describes_its_column_and_is_told(book, tmp_path):
     assert [column.description for column in made.table.columns] == ["", "After returns, before tax.", ""]
     assert "1 note on the header kept as what the column holds (Net)" in made.report
     assert codec.table_from_json(codec.table_to_json(made.table)).columns[1].description
+
+
+def test_the_confined_child_reads_it_as_well(book, tmp_path):
+    (made,) = run_in_child(book({"B1": "After returns."}), "book.xlsx", tmp_path / "out")
+    assert made.table.columns[1].description == "After returns."
 
 
 def test_it_is_found_where_the_table_does_not_begin_in_the_corner(book, tmp_path):
