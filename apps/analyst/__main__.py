@@ -45,6 +45,10 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--source", help="only questions of this source")
     evaluate.add_argument("--limit", type=int)
     evaluate.add_argument("--jobs", type=int, default=2)
+    evaluate.add_argument("--model", help="PROVIDER:NAME: ask this model instead of the built-in analyst")
+    evaluate.add_argument("--record", type=Path, help="a file for every prompt and reply of the model")
+    evaluate.add_argument("--replay", type=Path, help="answer from the replies of this file, without a model")
+    evaluate.add_argument("--prices", type=_prices, default=(Decimal(0), Decimal(0)), help="per million tokens: 2,8")
     evaluate.set_defaults(run=_evaluate)
     return parser
 
@@ -69,8 +73,22 @@ def _ask(parsed: argparse.Namespace) -> int:
     return 0 if answered.status == "answered" else 1
 
 
+def _prices(text: str) -> tuple[Decimal, Decimal]:
+    told, said = map(Decimal, text.split(","))
+    return told, said
+
+
 def _evaluate(parsed: argparse.Namespace) -> int:
     from apps.analyst.evaluate import evaluate
+    from apps.analyst.evaluate.models import Wish, evaluate_model
+
+    if parsed.model or parsed.replay:
+        wish = Wish(
+            parsed.folder, parsed.out, parsed.model, parsed.record, parsed.replay, parsed.prices, parsed.source,
+            parsed.limit, parsed.jobs,
+        )  # fmt: skip
+        evaluate_model(wish)
+        return 0
 
     evaluate(parsed.folder, parsed.out, source=parsed.source, limit=parsed.limit, jobs=parsed.jobs)
     return 0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.formats import MONTH_NAMES, is_number
@@ -24,7 +24,20 @@ _TWO_QUESTIONS = re.compile(r",\s*and\s+(how|what|which|who|when|where)\b", re.I
 """Two questions in one sentence: their answers stand side by side, one value each."""
 
 
-def predict(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse, today: date) -> dict[str, Any]:
+class Ask(Protocol):
+    """Answers a question over a catalog."""
+
+    def __call__(self, question: Question, *, catalog: FixedCatalog, warehouse: Warehouse) -> Answer: ...
+
+
+def builtin(question: Question, *, catalog: FixedCatalog, warehouse: Warehouse) -> Answer:
+    """The built-in analyst's answer."""
+    return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+
+
+def predict(
+    item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse, today: date, ask: Ask = builtin
+) -> dict[str, Any]:
     """The prediction for one question of a set: `{id, answer, chart, status, confidence}`.
 
     A question that says the day on which it was typed (`today`, ISO) is read on that day.
@@ -36,7 +49,7 @@ def predict(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse
     answered: Answer | None = None
     for text in asked:
         question = Question(text=text, today=today, turns=tuple(turns), context=context)
-        answered = answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+        answered = ask(question, catalog=catalog, warehouse=warehouse)
         turns.append(Turn(text, answered.plan if answered.status == "answered" else None, answered.text))
     values = values_of(answered, asked[-1], context) if answered is not None else None
     chart = chart_of(answered) if answered is not None else None

@@ -9,7 +9,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -18,10 +18,12 @@ from typing import Any, TextIO
 
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.evaluate.catalogs import cached_catalog
-from apps.analyst.evaluate.predictions import predict
+from apps.analyst.evaluate.predictions import builtin, predict
+from apps.analyst.evaluate.recording import Asked, Asker, Exchange
 from apps.analyst.ports import Warehouse
 
 SECONDS_PER_QUESTION = 30
+SECONDS_PER_MODEL_QUESTION = 300
 _ASKED = ("id", "tables", "question", "context", "turns", "today")
 """What an asker gives of a question; the rest is for the scorer."""
 
@@ -33,6 +35,9 @@ class Timed:
     prediction: dict[str, Any]
     milliseconds: float
     answered: bool
+    form: str = ""
+    """What came of a question to a model (recording.Form)."""
+    exchanges: tuple[Exchange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class Task:
     store: Path
     items: tuple[Mapping[str, Any], ...]
     today: date
+    asked: Asked | None = None
+    """The model that is asked; None: the built-in analyst."""
 
 
 def run_task(task: Task) -> list[Timed]:
@@ -56,21 +63,24 @@ def run_task(task: Task) -> list[Timed]:
         _complain(task.items[0], error)
         return [Timed({"id": item["id"], "answer": None, "chart": None}, 0.0, False) for item in task.items]
     try:
-        return [_timed(item, catalog, warehouse, task.today) for item in task.items]
+        return [_timed(item, catalog, warehouse, task) for item in task.items]
     finally:
         warehouse.close()
 
 
-def _timed(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse, today: date) -> Timed:
+def _timed(item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse, task: Task) -> Timed:
+    asker = Asker(task.asked, item["id"]) if task.asked is not None else None
     begun = time.perf_counter()
     try:
-        with _Alarm(SECONDS_PER_QUESTION):
-            prediction = predict(item, catalog, warehouse, today)
+        with _Alarm(SECONDS_PER_QUESTION if asker is None else SECONDS_PER_MODEL_QUESTION):
+            ask = builtin if asker is None else asker.answer
+            prediction = predict(item, catalog, warehouse, task.today, ask)
     except Exception as error:
         _complain(item, error)
         prediction = {"id": item["id"], "answer": None, "chart": None, "status": "declined", "confidence": 0.0}
     answered = prediction["answer"] is not None or prediction["chart"] is not None
-    return Timed(prediction, 1000 * (time.perf_counter() - begun), answered)
+    told = (asker.form, tuple(asker.exchanges)) if asker is not None else ("", ())
+    return Timed(prediction, 1000 * (time.perf_counter() - begun), answered, *told)
 
 
 class _Alarm:
@@ -105,13 +115,19 @@ def evaluate(
     jobs: int = 2,
     store: Path | None = None,
     today: date | None = None,
+    asked: Asked | None = None,
+    only: Container[str] | None = None,
     log: TextIO = sys.stderr,
 ) -> list[Timed]:
-    """Answers the questions of `folder` and writes `{id, answer, chart}` lines to `out`, in the questions' order."""
-    items = list(_items(folder / "questions.jsonl", source))[:limit]
+    """Answers the questions of `folder` and writes `{id, answer, chart}` lines to `out`, in the questions' order.
+
+    They are put to a model where one is `asked`, and to the built-in analyst otherwise. `only` names those to answer.
+    """
+    items = list(_items(folder / "questions.jsonl", source))
+    items = [item for item in items if only is None or item["id"] in only][:limit]
     store = store or Path(tempfile.gettempdir()) / f"analyst-catalogs-{os.getuid() if hasattr(os, 'getuid') else 0}"
     store.mkdir(parents=True, exist_ok=True)
-    tasks = [Task(folder, store, part, today or date.today()) for part in _by_tables(items)]  # noqa: DTZ011
+    tasks = [Task(folder, store, part, today or date.today(), asked) for part in _by_tables(items)]  # noqa: DTZ011
     done: dict[str, Timed] = {}
     for number, made in enumerate(_results(tasks, jobs), 1):
         done.update({timed.prediction["id"]: timed for timed in made})

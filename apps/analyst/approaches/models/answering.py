@@ -63,6 +63,8 @@ class Models:
     call_seconds: float = MOST_CALL_SECONDS
     show: Callable[[str], None] = unseen
     """Takes the text of the answer as it grows; "" withdraws it. Only checked sentences come here (prose.Telling)."""
+    words: bool = True
+    """Whether a model puts the answer into words, too; the template's stand otherwise."""
     sandbox: Warehouse | None = None
     """Where queries that a model wrote run; None: where all do."""
     usage: list[Usage] = field(default_factory=list)
@@ -112,7 +114,8 @@ class _Run:
         self._tell("Asking a model to plan", self.spec.name)
         made, result = self._computed()
         made = replace(made, approach=self.spec.id, evidence=self._with_keywords(made.evidence))
-        made = replace(made, text=self._text(made, result))
+        if self.models.words:
+            made = replace(made, text=self._text(made, result))
         return replace(made, steps=tuple(self.steps), follow_ups=self._onward(made))
 
     def _computed(self) -> tuple[Answer, Result]:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from apps.analyst.approaches.models.quoting import quoted
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
-from apps.analyst.formats import spoken
 from apps.analyst.spelling import spellings
 from apps.analyst.types import Column, JoinPath, Table
 
@@ -24,15 +23,17 @@ _PERSONAL = re.compile(
 )
 _OF_PEOPLE = re.compile(
     r"\.(?:\w*agent|approver|artist|assignee|attendee|author|buyer|cashier|contact|customer|director|doctor|driver|"
-    r"employee|guest|inspector|instructor|learner|member|\w*manager|name|nurse|\w*officer|operator|owner|partner|passenger|"
+    r"employee|guest|inspector|instructor|lead|learner|member|\w*manager|name|nurse|\w*officer|operator|owner|partner|passenger|"
     r"patient|person|picker|player|relationship|requester|salesperson|seller|shift|sponsor|star|student|subscriber|"
     r"supervisor|teacher|technician|tenant|user)$"
 )
 """Concepts that are often, and not always, filled with the names of persons."""
 _NAME_OF_ONE = re.compile(r"[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’.-]*){1,3}")
+_SURELY_ONE = re.compile(r"(?:[A-Z]\.|Mrs?\.?|Ms\.?|Dr\.?) .*")
 _LOOKS_PERSONAL = re.compile(r"[^@\s]+@[^@\s]+\.\w+|\+?[\d\s()/-]{8,}")
 _YES_AND_NO = frozenset({"y", "n", "yes", "no", "true", "false"})
-_ADDS = {"average": "average it", "last": "at the latest date only, never summed over time"}
+_FIGURE = re.compile(r"\W{0,3}\d[\d.,:/ ]*\W{0,2}\w{0,4}")
+"""Figures and times that stand as text: a query has to take them apart, so that their form is told."""
 MOST_TEXT = 4_000
 
 
@@ -49,7 +50,8 @@ def table_lines(
         head.append(json.dumps(cut(table.description), ensure_ascii=False))
     yield f"table {json.dumps(table.name, ensure_ascii=False)}: {', '.join(head)}"
     for column in columns:
-        yield f"  {_column(column, table.rows, meaning.column(column.name) if meaning is not None else None)}"
+        taught = any(one.column == column.name and one.label for one in table.taught)
+        yield f"  {_column(column, table.rows, meaning.column(column.name) if meaning is not None else None, taught)}"
     if others:
         yield f"  further columns: {cut(', '.join(map(quoted, others)))}"
 
@@ -89,9 +91,8 @@ def is_personal(column: Column, meaning: ColumnMeaning | None) -> bool:
     if meaning is not None and meaning.concept is not None and _PERSONAL.search(meaning.concept):
         return True
     texts = [found.value.strip() for found in column.values[:MOST_LISTED] if column.type == "text"]
-    if meaning is not None and meaning.concept is not None and _OF_PEOPLE.search(meaning.concept):
-        return _most(texts, _NAME_OF_ONE)
-    return _most(texts, _LOOKS_PERSONAL)
+    of_people = meaning is not None and meaning.concept is not None and bool(_OF_PEOPLE.search(meaning.concept))
+    return _most(texts, _LOOKS_PERSONAL) or (of_people and _most(texts, _NAME_OF_ONE))
 
 
 def _most(texts: Sequence[str], pattern: re.Pattern[str]) -> bool:
@@ -104,11 +105,11 @@ def _told_codes(column: Column, meaning: ColumnMeaning | None) -> Mapping[str, s
     return {code: said for code, said in says.items() if code.casefold() not in _YES_AND_NO}
 
 
-def _column(column: Column, rows: int, meaning: ColumnMeaning | None) -> str:
+def _column(column: Column, rows: int, meaning: ColumnMeaning | None, label: bool) -> str:
     parts = [f"{quoted(column.name)} {column.type}"]
     personal = is_personal(column, meaning)
     codes = _told_codes(column, meaning)
-    parts += _meaning(column, meaning)
+    parts += _meaning(column, meaning, label)
     if column.minimum is not None and not (personal and column.type != "date"):
         parts.append(f"{_brief(column.minimum)} to {_brief(column.maximum)}")
     if column.type == "text" and column.values and not personal:
@@ -120,8 +121,8 @@ def _column(column: Column, rows: int, meaning: ColumnMeaning | None) -> str:
     return ", ".join(parts)
 
 
-def _meaning(column: Column, meaning: ColumnMeaning | None) -> Iterator[str]:
-    """What a name does not say by itself."""
+def _meaning(column: Column, meaning: ColumnMeaning | None, label: bool) -> Iterator[str]:
+    """What a name does not say by itself. `label`: whether people taught one; abbreviations a model reads itself."""
     if column.unit:
         yield column.unit
     if column.unique:
@@ -130,21 +131,22 @@ def _meaning(column: Column, meaning: ColumnMeaning | None) -> Iterator[str]:
         yield json.dumps(column.description[:200], ensure_ascii=False)
     if meaning is None:
         return
-    if _plain(meaning.label) != _plain(spoken(column.name)):
-        yield f'"{meaning.label}"'
+    if label and meaning.label != column.name:
+        yield f"means {meaning.label}"
     if meaning.synonyms:
         yield f"also called {', '.join(meaning.synonyms)}"
-    if meaning.adds in _ADDS:
-        yield _ADDS[meaning.adds]
+    if meaning.adds == "last":
+        yield "a state, not summed over time"
 
 
 def _values(column: Column, rows: int, says: Mapping[str, str]) -> Iterator[str]:
     whole = column.values_complete and len(column.values) <= MOST_LISTED
-    if not whole and column.distinct > rows / 2:
+    figures = _most([found.value for found in column.values[:MOST_LISTED]], _FIGURE)
+    if not whole and not figures and column.distinct > rows / 2:
         return  # names and notes: each stands alone
     chosen = [found.value for found in column.values[: MOST_LISTED if whole else MOST_SAMPLES]]
     variants = {other for _, others in spellings(column) for other in others}
-    told = [_value(value, says) for value in chosen if value not in variants]
+    told = [_value(value, says) for value in chosen if value not in variants and not _SURELY_ONE.fullmatch(value)]
     yield f"{'one of' if whole else f'{column.distinct} values such as'} {' '.join(told)}"
     for spelling, others in spellings(column)[:MOST_SAMPLES]:
         yield f"{_literal(spelling)} is also spelt {' '.join(map(_literal, others[:MOST_SAMPLES]))}"
@@ -156,10 +158,6 @@ def _value(value: str, says: Mapping[str, str]) -> str:
 
 def _literal(value: str) -> str:
     return "'" + value[:MOST_VALUE].replace("'", "''").replace("\n", " ") + ("…'" if len(value) > MOST_VALUE else "'")
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\W+|_", "", text).casefold()
 
 
 def _brief(value: object) -> str:

@@ -1,0 +1,137 @@
+"""Prompts and replies of models are kept, and questions answered from what was kept, without a model."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.analyst.approaches.models.layer import Reply, Said
+from apps.analyst.approaches.models.specs import ModelSpec
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.errors import AnalystError
+from apps.analyst.evaluate.models import Wish, evaluate_model
+from apps.analyst.evaluate.recording import Asked, Asker, replies_of, written
+from apps.analyst.types import Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+OFFICE = Path(__file__).resolve().parents[4] / "shared" / "evals" / "office"
+RECORDED = Path(__file__).with_name("recorded_office.jsonl")
+MODEL = ModelSpec("m", "Model M", "openai", "m", "k")
+COUNT = json.dumps({"sql": "SELECT count(*) AS orders FROM orders"})
+SCORER = """
+def score_one(item, prediction):
+    return {"correct": prediction["answer"] == item["answer"]}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three questions about six orders, with their scorer."""
+    rows = "\n".join(f"{n},{('North', 'South')[n % 2]},{10 * n}" for n in range(1, 7))
+    (tmp_path / "orders.csv").write_text(f"order_no,region,amount\n{rows}\n", encoding="utf-8")
+    asked = [
+        {"id": "q1", "question": "How many orders?", "answer": [6]},
+        {"id": "q2", "question": "What is the total amount?", "answer": [210]},
+        {"id": "q3", "turns": ["How many orders?", "and in the north?"], "answer": [3]},
+    ]
+    lines = [json.dumps({**one, "tables": ["orders.csv"]}) for one in asked]
+    (tmp_path / "questions.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "score.py").write_text(SCORER, encoding="utf-8")
+    return tmp_path
+
+
+def replies(path: Path, *lines: tuple[str, int, str]) -> Path:
+    kept = [json.dumps({"id": id, "call": call, "reply": reply}) for id, call, reply in lines]
+    path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return path
+
+
+def replayed(folder: Path, *lines: tuple[str, int, str], **more: Any) -> tuple[list[dict[str, Any]], str, Path]:
+    """The predictions, the report, and the file of replies."""
+    file = replies(folder / "replies.jsonl", *lines)
+    log = io.StringIO()
+    done = evaluate_model(Wish(folder, folder / "out.jsonl", replay=file, jobs=1, **more), log)
+    return [timed.prediction for timed in done], log.getvalue(), file
+
+
+def test_a_set_is_answered_from_its_replies_and_the_report_says_what_came_of_them(folder: Path) -> None:
+    total = json.dumps({"sql": "SELECT sum(amount) AS total FROM orders"})
+    north = json.dumps({"sql": "SELECT count(*) AS orders FROM orders WHERE region = 'North'"})
+    made, report, _ = replayed(
+        folder, ("q1", 1, COUNT), ("q2", 1, total), ("q3", 1, COUNT), ("q3", 2, north),
+        prices=(Decimal(2), Decimal(8)),
+    )  # fmt: skip
+    assert [one["answer"] for one in made] == [[6], [210], [3]]
+    assert "lifted 3 (100.0 %)" in report
+    assert "right: 3 (100.0 %)" in report
+    assert "at the given prices" in report
+
+
+def test_a_rejected_reply_is_followed_by_the_next_one_and_counts_as_no_first_reply(folder: Path) -> None:
+    wrong = json.dumps({"sql": "SELECT count(profit) FROM orders"})
+    made, report, _ = replayed(folder, ("q1", 1, wrong), ("q1", 2, COUNT))
+    assert [one["answer"] for one in made] == [[6]]
+    assert "at the first reply: 0 (0.0 %)" in report
+
+
+def test_a_prompt_without_a_reply_is_written_down_to_be_answered_and_replayed_later(folder: Path) -> None:
+    _, _, file = replayed(folder, ("q1", 1, COUNT), limit=2)
+    missing = file.with_suffix(".missing.jsonl")
+    (waiting,) = (json.loads(line) for line in missing.read_text(encoding="utf-8").splitlines())
+    assert (waiting["id"], waiting["call"], waiting["reply"]) == ("q2", 1, None)
+    assert 'table "orders": 6 rows' in waiting["prompt"]
+    assert replies_of(missing) == {}
+    waiting["reply"] = json.dumps({"sql": "SELECT sum(amount) AS total FROM orders"})
+    missing.write_text(json.dumps(waiting) + "\n", encoding="utf-8")
+    log = io.StringIO()
+    (made,) = evaluate_model(Wish(folder, folder / "out.jsonl", replay=missing, jobs=1), log)
+    assert made.prediction["answer"] == [210]
+    assert "another prompt" not in log.getvalue()
+
+
+def test_replies_that_were_given_to_another_prompt_are_used_and_counted(folder: Path) -> None:
+    file = folder / "replies.jsonl"
+    file.write_text(json.dumps({"id": "q1", "call": 1, "digest": "of before", "reply": COUNT}) + "\n", encoding="utf-8")
+    log = io.StringIO()
+    evaluate_model(Wish(folder, folder / "out.jsonl", replay=file, jobs=1), log)
+    assert "1 of 1 replies were given to another prompt" in log.getvalue()
+
+
+def test_what_a_model_is_told_and_says_is_kept_with_what_it_took(
+    sales: FixedCatalog, warehouse: LocalWarehouse, tmp_path: Path
+) -> None:
+    def live(spec: ModelSpec, system: str, turns: Sequence[Said], **limits: Any) -> Reply:
+        sql = "SELECT count(profit) FROM deals" if len(turns) == 1 else "SELECT count(*) AS deals FROM deals"
+        return Reply(json.dumps({"sql": sql}), 1_000, 20, 0.5)
+
+    asker = Asker(Asked(MODEL), "q", live)
+    given = asker.answer(Question("How many deals?", today=date(2025, 1, 10)), catalog=sales, warehouse=warehouse)
+    assert given.result is not None
+    assert given.result.rows == ((240,),)
+    written(asker.exchanges, tmp_path / "kept.jsonl")
+    first, second = (json.loads(line) for line in (tmp_path / "kept.jsonl").read_text().splitlines())
+    assert (first["call"], first["input_tokens"], first["output_tokens"], first["seconds"]) == (1, 1_000, 20, 0.5)
+    assert "profit" in second["prompt"]
+    assert len(replies_of(tmp_path / "kept.jsonl")) == 2
+
+
+@pytest.mark.parametrize("model", ["gpt", "nobody:m", "openai:"])
+def test_a_model_is_named_with_its_provider(model: str, folder: Path) -> None:
+    with pytest.raises(AnalystError, match="PROVIDER:NAME"):
+        evaluate_model(Wish(folder, folder / "out.jsonl", model=model), io.StringIO())
+
+
+@pytest.mark.skipif(not OFFICE.is_dir(), reason="the office questions are not beside this checkout")
+def test_recorded_replies_to_questions_of_offices_are_right_as_plans(tmp_path: Path) -> None:
+    log = io.StringIO()
+    done = evaluate_model(Wish(OFFICE, tmp_path / "out.jsonl", replay=RECORDED, jobs=2), log)
+    assert len(done) == len(RECORDED.read_text(encoding="utf-8").splitlines())
+    assert {timed.form for timed in done} == {"lifted", "unclear"}
+    assert f"right: {len(done)} (100.0 %)" in log.getvalue()
