@@ -13,6 +13,7 @@ from apps.analyst import memory, weighing
 from apps.analyst.clarifying import asked_back, taken_up
 from apps.analyst.clarifying_dates import Dates, is_plain_count, open_dates
 from apps.analyst.compute import compute
+from apps.analyst.conversation.replying import spoken_to
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.evidence import tables_of
 from apps.analyst.exports import file_wish
@@ -71,6 +72,9 @@ def answer(
             "declined", "There is no data to ask about yet. Upload a .csv or .xlsx file to start.", confidence=0.0
         )
     tell("Reading the question")
+    said = spoken_to(question, catalog, warehouse) if planner is None else None
+    if said is not None:
+        return replace(said, steps=tuple(steps))
     wish = file_wish(question.text, catalog) if planner is None else None
     if wish is not None:
         question = replace(question, text=wish.text)

@@ -27,6 +27,7 @@ SURE = 0.95
 LONGEST = 14
 """Words of a message that may be a change; longer ones stand on their own."""
 _ENDS = ("most", "least", "best", "worst", "fast", "slow")
+_OPERATORS = ("only", "without", "also", "instead", "correct", "by", "who")
 _LEADS = ("and", "also", "only", "without", "instead", "correct", "lead", "anaphor", "both", "all", "shift")
 
 
@@ -40,6 +41,8 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
         return None
     if said.unread:
         return _not_found(question, said)
+    if all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
+        return None
     change = _Change(question, said, subject, Scene(catalog))
     plan = change.made()
     if plan is None or not (isinstance(plan, Clarify) or holds(plan, catalog)):
@@ -155,7 +158,7 @@ class _Change:
                 continue
             if self._kind_before(piece, ("sort", "bound", "without")):
                 continue
-            refs = [ref for ref in self._refs(piece) if self.scene.is_figure(ref)]
+            refs = [ref for ref in self._refs(piece) if self.scene.is_figure(ref) or self._is_figure(query, ref)]
             if refs and (refs[0] == self._refs(piece)[0] or self.said.has("function")):
                 return refs[0]
         return None
@@ -356,6 +359,8 @@ class _Change:
 
     def _end(self, query: Query) -> Query | None:
         """The first or last of an order, and the order itself."""
+        for piece in self.said.of("ranked"):
+            return shape.first_by(query, self._refs(piece)[0], cast("shape.End", piece.value), self.scene)
         for piece in self.said.of("order"):
             return self._ordered(query, piece.value)
         for piece in self.said.of("sort"):

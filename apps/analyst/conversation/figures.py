@@ -31,6 +31,14 @@ def figure_of(query: Query) -> Aggregate | None:
     return expr if isinstance(expr, Aggregate) else None
 
 
+def uncut_figure(query: Query, measure: Output) -> Query:
+    """The query with another figure for all of its groups, where only the first by the figure before was shown."""
+    made = with_figure(query, measure)
+    if query.limit != 1 or not query.groups:
+        return made
+    return made.model_copy(update={"limit": None, "ties": False, "offset": 0})
+
+
 def with_figure(query: Query, measure: Output) -> Query:
     """The query with another figure in the place of its own, ordered by it where it was ordered by the one before."""
     was = {output.label for output in query.measures}
@@ -49,7 +57,7 @@ def another_figure(query: Query, function: str | None, column: ColumnRef | None,
         return counted(query)
     mine = figure_of(query)
     ref = column or (mine.of if mine is not None and isinstance(mine.of, ColumnRef) else None)
-    if ref is None or not scene.is_figure(ref):
+    if ref is None or not (scene.is_figure(ref) or (mine is not None and mine.of == ref)):
         return None
     chosen = _function(function, mine, ref, scene)
     if ref.table != query.source and all(join.table != ref.table for join in query.joins):
@@ -59,11 +67,12 @@ def another_figure(query: Query, function: str | None, column: ColumnRef | None,
             return None
         query = turned
     found = scene.column(ref)
-    label = f"{_LABELS[chosen]} {scene.said(ref)}"
+    said = scene.said(ref)
+    label = said.capitalize() if chosen == "sum" and said.lower().startswith("total ") else f"{_LABELS[chosen]} {said}"
     expr = Aggregate(fn=chosen, of=ref)
     if mine is not None and mine.where is not None:
         expr = expr.model_copy(update={"where": mine.where})
-    return with_figure(query, Output(label=label, expr=expr, unit=found.unit if found is not None else None))
+    return uncut_figure(query, Output(label=label, expr=expr, unit=found.unit if found is not None else None))
 
 
 def _function(function: str | None, mine: Aggregate | None, ref: ColumnRef, scene: Scene) -> AggregateName:

@@ -5,18 +5,21 @@ Every word must find its place, else the message is no change of the answer befo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.analyst.compile.walk import references
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.linking import CALLED, EVENT, STATED, Linked, link
+from apps.analyst.reading.linking import CALLED, EVENT, RANKED, STATED, Linked, link
 from apps.analyst.reading.periods import Range
 from apps.analyst.types import Question
 
+_CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 LEAST_FIT = 0.6
 """How well words must fit a column's name to be it."""
 NEAR = 0.62
@@ -77,14 +80,15 @@ class Message:
 def message(question: Question, catalog: Catalog, base: Query) -> Message:
     """The pieces of a message that goes on from a query."""
     linked = link(question, catalog)
-    reader = _Reader(linked, base)
+    reader = _Reader(question.text, linked, base)
     pieces = tuple(reader.pieces())
     return Message(tuple(linked.tokens), pieces, tuple(reader.unread))
 
 
 class _Reader:
-    def __init__(self, linked: Linked, base: Query) -> None:
-        self.linked, self.base = linked, base
+    def __init__(self, text: str, linked: Linked, base: Query) -> None:
+        self.linked = linked
+        self.capitals = set(_CAPITALS.findall(text)) if not text.isupper() else set()
         self.unread: list[str] = []
         self.tables = {base.source, *(join.table for join in base.joins)}
         self.used = {(ref.table, ref.column) for ref in references(base)}
@@ -153,6 +157,8 @@ class _Reader:
             strength = len(places) + 0.5 * whole + 0.1 * bool(facts[3])
             strength += 0.3 * ((named.table, named.column) in self.used) + 0.2 * (named.table in self.tables)
             self._keep(best, places, named, strength)
+        for place, named in self._capitals():
+            self._keep(best, [place], named, 1.5)
         for place, named in self._flags():
             if place not in best:
                 self._keep(best, [place], named, 1.0)
@@ -165,6 +171,15 @@ class _Reader:
             return
         same = before[1].values if before is not None and abs(before[0] - strength) <= 1e-6 else ()
         best[start] = (strength, Piece("value", start, end, values=(*same, named)))
+
+    def _capitals(self) -> Iterator[tuple[int, Named]]:
+        """Stored values that are written like a word without content but in capitals: "the US"."""
+        index = self.linked.index
+        for place, token in enumerate(self.linked.tokens):
+            if token in english().stopwords and token.upper() in self.capitals:
+                for c, value in index.stored.get(token, ()):
+                    table, column = index.columns[c]
+                    yield place, Named(index.tables[table].name, column.name, value)
 
     def _flags(self) -> Iterator[tuple[int, Named]]:
         """Columns of yes and no that the message names: "billable" is the value that affirms it."""
@@ -183,12 +198,24 @@ class _Reader:
         place = start
         while place < end:
             made = next((m for to in range(end, place, -1) if (m := self._column(place, to)) is not None), None)
+            made = self._ranked(place) or made
             if made is None:
                 self.unread.append(self.linked.tokens[place])
                 place += 1
                 continue
             yield made
             place = made.end
+
+    def _ranked(self, place: int) -> Piece | None:
+        """ "The oldest": the column that a word ranks by, and which end of it is meant."""
+        index, adjectives = self.linked.index, knowledge().adjectives_of(self.linked.tokens[place])
+        offset = len(index.tables)
+        fits = self.linked.channels[place, offset:, RANKED]
+        if not adjectives or not fits.size or fits.max() < LEAST_FIT:
+            return None
+        table, column = index.columns[int(fits.argmax())]
+        end = "most" if adjectives[0].direction == "high" else "least"
+        return Piece("ranked", place, place + 1, value=end, columns=((index.tables[table].name, column.name),))
 
     def _column(self, start: int, end: int) -> Piece | None:
         index, channels = self.linked.index, self.linked.channels[start:end]

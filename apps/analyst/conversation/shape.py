@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from apps.analyst.conversation.figures import figure_of
-from apps.analyst.conversation.predicates import date_of
+from apps.analyst.conversation.figures import conditions_within, figure_of
+from apps.analyst.conversation.predicates import column_of, date_of, values_of
 from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.dictionary.cache import dictionary_of
@@ -93,9 +93,11 @@ def end_of(word: str, query: Query) -> End:
 
 def _is_bad(query: Query) -> bool:
     """True for figures of what nobody wants: waits, delays, cancellations."""
-    said = " ".join([*(measure.label for measure in query.measures), query.scope])
-    wheres = [str(m.expr.model_dump_json()) for m in query.measures]
-    return direction(said) == "down" or any(direction(where) == "down" for where in wheres)
+    if direction(" ".join([*(measure.label for measure in query.measures), query.scope])) == "down":
+        return True
+    # Of a share with values of no known merit the worst are those with most of it: nobody asks so of what is good.
+    parts = [str(value) for test in conditions_within(query) for value in (*values_of(test), column_of(test))]
+    return bool(parts) and direction(" ".join(parts)) != "up"
 
 
 def cut(query: Query, end: End, count: int) -> Query | None:
@@ -155,3 +157,14 @@ def rows_behind(query: Query, scene: Scene) -> Query | None:
     columns = tuple(Output(label=name, expr=ColumnRef(table=table.name, column=name)) for name in names)
     bare = {"columns": columns, "groups": (), "measures": (), "having": None}
     return uncut(query).model_copy(update=bare)
+
+
+def first_by(query: Query, ref: ColumnRef, end: End, scene: Scene) -> Query | None:
+    """Of the query's rows the one that lies first by a column: "the oldest"."""
+    name = scene.name_column(str(query.source))
+    if ref.table != query.source or name is None:
+        return None
+    columns = tuple(Output(label=label, expr=ColumnRef(table=ref.table, column=label)) for label in (name, ref.column))
+    bare = {"columns": columns, "groups": (), "measures": (), "having": None}
+    order = (Order(by=ref.column, descending=end == "most"),)
+    return uncut(query).model_copy(update={**bare, "order": order, "limit": 1, "ties": True})

@@ -24,7 +24,7 @@ _NUMBER = re.compile(
 )
 _SCALES = {"": 1, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
 _LANGUAGES = {"de": {"ich", "nur", "englisch"}, "es": {"solo", "inglés", "preguntas"}, "fr": {"je", "anglais"}}
-_REFUSED = re.compile(r"\bcould not|\bnot\b|n't\b|\bno\b", re.IGNORECASE)
+_REFUSED = re.compile(r"\bcould not|\bnot\b|n't\b|\bno\b|\bnothing\b", re.IGNORECASE)
 
 
 def is_right(turn: dict[str, Any], answer: Answer, run: Run) -> bool:

@@ -1,0 +1,168 @@
+"""What is said to messages that ask nothing of the data: greetings, thanks, forecasts, advice, other languages.
+
+Nothing of this is told where the message's words stand in the data: a table of weather may be asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import yaml
+
+from apps.analyst.conversation.subject import subject_of
+from apps.analyst.conversation.words import phrases
+from apps.analyst.followups import follow_ups, suggest
+from apps.analyst.formats import listed, spoken
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.ports import Catalog
+from apps.analyst.reading.index import index_of
+from apps.analyst.reading.linking import tokens_of
+from apps.analyst.types import Answer, Choice, Question
+
+Words = frozenset[tuple[str, ...]]
+MOST_OFFERED = 3
+_FOREIGN_SHARE = 0.34
+"""Words of another language, of all words, from which a message is in it."""
+_SEVERAL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What cannot be told: the words and the beginnings of questions for it, and what is said."""
+
+    words: frozenset[str]
+    asks: Words
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """talk.yaml, read."""
+
+    said: Mapping[str, Words]
+    answers: Mapping[str, str]
+    refused: Mapping[str, Refusal]
+    languages: Mapping[str, tuple[frozenset[str], str]]
+    findings: Words
+    about_it: frozenset[str]
+
+
+@cache
+def talk() -> Talk:
+    """What is said besides questions, the same object at each call."""
+    raw = yaml.safe_load((Path(__file__).parent / "talk.yaml").read_text(encoding="utf-8"))
+    return Talk(
+        said={kind: _phrases(listed_) for kind, listed_ in raw["said"].items()},
+        answers=raw["answers"],
+        refused={
+            kind: Refusal(frozenset(entry.get("words", ())), _phrases(entry.get("asks", ())), entry["answer"])
+            for kind, entry in raw["refused"].items()
+        },
+        languages={
+            name: (frozenset(map(str, entry["words"])), entry["answer"]) for name, entry in raw["languages"].items()
+        },
+        findings=_phrases(raw["findings"]["asks"]),
+        about_it=frozenset(raw["findings"]["about_it"]),
+    )
+
+
+def _phrases(listed_: list[str]) -> Words:
+    return frozenset(tuple(tokens_of(str(phrase))) for phrase in listed_)
+
+
+def reply(question: Question, catalog: Catalog) -> Answer | None:
+    """What is said to a message that asks nothing of the data; None where it may ask something."""
+    tokens = tokens_of(question.text)
+    if not tokens:
+        return None
+    known = talk()
+    whole = tuple(token for token in tokens if token not in ("please", "plumbline", "there")) or tuple(tokens)
+    for kind, said in known.said.items():
+        if tuple(tokens) in said or whole in said:
+            text = known.answers[kind].format(data=_data(catalog))
+            return _told("answered", text, question, catalog, offers=kind in ("greeting", "abilities"))
+    language = language_of(tokens, catalog)
+    if language is not None:
+        return _told("declined", known.languages[language][1], question, catalog, offers=False)
+    for kind, refusal in known.refused.items():
+        if _is_refused(refusal, tokens, catalog, open_=kind == "forecast" and _knows_later(question, catalog)):
+            return _told("declined", refusal.answer, question, catalog, offers=True)
+    return None
+
+
+def _is_refused(refusal: Refusal, tokens: list[str], catalog: Catalog, *, open_: bool) -> bool:
+    """Whether a message asks for what cannot be told; `open_`: only where it says so itself."""
+    named = {token for token in tokens if token in refusal.words}
+    if named and not any(_stands_in_data(word, catalog) for word in named):
+        return True
+    return not open_ and any(stretch in refusal.asks for stretch in stretches(tokens))
+
+
+def stretches(tokens: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every stretch of a message's words."""
+    return (tuple(tokens[a:b]) for a in range(len(tokens)) for b in range(a + 1, len(tokens) + 1))
+
+
+def _knows_later(question: Question, catalog: Catalog) -> bool:
+    """True where the data hold days to come: what is due next month is no forecast."""
+    newest = (column.maximum for table in catalog.tables() for column in table.columns)
+    days = (day.date() if isinstance(day, datetime) else day for day in newest if isinstance(day, date))
+    return any(day > question.today for day in days)
+
+
+def _stands_in_data(word: str, catalog: Catalog) -> bool:
+    """True for a word of a column's or table's name, or a stored value."""
+    index, bare = index_of(catalog), singular(word)
+    return bare in index.words or word in index.words or bare in index.stored or word in index.stored
+
+
+def language_of(tokens: list[str], catalog: Catalog) -> str | None:
+    """The other language that a message is in; None for English, and for what may as well be names of the data."""
+    words = [token for token in tokens if token.isalpha()]
+    own = sum(word in _english() for word in words)
+    foreign = [word for word in words if word not in _english() and not _stands_in_data(word, catalog)]
+    hits = {name: sum(word in function for word in foreign) for name, (function, _) in talk().languages.items()}
+    best = max(hits, key=lambda name: hits[name])
+    enough = hits[best] >= _SEVERAL or (hits[best] == 1 and (len(words) == 1 or any(not w.isascii() for w in foreign)))
+    return best if enough and hits[best] > own and hits[best] >= _FOREIGN_SHARE * len(words) else None
+
+
+@cache
+def _english() -> frozenset[str]:
+    """Words of English that other languages know too, with other meanings."""
+    known = english()
+    said = {
+        word
+        for listed_ in (*known.cues.values(), *known.units.values())
+        for phrase in listed_
+        for word in phrase.split()
+    }
+    return known.stopwords | said | {word for words in phrases().by_words for word in words}
+
+
+def _data(catalog: Catalog) -> str:
+    """What there is to ask about, in a few words."""
+    own = [table for table in catalog.tables() if not table.example] or list(catalog.tables())
+    names = [spoken(table.name) for table in own]
+    return listed(names, most=3) if names else "your data"
+
+
+def _told(
+    status: Literal["answered", "declined"], text: str, question: Question, catalog: Catalog, *, offers: bool
+) -> Answer:
+    choices = tuple(Choice(offer, offer) for offer in nearest(question, catalog)) if offers else ()
+    return Answer(status, re.sub(r"\s+", " ", text).strip(), choices=choices)
+
+
+def nearest(question: Question, catalog: Catalog) -> list[str]:
+    """What can be told instead: of what the thread is about, else of the data."""
+    subject = subject_of(question.turns)
+    found = list(follow_ups(subject.plan, catalog, subject.turn.question)) if subject is not None else []
+    return (found or suggest(catalog, MOST_OFFERED))[:MOST_OFFERED]
