@@ -24,6 +24,7 @@ from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.readas.answers import as_read
+from apps.analyst.readas.declining import asked_back_so, declined_so
 from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.scoped import narrowed
 from apps.analyst.telling import SEVERAL, Found, clarified, declined, whole_ranking, with_file, worded
@@ -84,15 +85,27 @@ def answer(
     readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
     own: Weighed | None = None
     ranked: list[Weighed] = []
+    asks = onward and learned and planner is None
+
+    def refused(made: Answer, reason: str = "") -> Answer:
+        """A refusal that asks back, where people go on from it."""
+        if not asks or made.plan is not None:
+            return made
+        return declined_so(made, question, ranked, catalog, warehouse, reason)
+
     if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
         ranked = weighed(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
         if not weighing.stands(question.text, readings, own, catalog):
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
-            return replace(as_read(made, question, catalog, ranked), steps=tuple(steps))
+            if made.status == "clarify":
+                made = asked_back_so(made, question, ranked, catalog)
+            reason = SEVERAL if SEVERAL in made.text else ""
+            made = refused(made, reason) if made.status == "declined" else as_read(made, question, catalog, ranked)
+            return replace(made, steps=tuple(steps))
     sure = [reading for reading in readings if reading.score >= ANSWER_THRESHOLD][:MOST_TRIED]
     if not sure:
-        return replace(declined(readings, catalog, onward=onward), steps=tuple(steps))
+        return replace(refused(declined(readings, catalog, onward=onward and not asks)), steps=tuple(steps))
     looked_at = listed(sorted(tables_of(sure[0].plan)) or ["your data"], most=3)
     tell(f"Looking at {looked_at}", "; ".join(sure[0].understood), brief=True)
     if isinstance(sure[0].plan, Clarify):
@@ -100,9 +113,11 @@ def answer(
     tell("Computing")
     found, problem = (Found(sure[0], own.computed), "") if own else _first_that_holds(sure, catalog, warehouse)
     if found is None:
-        return replace(declined(readings, catalog, problem, onward=onward), steps=tuple(steps))
+        told = declined(readings, catalog, problem, onward=onward and not asks)
+        return replace(refused(told, problem), steps=tuple(steps))
     if planner is None and len(found.computed.result.rows) > 1 and wants_one(question.text):
-        return replace(declined(readings, catalog, SEVERAL, onward=onward), steps=tuple(steps))
+        told = declined(readings, catalog, SEVERAL, onward=onward and not asks)
+        return replace(refused(told, SEVERAL), steps=tuple(steps))
     by_date = _open_dates(question, found, catalog, warehouse) if planner is None else None
     back = _asked_back(question, found, by_date, catalog, warehouse) if planner is None else None
     if back is not None:

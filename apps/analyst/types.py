@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from apps.analyst.dictionary.types import Adds, Kind
     from apps.analyst.plan import Plan
+    from apps.analyst.readas.lessons import Lesson
 
 ColumnType = Literal["text", "integer", "decimal", "float", "boolean", "date", "datetime"]
 Role = Literal["measure", "dimension", "time", "id", "text"]
@@ -330,6 +331,10 @@ class Choice:
     label: str
     question: str
     keyword: KeptKeyword | None = None
+    kind: Literal["", "meaning", "rewrite"] = ""
+    """Of a refusal's choices: what an unread word may mean, or a question that comes close."""
+    lesson: Lesson | None = None
+    """What the choice would teach the organisation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import base64
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -144,7 +145,15 @@ def _table(result: Result) -> dict[str, Any]:
 def _choice(choice: Choice) -> dict[str, Any]:
     kept = choice.keyword
     keyword = {"term": kept.term, "definition": kept.definition} if kept else None
-    return {"label": choice.label, "question": choice.question, "keyword": keyword}
+    lesson = choice.lesson
+    return {
+        "label": choice.label,
+        "question": choice.question,
+        "keyword": keyword,
+        "kind": choice.kind,
+        "teaches": lesson.text if lesson else None,
+        "lesson": asdict(lesson) if lesson else None,
+    }
 
 
 def _memory(proven: Proven) -> dict[str, str]:

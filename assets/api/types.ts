@@ -83,6 +83,10 @@ export interface Choice {
   question: string;
   /** The keyword of the organisation that would settle this choice from now on. */
   keyword?: KeptKeyword | null;
+  /** Of a refusal: what an unread word may mean, or a question that comes close and can be answered. */
+  kind?: '' | 'meaning' | 'rewrite';
+  /** What "Always" would teach the organisation; null where the choice cannot be taught. */
+  teaches?: string | null;
 }
 
 export interface KeptKeyword {

@@ -67,6 +67,7 @@ def _readings(ids: Ids) -> list[Attempt]:
         ("GET", f"{path}?thread_id={ids.thread}&message_id={ids.answer}&chip=figure:0", None),
         ("POST", path, {**about, "chip": "figure:0", "reading": "0" * 16}),
         ("POST", path, {**about, "chip": "figure:0", "reading": "0" * 16, "always": True}),
+        ("PUT", path, {**about, "choice": 0}),
     ]
 
 

@@ -13,18 +13,16 @@ from apps.analyst.catalog import FixedCatalog
 from apps.analyst.evidence import tables_of
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Plan
 from apps.analyst.ports import Catalog
-from apps.analyst.readas.marks import spans_of, unread
+from apps.analyst.readas.marks import SAID, spans_of, unread
 from apps.analyst.readas.names import Names
 from apps.analyst.reading import forms
 from apps.analyst.reading.features import figures_key, fits_of
-from apps.analyst.reading.linking import link
+from apps.analyst.reading.linking import Linked, link
 from apps.analyst.scoped import narrowed
 from apps.analyst.types import Answer, Question, Result, Table, Taught
 
 Answering = Callable[[Question, Catalog], Answer]
 """Answers a question over a catalog."""
-SAID = 0.45
-"""How well a word fits a column or a value that it named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ def lesson(
     if found is None:
         return None
     about = narrowed(catalog, None, tables=tables_of(told) | tables_of(chosen))
-    said = answers(replace(question, proven=(), turns=()), _with_lesson(about, found))
+    said = answers(replace(question, proven=(), turns=()), with_lesson(about, found))
     if said.status != "answered" or said.result is None:
         return None
     return found if figures_key(said.result) == figures_key(result) else None
@@ -135,15 +133,20 @@ def _adding(told: Plan, chosen: Plan, names: Names) -> Iterator[Lesson]:
         yield Lesson(table.file_name, table.name, ref.column, text, adds=adds)
 
 
+def fits(linked: Linked, ref: ColumnRef, value: str = "") -> list[float]:
+    """How well each word of a question names a column, or with `value` that stored value of it."""
+    return fits_of(linked, ref.table, ref.column, value)
+
+
 def said_of(question: Question, ref: ColumnRef, value: str, catalog: Catalog) -> str:
     """The words of the question that named a column, or with `value` that stored value, as they were written."""
     linked = link(question, catalog)
     spans = spans_of(question.text)
-    fits = fits_of(linked, ref.table, ref.column, value)
-    named = [n for n in range(len(linked.tokens)) if n < len(fits) and fits[n] >= SAID]
+    named = [n for n, fit in enumerate(fits(linked, ref, value)) if fit >= SAID]
     if not named or len(spans) < len(linked.tokens):
         return ""
-    best = max(named, key=lambda n: fits[n])
+    own = fits(linked, ref, value)
+    best = max(named, key=lambda n: own[n])
     first = last = best
     while first - 1 in named:
         first -= 1
@@ -152,7 +155,8 @@ def said_of(question: Question, ref: ColumnRef, value: str, catalog: Catalog) ->
     return question.text[spans[first][0] : spans[last][1]]
 
 
-def _with_lesson(about: Catalog, taught: Lesson) -> Catalog:
+def with_lesson(about: Catalog, taught: Lesson) -> Catalog:
+    """The catalog as it would be with the lesson."""
     tables = tuple(_taught(table, taught) if table.name == taught.table else table for table in about.tables())
     mark = hashlib.sha256(repr((taught, taught.value_synonyms)).encode()).hexdigest()[:16]
     return FixedCatalog(f"{about.version}/{mark}", tables, tuple(about.joins()))

@@ -10,11 +10,13 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Constant, Plan, Query, TextMatch
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
-from apps.analyst.reading.features import unused
+from apps.analyst.reading.features import NEAR_ENOUGH, content_fits, unused
 from apps.analyst.reading.linking import TOKEN, Linked, link
 from apps.analyst.types import Question
 
 Span = tuple[int, int]
+SAID = NEAR_ENOUGH
+"""How well a word fits a column or a value that it names."""
 
 
 def unread_words(text: str, words: Sequence[str]) -> tuple[Span, ...]:
@@ -39,6 +41,13 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
     found = [spans[n] for n in left]
     found += [(spans[p.start][0], spans[p.end - 1][1]) for p in linked.periods if not _said_period(p.ranges, plan)]
     return tuple(sorted(set(found)))
+
+
+def unknown(question: Question, linked: Linked) -> tuple[Span, ...]:
+    """The words that name nothing in all of the data."""
+    spans = spans_of(question.text)
+    found = [n for n, fit in content_fits(linked) if fit < SAID and linked.tokens[n] not in _form()]
+    return tuple(spans[n] for n in found) if len(spans) >= len(linked.tokens) else ()
 
 
 def spans_of(text: str) -> list[Span]:

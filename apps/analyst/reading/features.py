@@ -245,6 +245,12 @@ def unused(linked: Linked, plan: Plan) -> list[int]:
     return [n for n in _content(linked) if own[n] < NEAR_ENOUGH]
 
 
+def content_fits(linked: Linked) -> list[tuple[int, float]]:
+    """How well each word of content fits the best column, table or value there is, by its place."""
+    fit = _fits(linked)
+    return [(n, float(fit[n])) for n in _content(linked)]
+
+
 def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[float]:
     """How well each token names that column, or with `value` that stored value of it; none where it is not there."""
     index = linked.index

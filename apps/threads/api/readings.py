@@ -16,7 +16,7 @@ from apps.threads.api.commands import text_of, uuid_of
 from apps.threads.api.serializers import MessageSerializer
 from apps.threads.api.views import JSONViewSet
 from apps.threads.selectors import message_get, message_tree
-from apps.threads.services.readings import other_readings, reading_take
+from apps.threads.services.readings import choice_teach, other_readings, reading_take
 
 KEY_LENGTH = 40
 
@@ -44,6 +44,14 @@ class ReadingTakenSerializer(serializers.Serializer):
     chip = serializers.CharField()
     reading = serializers.CharField()
     always = serializers.BooleanField(required=False)
+
+
+class ChoiceTaughtSerializer(serializers.Serializer):
+    """Which choice of an answer to keep for always."""
+
+    thread_id = serializers.UUIDField()
+    message_id = serializers.UUIDField()
+    choice = serializers.IntegerField(help_text="its place among the answer's choices, counted from 0")
 
 
 class AnsweredAnewSerializer(serializers.Serializer):
@@ -81,6 +89,19 @@ class ReadingsViewSet(JSONViewSet):
             always=body.get("always") is True,
         )
         return Response({"message_id": str(answer.pk), "messages": message_tree(answer.thread_id)})
+
+    @extend_schema(request=ChoiceTaughtSerializer, responses={200: None})
+    def update(self, request: Request) -> Response:
+        """PUT: keeps for always what one of the answer's choices means."""
+        body = request.data
+        if not isinstance(body, dict):
+            raise Invalid("The request must be a JSON object.", code="not_an_object")
+        message = message_get(member(request), uuid_of(body, "message_id"), uuid_of(body, "thread_id"))
+        choice = body.get("choice")
+        if isinstance(choice, bool) or not isinstance(choice, int):
+            raise Invalid("choice must be a place in the answer's choices.", code="invalid_choice")
+        choice_teach(by=member(request), message=message, choice=choice)
+        return Response({})
 
 
 def _id(request: Request, name: str) -> UUID:

@@ -62,6 +62,11 @@ class ChoiceSerializer(serializers.Serializer):
     label = serializers.CharField()  # type: ignore[assignment]
     question = serializers.CharField()
     keyword = KeptKeywordSerializer(allow_null=True)
+    kind = serializers.ChoiceField(
+        choices=["", "meaning", "rewrite"], help_text="of a refusal: what an unread word may mean, or a near question"
+    )
+    teaches = serializers.CharField(allow_null=True, help_text="what Always would teach; null where it cannot")
+    lesson = serializers.JSONField(allow_null=True, help_text="kept for Always: PUT /answers/readings names the choice")
 
 
 class HeadlineSerializer(serializers.Serializer):

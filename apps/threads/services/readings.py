@@ -76,6 +76,8 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
     """
     from apps.analyst.readas.answers import chosen_answer
 
+    if always:
+        demand(by, Action.EDIT_DICTIONARY)
     _count(by)
     begun = time.monotonic()
     subject = _subject(by, message)
@@ -103,6 +105,18 @@ def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
         return answer(question, catalog=catalog, warehouse=subject.warehouse, onward=False)
 
     return lesson(subject.question, subject.plan, chosen, subject.catalog, result, answers)
+
+
+def choice_teach(*, by: User, message: Message, choice: int) -> None:
+    """Keeps what a choice of an answer would teach. Raises NotFound where it teaches nothing, Refused."""
+    from apps.analyst.readas.lessons import Lesson
+
+    choices = (message.answer or {}).get("choices") or []
+    kept = choices[choice].get("lesson") if 0 <= choice < len(choices) else None
+    if not kept:
+        raise NotFound(copy.NO_SUCH_READING)
+    with transaction.atomic():
+        lesson_keep(by=by, lesson=Lesson(**kept))
 
 
 def lesson_keep(*, by: User, lesson: Lesson) -> None:

@@ -32,6 +32,8 @@ interface Props {
   onAsk: (question: string) => void;
   /** Keeps what a choice settles as a keyword of the organisation. */
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
+  /** Keeps for always what the choice at this place means. */
+  onTeach?: ((place: number) => void) | undefined;
   onPreview?: (file: MessageFile) => void;
   /** Other readings of its parts; left out where the answer cannot be changed. */
   readings?: Readings | undefined;
@@ -42,7 +44,7 @@ interface Props {
  * where the answer has it. A message without a structured answer is its Markdown.
  */
 export const AnswerBody = memo(function AnswerBody(props: Props) {
-  const { message, threadId = null, brief = false, renderChart, onAsk, onKeep, onPreview } = props;
+  const { message, threadId = null, brief = false, renderChart, onAsk, onKeep, onTeach, onPreview } = props;
   const { answer, output_files: files } = message;
   const charts = files.filter(isChartFile);
   const others = brief ? NO_FILES : files.filter((file) => !isChartFile(file));
@@ -54,7 +56,12 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
       <Text text={answer ? answer.text : message.content} />
       {answer?.read_as && !brief && (
-        <ReadAsLine readAs={answer.read_as} messageId={message.message_id} readings={props.readings} />
+        <ReadAsLine
+          head={answer.status === 'answered' ? 'Read as' : 'Understood'}
+          readAs={answer.read_as}
+          messageId={message.message_id}
+          readings={props.readings}
+        />
       )}
       {(brief ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
@@ -77,7 +84,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       )}
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
       {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
-      {answer && !brief && <Ways answer={answer} onAsk={onAsk} onKeep={onKeep} />}
+      {answer && !brief && <Ways answer={answer} onAsk={onAsk} onKeep={onKeep} onTeach={onTeach} />}
     </div>
   );
 });
@@ -90,13 +97,16 @@ interface WaysProps {
   answer: AnswerParts;
   onAsk: (question: string) => void;
   onKeep: ((keyword: KeptKeyword) => void) | undefined;
+  onTeach: ((place: number) => void) | undefined;
 }
 
-function Ways({ answer, onAsk, onKeep }: WaysProps) {
+function Ways({ answer, onAsk, onKeep, onTeach }: WaysProps) {
   const { status, assumptions, choices, evidence } = answer;
   return (
     <>
-      {choices.length > 0 && <Choices status={status} choices={choices} onAsk={onAsk} onKeep={onKeep} />}
+      {choices.length > 0 && (
+        <Choices status={status} choices={choices} onAsk={onAsk} onKeep={onKeep} onTeach={onTeach} />
+      )}
       {assumptions.length > 0 && !answer.read_as && (
         <ul className={styles.assumptions} aria-label="Assumptions">
           {assumptions.map((text) => (

@@ -54,6 +54,11 @@ export async function otherReadings(
   return (await api.get<{ readings: OtherReading[] }>('/answers/readings', query, signal))?.readings ?? [];
 }
 
+/** Keeps for always what the choice at this place among an answer's means. */
+export function teachChoice({ threadId, messageId }: Answered, place: number): Promise<unknown> {
+  return api.put('/answers/readings', { thread_id: threadId, message_id: messageId, choice: place });
+}
+
 /** The thread's messages with the question answered anew. */
 export function answerAnew(
   { threadId, messageId }: Answered,

@@ -9,6 +9,8 @@ interface Props {
   onAsk: (question: string) => void;
   /** Makes a choice's keyword one of the organisation's; left out where that cannot be done. */
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
+  /** Keeps for always what the choice at this place means; left out where that cannot be done. */
+  onTeach?: ((place: number) => void) | undefined;
 }
 
 const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
@@ -18,44 +20,111 @@ const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
 };
 
 /** Readings to choose from, or questions that can be answered: a click asks. A choice may be kept for good. */
-export function Choices({ status, choices, onAsk, onKeep }: Props) {
-  const id = useId();
+export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
+  const placed = choices.map((choice, place) => ({ ...choice, place }));
+  const meanings = placed.filter(({ kind }) => kind === 'meaning');
+  const rewrites = placed.filter(({ kind }) => kind === 'rewrite');
+  const others = placed.filter(({ kind }) => !kind);
   const term = choices.find(({ keyword }) => keyword)?.keyword?.term;
+  // The words of a declined answer end with what follows first.
+  const head = status === 'answered' && others.length === 1 ? 'Or did you mean this?' : HEADS[status];
+  const ways = { onAsk, onKeep, onTeach };
   return (
     <div className={styles.choices}>
-      {/* The words of a declined answer end with this heading. */}
-      <p id={id} className={status === 'declined' ? 'visually-hidden' : styles.head}>
-        {status === 'answered' && choices.length === 1 ? 'Or did you mean this?' : HEADS[status]}
-      </p>
-      <ul aria-labelledby={id}>
-        {choices.map(({ label, question, keyword }) => (
-          <li key={`${label}:${question}`} className={styles.row}>
-            <button type="button" className={styles.choice} onClick={() => onAsk(question)}>
-              <CornerDownRight size={16} strokeWidth={1.75} aria-hidden="true" />
-              <span>{label || question}</span>
-            </button>
-            {keyword && onKeep && (
-              <button
-                type="button"
-                className={styles.keep}
-                aria-label={`Always take “${keyword.term}” as ${keyword.definition}`}
-                data-tip={`Keeps “${keyword.term}: ${keyword.definition}” as a keyword of your organisation`}
-                onClick={() => {
-                  onKeep(keyword);
-                  onAsk(question);
-                }}
-              >
-                Always
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {meanings.length > 0 && (
+        <List head="What the word may mean" headHidden compact choices={meanings} {...ways} />
+      )}
+      {rewrites.length > 0 && (
+        <List
+          head={meanings.length > 0 ? 'Or one of these questions' : 'Questions that come close'}
+          headHidden={meanings.length === 0}
+          compact
+          choices={rewrites}
+          {...ways}
+        />
+      )}
+      {others.length > 0 && (
+        <List head={head} headHidden={status === 'declined'} choices={others} {...ways} />
+      )}
       {onKeep && term && (
         <p className={styles.hint}>
           “Always” answers the question and keeps your meaning of “{term}” as a keyword.
         </p>
       )}
+      {onTeach && meanings.some(({ teaches }) => teaches) && (
+        <p className={styles.hint}>
+          “Always” answers the question and keeps the word in the data dictionary.
+        </p>
+      )}
     </div>
+  );
+}
+
+interface ListProps extends Pick<Props, 'onAsk' | 'onKeep' | 'onTeach'> {
+  head: string;
+  headHidden?: boolean;
+  /** As narrow as their words, side by side. */
+  compact?: boolean;
+  choices: readonly (Choice & { place: number })[];
+}
+
+function List({ head, headHidden = false, compact = false, choices, ...ways }: ListProps) {
+  const id = useId();
+  return (
+    <>
+      <p id={id} className={headHidden ? 'visually-hidden' : styles.head}>
+        {head}
+      </p>
+      <ul aria-labelledby={id} data-compact={compact || undefined}>
+        {choices.map((choice) => (
+          <Row key={`${choice.label}:${choice.question}`} choice={choice} compact={compact} {...ways} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RowProps extends Pick<Props, 'onAsk' | 'onKeep' | 'onTeach'> {
+  choice: Choice & { place: number };
+  compact: boolean;
+}
+
+function Row({ choice, compact, onAsk, onKeep, onTeach }: RowProps) {
+  const { label, question, keyword, teaches, place } = choice;
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.choice} onClick={() => onAsk(question)}>
+        {!compact && <CornerDownRight size={16} strokeWidth={1.75} aria-hidden="true" />}
+        <span>{label || question}</span>
+      </button>
+      {keyword && onKeep && (
+        <Always
+          name={`Always take “${keyword.term}” as ${keyword.definition}`}
+          tip={`Keeps “${keyword.term}: ${keyword.definition}” as a keyword of your organization`}
+          onClick={() => {
+            onKeep(keyword);
+            onAsk(question);
+          }}
+        />
+      )}
+      {teaches && onTeach && (
+        <Always
+          name={`Always: ${teaches}`}
+          tip={teaches}
+          onClick={() => {
+            onTeach(place);
+            onAsk(question);
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Always({ name, tip, onClick }: { name: string; tip: string; onClick(): void }) {
+  return (
+    <button type="button" className={styles.keep} aria-label={name} data-tip={tip} onClick={onClick}>
+      Always
+    </button>
   );
 }

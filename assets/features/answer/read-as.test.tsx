@@ -29,7 +29,7 @@ function shown(more: Partial<Readings> = {}): Readings {
     teaches: true,
     ...more,
   };
-  render(<ReadAsLine readAs={readAs} messageId="m1" readings={readings} />);
+  render(<ReadAsLine head="Read as" readAs={readAs} messageId="m1" readings={readings} />);
   return readings;
 }
 
@@ -44,9 +44,9 @@ test('says the parts of a reading; only those that could mean something else ope
 });
 
 test('nothing opens where nothing can be answered anew, and nothing is said of no parts', () => {
-  const { rerender } = render(<ReadAsLine readAs={readAs} messageId="m1" />);
+  const { rerender } = render(<ReadAsLine head="Read as" readAs={readAs} messageId="m1" />);
   expect(screen.queryByRole('button')).toBeNull();
-  rerender(<ReadAsLine readAs={{ chips: [], unread: [] }} messageId="m1" />);
+  rerender(<ReadAsLine head="Read as" readAs={{ chips: [], unread: [] }} messageId="m1" />);
   expect(screen.queryByRole('list')).toBeNull();
 });
 

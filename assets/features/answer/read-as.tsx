@@ -21,6 +21,7 @@ const PARTS: Readonly<Record<ReadChip['part'], string>> = {
 };
 
 interface Props {
+  head: string;
   readAs: ReadAs;
   messageId: string;
   /** Finds and takes other readings; left out where there is nowhere to answer anew. */
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** How the question was read, part by part; a part that could mean something else opens. */
-export function ReadAsLine({ readAs, messageId, readings }: Props) {
+export function ReadAsLine({ head, readAs, messageId, readings }: Props) {
   const id = useId();
   const line = useRef<HTMLDivElement>(null);
   useFocusOnArrival(line, messageId, 'readings');
@@ -36,7 +37,7 @@ export function ReadAsLine({ readAs, messageId, readings }: Props) {
   return (
     <div ref={line} className={styles.line} role="group" tabIndex={-1} aria-labelledby={id}>
       <span id={id} className={styles.head}>
-        Read as
+        {head}
       </span>
       <ul aria-labelledby={id}>
         {readAs.chips.map((chip) => (

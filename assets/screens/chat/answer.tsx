@@ -10,7 +10,7 @@ import { useSavePreferences } from 'features/company/api';
 import { KEYWORD_KEPT, KEYWORDS_FAILED } from 'features/company/copy';
 import { useCallback } from 'react';
 import { toastShow } from 'stores/toast';
-import { useReadings } from './use-readings';
+import { useReadings, useTeaching } from './use-readings';
 
 interface Props {
   message: Message;
@@ -37,6 +37,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
   );
   const onKeep = useKeeping();
   const readings = useReadings(threadId ?? null, message.message_id);
+  const onTeach = useTeaching(threadId ?? null, message.message_id);
   return (
     <AnswerBody
       message={message}
@@ -45,6 +46,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
       renderChart={renderChart}
       onAsk={onAsk}
       onKeep={onKeep}
+      onTeach={onTeach}
       onPreview={onPreview}
       readings={readings}
     />

@@ -116,30 +116,42 @@ def test_going_back_selects_the_former_answer_again(analyst: Member) -> None:
     assert [child["metadata"]["is_selected_assistant"] for child in question["children"]] == [True, False]
 
 
+def teachable(member: Member) -> tuple[dict[str, Any], dict[str, Any]]:
+    """An answer about sales, which may be net or gross, and another reading of its figure that can be taught."""
+    for prompt in ("sales by region", "total revenue in 2024", "total sales in the North"):
+        done = member.ask(prompt)
+        said = done["messages"][0]["children"][0]
+        said["about"] = {"thread_id": done["thread_id"], "message_id": said["message_id"]}
+        found = others(member, said, "figure:0") if said["answer"]["status"] == "answered" else []
+        for other in found:
+            if other["teaches"] is not None:
+                return said, other
+    raise AssertionError("no reading of sales could be taught")
+
+
 def test_a_choice_that_can_be_taught_is_kept_with_always(analyst: Member, cast: Cast) -> None:
-    said = asked(analyst, "sales by region")
-    assert said["answer"]["read_as"]["chips"][0]["label"] == "Number of orders"
-    net = next(one for one in others(analyst, said, "figure:0") if one["label"] == "Total net amount")
-    assert net["teaches"] == "“sales” will mean net amount in orders."
-    done = take(analyst, said, "figure:0", net, always=True)
+    said, other = teachable(analyst)
+    done = take(analyst, said, "figure:0", other, always=True)
     assert done.status_code == 200, done.content
     (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
-    assert (entry.by, entry.table_name, entry.column) == (cast.ana, "orders", "net_amount")
-    assert entry.after == {"synonyms": ["sales"]}
+    (word,) = entry.after["synonyms"]
+    assert (entry.by, entry.table_name) == (cast.ana, "orders")
+    assert other["teaches"] == f"“{word}” will mean {entry.column.replace('_', ' ')} in orders."
 
 
 def test_what_was_taught_before_is_kept_beside_it(analyst: Member, cast: Cast) -> None:
-    teach(by=cast.ana, file_name="orders.csv", table_name="orders", column="net_amount", said={"label": "Net"})
-    said = asked(analyst, "sales by region")
-    net = next(one for one in others(analyst, said, "figure:0") if one["teaches"] is not None)
-    assert take(analyst, said, "figure:0", net, always=True).status_code == 200
-    (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
-    assert entry.after == {"label": "Net", "synonyms": ["sales"]}
+    for column in ("net_amount", "gross_amount"):
+        teach(by=cast.ana, file_name="orders.csv", table_name="orders", column=column, said={"unit": "EUR"})
+    said, other = teachable(analyst)
+    assert take(analyst, said, "figure:0", other, always=True).status_code == 200
+    taught = Teaching.objects.of(cast.acme).filter(current=True, number=2).get()
+    assert taught.after["unit"] == "EUR"
+    assert len(taught.after["synonyms"]) == 1
 
 
 def test_members_who_may_not_teach_are_not_offered_it(analyst: Member, cast: Cast) -> None:
-    User.objects.filter(pk=cast.ana.pk).update(role="member")
-    said = asked(analyst, "sales by region")
+    User.objects.filter(pk=cast.ana.pk).update(role="basic")
+    said = asked(analyst)
     found = others(analyst, said, "figure:0")
     assert {one["teaches"] for one in found} == {None}
     assert take(analyst, said, "figure:0", found[0], always=True).status_code == 403
@@ -152,6 +164,39 @@ def test_what_cannot_be_taught_is_not_kept(analyst: Member) -> None:
     assert take(analyst, said, "figure:0", found[0], always=True).status_code == 409
     assert not Teaching.objects.exists()
     assert Message.objects.filter(role=Role.ASSISTANT).count() == 1
+
+
+def test_a_refusal_asks_for_the_word_and_a_choice_teaches_it(analyst: Member, cast: Cast) -> None:
+    done = analyst.ask("frobnicated brouhaha per snark")
+    said = done["messages"][0]["children"][0]
+    assert said["answer"]["status"] == "declined", said["content"]
+    meanings = [place for place, one in enumerate(said["answer"]["choices"]) if one["kind"] == "meaning"]
+    assert said["answer"]["read_as"]["unread"]
+    assert meanings, said["answer"]["choices"]
+    choice = said["answer"]["choices"][meanings[0]]
+    about = {"thread_id": done["thread_id"], "message_id": said["message_id"]}
+    assert analyst.client.put(PATH, {**about, "choice": meanings[0]}, format="json").status_code == 200
+    (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
+    assert (entry.column, entry.after["synonyms"]) == (choice["lesson"]["column"], [choice["lesson"]["synonym"]])
+    chosen = analyst.ask(choice["question"], thread_id=done["thread_id"])
+    answer_to_it = chosen["messages"][0]["children"][0]["children"][0]["children"][0]
+    assert answer_to_it["answer"]["status"] == "answered"
+
+
+def test_only_what_a_choice_teaches_is_kept_and_only_by_who_may(analyst: Member, cast: Cast) -> None:
+    said = asked(analyst)
+    assert analyst.client.put(PATH, {**said["about"], "choice": 0}, format="json").status_code == 404
+    assert analyst.client.put(PATH, {**said["about"], "choice": "0"}, format="json").status_code == 400
+    lesson = {
+        "file_name": "orders.csv", "table": "orders", "column": "net_amount", "text": "", "synonym": "loot",
+    }  # fmt: skip
+    kept = Message.objects.get(pk=said["message_id"])
+    kept.answer = {**kept.answer, "choices": [{"label": "Net", "question": "?", "lesson": lesson}]}
+    kept.save(update_fields=["answer"])
+    User.objects.filter(pk=cast.ana.pk).update(role="basic")
+    assert analyst.client.put(PATH, {**said["about"], "choice": 0}, format="json").status_code == 403
+    assert client_of(cast.ben).put(PATH, {**said["about"], "choice": 0}, format="json").status_code == 404
+    assert not Teaching.objects.exists()
 
 
 def test_a_part_or_a_reading_that_is_not_there_is_not_found(analyst: Member) -> None:

@@ -1,0 +1,214 @@
+"""A refusal that is a question: what was understood, which of these the unread word means, and what comes close to
+this question and can be answered. Each choice has its plan, so that it answers at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.formats import capital, listed
+from apps.analyst.plan import Clarify, ColumnRef, Option, Plan, Query
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.readas.figures import computed_of, figure_of
+from apps.analyst.readas.lessons import Lesson, fits, with_lesson
+from apps.analyst.readas.marks import SAID, Span, spans_of, unknown, unread
+from apps.analyst.readas.names import Names
+from apps.analyst.readas.pieces import Piece, keyed, pieces
+from apps.analyst.reading import forms
+from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.features import content_fits
+from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.reader import Weighed
+from apps.analyst.scoped import without_examples
+from apps.analyst.sentence import plan_sentence
+from apps.analyst.types import Answer, Chip, Choice, Question, ReadAs
+
+MOST_MEANT = 3
+"""Columns that an unread word may mean."""
+MOST_LOOKED_AT = 6
+"""Columns that are tried for them."""
+MOST_REWRITTEN = 3
+MOST_ROWS = 20
+MOST_TABLES = 3
+"""Tables of whose rows a refusal speaks that understood nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to go on: what it says, the question it asks, the plan that answers it, and what it would teach."""
+
+    label: str
+    question: str
+    plan: Plan
+    lesson: Lesson | None = None
+
+
+def declined_so(
+    made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse, reason: str
+) -> Answer:
+    """The refusal with what was understood, and with ways to go on instead of questions about anything. `reason` is
+    what stands against the reading that was found, if that is why."""
+    about = without_examples(catalog)
+    linked = link(question, about)
+    best = ranked[0].reading.plan if ranked else None
+    spans = unread(question, best, about) if best is not None else unknown(question, linked)
+    span = _strangest(question, spans, linked) if not reason else None
+    meant = list(_meant(question, span, linked, about, warehouse)) if span is not None else []
+    chips = _understood(best, linked, about) if best is not None else ()
+    sense = not ranked or any(chip.part != "period" for chip in chips)
+    near = list(_near(question, ranked, spans, about, warehouse)) if sense else []
+    word = question.text[slice(*span)] if span is not None else ""
+    return replace(
+        made,
+        text=_text(reason, word, bool(meant), chips, near, about),
+        plan=_options(made.text, [*meant, *near]),
+        choices=tuple(
+            Choice(way.label, way.question, kind="meaning" if way in meant else "rewrite", lesson=way.lesson)
+            for way in (*meant, *near)
+        ),
+        read_as=ReadAs(chips, tuple(spans)),
+    )
+
+
+def asked_back_so(made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
+    """A question back among readings with what was understood and which words found no place in the likeliest."""
+    if not ranked:
+        return made
+    about = without_examples(catalog)
+    chips = _understood(ranked[0].reading.plan, link(question, about), about)
+    return replace(made, read_as=ReadAs(chips, unread(question, ranked[0].reading.plan, about)))
+
+
+def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Span | None:
+    """Of the unread words the one that fits the data least."""
+    fit = dict(content_fits(linked))
+    places = {span: n for n, span in enumerate(spans_of(question.text))}
+    words = [span for span in spans if question.text[slice(*span)].isalpha() and places.get(span) in fit]
+    return min(words, key=lambda span: fit[places[span]]) if words else None
+
+
+def _options(text: str, ways: Sequence[_Way]) -> Clarify | None:
+    options = tuple(Option(label=_bare(way.question), question=way.question, plan=way.plan) for way in ways)
+    return Clarify(question=text, options=options) if options else None
+
+
+def _bare(text: str) -> str:
+    """As a reply is compared with what it may choose (`clarifying.taken_up`)."""
+    return text.strip(" .!\"'“”")
+
+
+def _text(reason: str, word: str, meant: bool, chips: Sequence[Chip], near: Sequence[_Way], catalog: Catalog) -> str:
+    if reason:
+        return f"{reason} These questions come close:" if near else reason
+    if meant:
+        return f"I do not know what “{word}” is here, so I give no number. Which of these is “{word}”?"
+    lost = f"I found nothing in your data for “{word}”" if word else "I am not sure what this asks"
+    if near:
+        return f"{lost}, so I give no number. These questions come close:"
+    if chips:
+        return f"{lost}, so I give no number. Name the figure you want and what to group or filter it by."
+    known = dictionary_of(catalog)
+    rows = [known[t.name].rows for t in catalog.tables() if t.name in known]
+    return f"{lost}, so I give no number. Your data is about {listed(rows, most=MOST_TABLES)}."
+
+
+# ---------------------------------------------------------------- what was understood
+def _understood(plan: Plan, linked: Linked, catalog: Catalog) -> tuple[Chip, ...]:
+    """The parts of the likeliest reading that words of the question name."""
+    found = pieces(plan, catalog)
+    names = Names(plan, catalog)
+    said = {key for key, piece in keyed(found).items() if _is_said(piece, linked, names)}
+    return tuple(Chip(key, piece.part, piece.label) for key, piece in keyed(found).items() if key in said)
+
+
+def _is_said(piece: Piece, linked: Linked, names: Names) -> bool:
+    if piece.part == "period":
+        return bool(linked.periods)
+    if piece.node is None or isinstance(piece.node, Query):
+        return False
+    columns = [ref for ref in forms.every(piece.node) if isinstance(ref, ColumnRef) and names.stored(ref) is not None]
+    named = [fits(linked, _stored_ref(ref, names)) for ref in columns]
+    return any(max(fit, default=0.0) >= SAID for fit in named)
+
+
+def _stored_ref(ref: ColumnRef, names: Names) -> ColumnRef:
+    """The column by the name of its table, where the plan gives that another one."""
+    table = names.table_of(ref)
+    return ref.model_copy(update={"table": table.name}) if table is not None else ref
+
+
+# ---------------------------------------------------------------- what the word may mean
+def _meant(question: Question, span: Span, linked: Linked, catalog: Catalog, warehouse: Warehouse) -> Iterator[_Way]:
+    """The columns that lie nearest to the word, those that make a reading which gives something."""
+    word, place = question.text[slice(*span)], spans_of(question.text).index(span)
+    told = 0
+    for ref in _nearest(linked, place)[:MOST_LOOKED_AT]:
+        way = _as_column(question, span, word, ref, catalog, warehouse)
+        if way is not None:
+            yield way
+            told += 1
+        if told == MOST_MEANT:
+            return
+
+
+def _nearest(linked: Linked, place: int) -> list[ColumnRef]:
+    """All columns, those first that the word fits best."""
+    scored = []
+    for table, column in linked.index.columns:
+        ref = ColumnRef(table=linked.index.tables[table].name, column=column.name)
+        scored.append((fits(linked, ref)[place], ref))
+    scored.sort(key=lambda pair: -pair[0])
+    return [ref for _, ref in scored]
+
+
+def _as_column(
+    question: Question, span: Span, word: str, ref: ColumnRef, catalog: Catalog, warehouse: Warehouse
+) -> _Way | None:
+    """The question read with the word as a name of the column."""
+    names = Names(Query(source=ref.table), catalog)
+    table = names.table_of(ref)
+    if table is None:
+        return None
+    label = names.label(ref)
+    taught = Lesson(table.file_name, table.name, ref.column, f"“{word}” will mean {label} in {table.name}.", word)
+    for candidate in proposed(question, with_lesson(catalog, taught)).candidates[:1]:
+        reads = any(isinstance(node, ColumnRef) and node.column == ref.column for node in forms.every(candidate.plan))
+        if not reads or not _gives(candidate.plan, catalog, warehouse):
+            return None
+        text = question.text[: span[0]] + label + question.text[span[1] :]
+        several = len(catalog.tables()) > 1
+        return _Way(f"{capital(label)} in {table.name}" if several else capital(label), text, candidate.plan, taught)
+    return None
+
+
+def _gives(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> bool:
+    computed = computed_of(plan, catalog, warehouse, max_rows=MOST_ROWS)
+    return computed is not None and figure_of(computed, catalog) != ""
+
+
+# ---------------------------------------------------------------- what comes close
+def _near(
+    question: Question, ranked: Sequence[Weighed], spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse
+) -> Iterator[_Way]:
+    """The likeliest readings in words; where there is none, the question without what could not be read."""
+    plans = [w.reading.plan for w in ranked if figure_of(w.computed, catalog)]
+    plans = plans or list(_without(question, spans, catalog, warehouse))
+    said: set[str] = set()
+    for plan in plans:
+        text = plan_sentence(plan).rstrip(".")
+        if text and text.casefold() not in said and len(said) < MOST_REWRITTEN:
+            said.add(text.casefold())
+            yield _Way(text, text, plan)
+
+
+def _without(question: Question, spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse) -> Iterator[Plan]:
+    text = question.text
+    for start, end in sorted(spans, reverse=True):
+        text = text[:start] + text[end:]
+    plain = replace(question, text=" ".join(text.split()))
+    if plain.text == question.text:
+        return
+    for candidate in proposed(plain, catalog).candidates[:MOST_REWRITTEN]:
+        if _gives(candidate.plan, catalog, warehouse):
+            yield candidate.plan

@@ -1,0 +1,93 @@
+"""A refusal says what was understood, asks what the unread word means, and leads on by choices that answer at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog
+from apps.analyst.compute import compute
+from apps.analyst.language import Reading
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
+from apps.analyst.readas.declining import asked_back_so, declined_so
+from apps.analyst.reading.reader import Weighed
+from apps.analyst.telling import SEVERAL, declined
+from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.reading.conftest import TODAY
+
+ASKED = "What is the total brouhaha by property?"
+
+
+@pytest.fixture(scope="module")
+def warehouse() -> LocalWarehouse:
+    return LocalWarehouse(threads=1)
+
+
+@pytest.fixture(scope="module")
+def unlikely(stays: FixedCatalog, warehouse: LocalWarehouse) -> list[Weighed]:
+    """The number of bookings by property, which is not what was asked."""
+    place = Output(label="Property", expr=ColumnRef(table="bookings", column="prop_nm"))
+    rows = Output(label="Number of bookings", expr=Aggregate(fn="count"))
+    plan = Query(source="bookings", groups=(place,), measures=(rows,))
+    return [Weighed(Reading(plan=plan, score=0.05), compute(plan, stays, warehouse))]
+
+
+def refused(
+    text: str, ranked: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse, reason: str = ""
+) -> Answer:
+    made = declined([w.reading for w in ranked], stays, onward=False)
+    return declined_so(made, Question(text, today=TODAY), ranked, stays, warehouse, reason)
+
+
+def test_the_unread_word_is_asked_for_and_marked(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused(ASKED, unlikely, stays, warehouse)
+    assert said.status == "declined"
+    assert said.read_as is not None
+    assert [ASKED[start:end] for start, end in said.read_as.unread] == ["brouhaha"]
+    assert [chip.label for chip in said.read_as.chips] == ["By property name"]
+    assert "Which of these is “brouhaha”?" in said.text
+    meanings = [choice for choice in said.choices if choice.kind == "meaning"]
+    assert 0 < len(meanings) <= 3
+    assert all(choice.lesson is not None and choice.lesson.synonym == "brouhaha" for choice in meanings)
+
+
+def test_every_choice_answers_at_once(unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    said = refused(ASKED, unlikely, stays, warehouse)
+    assert isinstance(said.plan, Clarify)
+    assert {choice.kind for choice in said.choices} == {"meaning", "rewrite"}
+    for choice, option in zip(said.choices, said.plan.options, strict=True):
+        turn = Turn(ASKED, plan=said.plan, answer=said.text)
+        taken = answer(
+            Question(choice.question, today=TODAY, turns=(turn,)), catalog=stays, warehouse=warehouse, onward=False
+        )
+        assert (taken.status, taken.plan) == ("answered", option.plan), choice.question
+
+
+def test_what_names_nothing_of_the_data_leads_to_what_they_are_about(
+    stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused("xyzzy plugh?", [], stays, warehouse)
+    assert not [choice for choice in said.choices if choice.kind == ""]
+    assert said.read_as is not None
+    assert len(said.read_as.unread) == 2
+
+
+def test_a_reading_that_does_not_hold_says_why_and_asks_for_no_word(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused(ASKED, unlikely, stays, warehouse, SEVERAL)
+    assert said.text == f"{SEVERAL} These questions come close:"
+    assert {choice.kind for choice in said.choices} == {"rewrite"}
+
+
+def test_a_question_back_says_what_was_understood_too(unlikely: list[Weighed], stays: FixedCatalog) -> None:
+    made = Answer("clarify", "Which one?")
+    said = asked_back_so(made, Question(ASKED, today=TODAY), unlikely, stays)
+    assert said.read_as is not None
+    assert [chip.label for chip in said.read_as.chips] == ["By property name"]
+    assert replace(said, read_as=None) == made
