@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
+from apps.analyst.compile.walk import has
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.formats import capital, listed
-from apps.analyst.plan import Clarify, ColumnRef, Option, Plan, Query
+from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.readas.figures import computed_of, figure_of
 from apps.analyst.readas.lessons import Lesson, fits, with_lesson
@@ -22,12 +24,14 @@ from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.scoped import without_examples
 from apps.analyst.sentence import plan_sentence
-from apps.analyst.types import Answer, Chip, Choice, Question, ReadAs
+from apps.analyst.types import Answer, Chip, Choice, Part, Question, ReadAs
 
 MOST_MEANT = 3
 """Columns that an unread word may mean."""
 MOST_LOOKED_AT = 6
 """Columns that are tried for them."""
+MOST_READ = 3
+"""Readings of the question with the word as a column that are looked at."""
 MOST_REWRITTEN = 3
 MOST_ROWS = 20
 MOST_TABLES = 3
@@ -125,14 +129,17 @@ def _understood(plan: Plan, linked: Linked, catalog: Catalog) -> tuple[Chip, ...
 def _is_said(piece: Piece, linked: Linked, names: Names) -> bool:
     if piece.part == "period":
         return bool(linked.periods)
-    if piece.node is None or isinstance(piece.node, Query):
+    if piece.node is None or isinstance(piece.node, Query) or has(piece.node, Missing):
         return False
     columns = [ref for ref in forms.every(piece.node) if isinstance(ref, ColumnRef) and names.stored(ref) is not None]
-    named = [fits(linked, _stored_ref(ref, names)) for ref in columns]
-    return any(max(fit, default=0.0) >= SAID for fit in named)
+    stored = [_of_table(ref, names) for ref in columns]
+    values = [str(node.value) for node in forms.every(piece.node) if isinstance(node, Constant)]
+    if piece.part == "filter" and len(values) == len(stored) == 1:
+        return max(fits(linked, stored[0], values[0]), default=0.0) >= SAID
+    return any(max(fits(linked, ref), default=0.0) >= SAID for ref in stored)
 
 
-def _stored_ref(ref: ColumnRef, names: Names) -> ColumnRef:
+def _of_table(ref: ColumnRef, names: Names) -> ColumnRef:
     """The column by the name of its table, where the plan gives that another one."""
     table = names.table_of(ref)
     return ref.model_copy(update={"table": table.name}) if table is not None else ref
@@ -143,7 +150,7 @@ def _meant(question: Question, span: Span, linked: Linked, catalog: Catalog, war
     """The columns that lie nearest to the word, those that make a reading which gives something."""
     word, place = question.text[slice(*span)], spans_of(question.text).index(span)
     told = 0
-    for ref in _nearest(linked, place)[:MOST_LOOKED_AT]:
+    for ref in _nearest(linked, place, catalog)[:MOST_LOOKED_AT]:
         way = _as_column(question, span, word, ref, catalog, warehouse)
         if way is not None:
             yield way
@@ -152,12 +159,16 @@ def _meant(question: Question, span: Span, linked: Linked, catalog: Catalog, war
             return
 
 
-def _nearest(linked: Linked, place: int) -> list[ColumnRef]:
-    """All columns, those first that the word fits best."""
+def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
+    """The columns that are asked about by words, those first that the word fits best."""
+    known = dictionary_of(catalog)
     scored = []
     for table, column in linked.index.columns:
-        ref = ColumnRef(table=linked.index.tables[table].name, column=column.name)
-        scored.append((fits(linked, ref)[place], ref))
+        name = linked.index.tables[table].name
+        meaning = known[name].column(column.name) if name in known else None
+        if meaning is not None and meaning.kind not in ("identifier", "text"):
+            ref = ColumnRef(table=name, column=column.name)
+            scored.append((fits(linked, ref)[place], ref))
     scored.sort(key=lambda pair: -pair[0])
     return [ref for _, ref in scored]
 
@@ -172,10 +183,10 @@ def _as_column(
         return None
     label = names.label(ref)
     taught = Lesson(table.file_name, table.name, ref.column, f"“{word}” will mean {label} in {table.name}.", word)
-    for candidate in proposed(question, with_lesson(catalog, taught)).candidates[:1]:
+    for candidate in proposed(question, with_lesson(catalog, taught)).candidates[:MOST_READ]:
         reads = any(isinstance(node, ColumnRef) and node.column == ref.column for node in forms.every(candidate.plan))
         if not reads or not _gives(candidate.plan, catalog, warehouse):
-            return None
+            continue
         text = question.text[: span[0]] + label + question.text[span[1] :]
         several = len(catalog.tables()) > 1
         return _Way(f"{capital(label)} in {table.name}" if several else capital(label), text, candidate.plan, taught)
@@ -194,12 +205,36 @@ def _near(
     """The likeliest readings in words; where there is none, the question without what could not be read."""
     plans = [w.reading.plan for w in ranked if figure_of(w.computed, catalog)]
     plans = plans or list(_without(question, spans, catalog, warehouse))
+    linked = link(question, catalog)
     said: set[str] = set()
-    for plan in plans:
-        text = plan_sentence(plan).rstrip(".")
+    for plan in sorted(plans, key=lambda plan: not _is_all_said(plan, linked, catalog)):
+        text = _as_question(plan, catalog)
         if text and text.casefold() not in said and len(said) < MOST_REWRITTEN:
             said.add(text.casefold())
             yield _Way(text, text, plan)
+
+
+def _is_all_said(plan: Plan, linked: Linked, catalog: Catalog) -> bool:
+    """Whether each filter of the plan is named by words."""
+    names = Names(plan, catalog)
+    return all(_is_said(piece, linked, names) for piece in pieces(plan, catalog) if piece.part == "filter")
+
+
+def _as_question(plan: Plan, catalog: Catalog) -> str:
+    """A plan as somebody would ask for it: "Number of orders by country, where status is open"."""
+    found = [piece for piece in pieces(plan, catalog) if not (piece.node is not None and has(piece.node, Missing))]
+    by_part = {part: [piece.label for piece in found if piece.part == part] for part in get_args(Part)}
+    if not by_part["figure"]:
+        return plan_sentence(plan).rstrip(".")
+    groups = [label.removeprefix("By ") for label in by_part["group"]]
+    text = listed(by_part["figure"]) + (f" by {listed(groups)}" if groups else "")
+    text += f", where {listed([_lowered(label) for label in by_part['filter']])}" if by_part["filter"] else ""
+    return ", ".join([text, *map(_lowered, by_part["period"]), *map(_lowered, by_part["order"])])
+
+
+def _lowered(label: str) -> str:
+    """A chip's words inside a sentence."""
+    return label[:1].lower() + label[1:]
 
 
 def _without(question: Question, spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse) -> Iterator[Plan]:

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sessionStart } from 'api/session';
 import type { AnswerParts, AnswerTable, KeptKeyword, Message, MessageFile } from 'api/types';
@@ -362,4 +362,38 @@ test('how it was computed opens in place with filters, joins, definitions and th
 test('a file’s size is that of its decoded content', () => {
   expect(sizeOf({ filename: 'a', mime_type: '', encoding: 'base64', content: 'aGVsbG8=' })).toBe(5);
   expect(sizeOf({ filename: 'a', mime_type: '', encoding: 'plain', content: 'ü' })).toBe(2);
+});
+
+test('a refusal says what was understood, asks for the word and leads on; a choice asks at once', async () => {
+  const onAsk = vi.fn();
+  const onTeach = vi.fn();
+  const said = message({
+    status: 'declined',
+    text: 'Which of these is “bought”?',
+    read_as: {
+      chips: [{ key: 'group:0', part: 'group', label: 'By region', opens: false, guessed: false }],
+      unread: [],
+    },
+    choices: [
+      {
+        label: 'Order date',
+        question: 'by order date?',
+        kind: 'meaning',
+        teaches: '“bought” will mean order date.',
+      },
+      { label: 'Total net by region', question: 'Total net by region', kind: 'rewrite', teaches: null },
+    ],
+  });
+  render(<AnswerBody message={said} renderChart={() => null} onAsk={onAsk} onTeach={onTeach} />);
+  expect(screen.getByRole('list', { name: 'Understood' }).textContent).toContain('By region');
+  const meanings = within(screen.getByRole('list', { name: 'What the word may mean' }));
+  fireEvent.click(meanings.getByRole('button', { name: 'Order date' }));
+  expect(onAsk).toHaveBeenLastCalledWith('by order date?');
+  expect(onTeach).not.toHaveBeenCalled();
+  fireEvent.click(meanings.getByRole('button', { name: 'Always: “bought” will mean order date.' }));
+  expect(onTeach).toHaveBeenCalledExactlyOnceWith(0);
+  const near = within(screen.getByRole('list', { name: 'Or one of these questions' }));
+  fireEvent.click(near.getByRole('button', { name: 'Total net by region' }));
+  expect(onAsk).toHaveBeenLastCalledWith('Total net by region');
+  expect(near.queryByRole('button', { name: /Always/ })).toBeNull();
 });

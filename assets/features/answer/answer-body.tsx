@@ -54,15 +54,9 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
   return (
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
+      {answer && answer.status !== 'answered' && !brief && <ReadAsPart {...props} head="Understood" />}
       <Text text={answer ? answer.text : message.content} />
-      {answer?.read_as && !brief && (
-        <ReadAsLine
-          head={answer.status === 'answered' ? 'Read as' : 'Understood'}
-          readAs={answer.read_as}
-          messageId={message.message_id}
-          readings={props.readings}
-        />
-      )}
+      {answer?.status === 'answered' && !brief && <ReadAsPart {...props} head="Read as" />}
       {(brief ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
           {renderChart(file, units, filters)}
@@ -88,6 +82,12 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
     </div>
   );
 });
+
+function ReadAsPart({ message, readings, head }: Props & { head: string }) {
+  const readAs = message.answer?.read_as;
+  if (!readAs) return null;
+  return <ReadAsLine head={head} readAs={readAs} messageId={message.message_id} readings={readings} />;
+}
 
 function Text({ text }: { text: string }) {
   return text.trim() === '' ? null : <MarkdownText text={text} />;
