@@ -92,7 +92,7 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
 	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/variations $(EVALS)/office learning/databases --held $(LEARN_HELD)
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/variations --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
-	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz
+	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)

@@ -11,6 +11,7 @@ Neubig, TRANX, 2018).
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -20,6 +21,7 @@ from apps.analyst.reading.index import NODE_FEATURES
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES
 from apps.analyst.reading.linking import VALUE_FEATURES as ITEM_FEATURES
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, POINTED, PRODUCTIONS
+from learning.encoder import Words
 
 RELATIONS = 6
 DISTANCE = 8
@@ -42,7 +44,7 @@ class Sizes:
     token_layers: int = 1
     joint_layers: int = 3
     decoder_layers: int = 2
-    dropout: float = 0.05
+    dropout: float = 0.15
 
 
 def allowed() -> tuple[Tensor, Tensor]:
@@ -99,10 +101,14 @@ class Layer(nn.Module):
 class Reader(nn.Module):
     """The whole network. `forward` gives the log-probabilities of the target's actions."""
 
-    def __init__(self, s: Sizes) -> None:
+    def __init__(self, s: Sizes, encoder: Path) -> None:
         super().__init__()
         self.s = s
         d = s.width
+        self.words = Words(encoder, s.dropout)
+        self.words_in = nn.Linear(self.words.width, d)
+        nn.init.zeros_(self.words_in.weight)  # so that training goes on from weights that knew no encoder
+        nn.init.zeros_(self.words_in.bias)
         self.token_in = nn.Linear(s.word + TOKEN_FEATURES, d)
         self.place = nn.Embedding(64, d)
         self.node_in = nn.Linear(3 * s.word + NODE_FEATURES, d)
@@ -143,6 +149,7 @@ class Reader(nn.Module):
         tokens, nodes = b["tokens"], b["nodes"]
         n, t = tokens.shape[0], tokens.shape[1]
         x = self.token_in(torch.cat([tokens, b["flags"]], -1)) + self.place.weight[:t]
+        x = x + self.words_in(self.words(b["pieces"], b["pieces_hidden"], b["shares"]))
         where = torch.arange(t)
         far = (where[None, :] - where[:, None]).clamp(-DISTANCE, DISTANCE) + DISTANCE
         token_bias = self.near(far).permute(2, 0, 1)[None] + b["token_hidden"][:, None, None, :]

@@ -8,6 +8,7 @@ Databases in --held are left out and scored: the share of questions whose every 
 from __future__ import annotations
 
 import argparse
+import copy
 import math
 import pickle
 import random
@@ -20,18 +21,24 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES
+from apps.analyst.reading.encoder import PATH, UNKNOWN, Pieces, read
+from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES, tokens_of
 from apps.analyst.reading.sketch import PRODUCTIONS
 from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
 
 NEVER = -1e9
 AMOUNTS = 8.0
+ENCODER_RATE = 0.15
+"""The words' encoder learns so much slower: it begins with what it knows."""
+MEMORY = 0.998
+"""The weights that are kept are a running mean over the last steps' (Polyak averaging): this much of it stays."""
 
 
-def prepared(db: dict[str, Any]) -> dict[str, Any]:
-    """A database with its targets as the decoder's inputs."""
+def prepared(db: dict[str, Any], known: Pieces) -> dict[str, Any]:
+    """A database with its questions in pieces and its targets as the decoder's inputs."""
     for ex in db["examples"]:
         ex["steps"] = steps(ex, db)
+        ex["pieces"], ex["shares"] = known.text(tokens_of(ex["question"]) or ["?"])
     db["examples"] = [ex for ex in db["examples"] if ex["steps"] is not None]
     return db
 
@@ -63,6 +70,7 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     periods = max(1, max(len(e["periods"]) for e in picked))
     length = max(len(e["steps"]["rows"]) for e in picked)
     word = picked[0]["tokens"].shape[1]
+    pieces = max(len(e["pieces"]) for e in picked)
     z = lambda *shape: np.zeros(shape, np.float32)  # noqa: E731
     b = {
         "tokens": z(n, tokens, word),
@@ -74,10 +82,13 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         "amounts": z(n, numbers, 2),
         "periods": z(n, periods, tokens),
         "weights": z(n, length),
+        "shares": z(n, tokens, pieces),
     }
+    piece_rows = np.zeros((n, pieces), np.int64)
     hid = lambda *shape: np.full(shape, NEVER, np.float32)  # noqa: E731
-    token_hidden, item_hidden, number_hidden, period_hidden = (
+    token_hidden, pieces_hidden, item_hidden, number_hidden, period_hidden = (
         hid(n, tokens),
+        hid(n, pieces),
         hid(n, items),
         hid(n, numbers),
         hid(n, periods),
@@ -97,6 +108,9 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         b["flags"][i, :t] = e["flags"]
         b["channels"][i, :t] = e["channels"]
         token_hidden[i, :t] = 0
+        piece_rows[i, : len(e["pieces"])] = e["pieces"]
+        pieces_hidden[i, : len(e["pieces"])] = 0
+        b["shares"][i, :t, : len(e["pieces"])] = e["shares"]
         if m:
             b["item_vectors"][i, :m] = e["item_vectors"]
             b["item_features"][i, :m] = e["item_features"]
@@ -132,6 +146,9 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     if train:
         blank = np.random.rand(n, tokens, 1) > 0.04
         b["tokens"] *= blank
+        b["shares"] *= np.random.rand(n, 1, 1) > 0.1
+        unknown = (np.random.rand(n, pieces) < 0.03) & (piece_rows > UNKNOWN)
+        piece_rows[unknown] = UNKNOWN
         b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.02
         b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.05
     made = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in {**b, **grid}.items()}
@@ -142,6 +159,7 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     made["node_features"] = torch.from_numpy(db["node_features"].astype(np.float32)[None])
     made["relations"] = torch.from_numpy(db["relations"].astype(np.int64))
     made["item_columns"], made["numbers"] = torch.from_numpy(item_columns), torch.from_numpy(number_place)
+    made["pieces"], made["pieces_hidden"] = torch.from_numpy(piece_rows), torch.from_numpy(pieces_hidden)
     made["tables"] = torch.full((n, 1), db["tables"], dtype=torch.int64)
     made["token_hidden"], made["node_hidden"] = torch.from_numpy(token_hidden), torch.from_numpy(node_hidden)
     made["hidden"] = torch.cat([made["token_hidden"], made["node_hidden"]], 1)
@@ -186,6 +204,14 @@ def begun_with(model: Reader, kept: dict[str, Tensor]) -> None:
     model.load_state_dict(own)
 
 
+@torch.no_grad()
+def followed(average: Reader, model: Reader, step: int) -> None:
+    """Moves the mean of the weights towards the weights."""
+    stays = min(MEMORY, step / (step + 10))
+    for mean, value in zip(average.parameters(), model.parameters(), strict=True):
+        mean.lerp_(value, 1 - stays)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
@@ -196,6 +222,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=7e-4)
     parser.add_argument("--batch", type=int, default=16, help="questions of one database a step and process")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--encoder", type=Path, default=PATH, help="the words' encoder to go on from")
     parser.add_argument("--start", type=Path, help="weights to go on from")
     o = parser.parse_args()
     meeting = tempfile.mktemp()
@@ -211,10 +238,13 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     np.random.seed(o.seed + rank)
     torch.manual_seed(o.seed)
     held = set(filter(None, o.held.split(",")))
-    dbs = [prepared(pickle.loads(p.read_bytes())) for folder in o.folders for p in sorted(folder.glob("*.pickle"))]
+    known = read(o.encoder).pieces
+    dbs = [
+        prepared(pickle.loads(p.read_bytes()), known) for folder in o.folders for p in sorted(folder.glob("*.pickle"))
+    ]
     train = [db for db in dbs if db["name"] not in held and db["examples"]]
     kept = [db for db in dbs if db["name"] in held]
-    model = Reader(Sizes())
+    model = Reader(Sizes(), o.encoder)
     if o.start:
         begun_with(model, torch.load(o.start, weights_only=False)["weights"])
     torch.manual_seed(o.seed + rank)
@@ -226,7 +256,13 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             flush=True,
         )
     parameters = list(model.parameters())
-    optimizer = torch.optim.AdamW(parameters, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
+    average = copy.deepcopy(model)
+    own = {id(p) for p in model.words.parameters()}
+    groups = [
+        {"params": [p for p in parameters if id(p) not in own], "share": 1.0},
+        {"params": list(model.words.parameters()), "share": ENCODER_RATE},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
     batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(db["examples"]) / o.batch))]
     begun, step, shown, done = time.time(), 0, 0.0, 0.0
     while done < 1:
@@ -236,7 +272,7 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
         for n, k in batches[rank : len(batches) // o.processes * o.processes : o.processes]:
             rate = o.rate * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * min(1, done))))
             for g in optimizer.param_groups:
-                g["lr"] = rate
+                g["lr"] = rate * g["share"]
             picked = train[n]["examples"][k * o.batch : (k + 1) * o.batch]
             said, _ = model(collate(train[n], picked, train=True))
             loss = -said.sum() / len(picked)
@@ -248,19 +284,20 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             optimizer.zero_grad(set_to_none=True)
             shown = 0.98 * shown + 0.02 * float(loss.detach()) if shown else float(loss.detach())
             step += 1
+            followed(average, model, step)
             if rank == 0 and step % 500 == 0:
-                share, held_loss = scored(model, kept)
+                share, held_loss = scored(average, kept)
                 print(
                     f"{(time.time() - begun) / 60:.1f} min step {step} loss {shown:.3f} "
                     f"held {share:.3f} {held_loss:.3f}",
                     flush=True,
                 )
-                torch.save(saved(model), o.out)
+                torch.save(saved(average), o.out)
             if done >= 1:
                 break
     if rank == 0:
-        torch.save(saved(model), o.out)
-        print("end", step, scored(model, kept), flush=True)
+        torch.save(saved(average), o.out)
+        print("end", step, scored(average, kept), flush=True)
     torch.distributed.barrier()
 
 

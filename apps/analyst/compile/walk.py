@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from decimal import Decimal
 from typing import TypeVar
 
 from apps.analyst.plan import Aggregate, ColumnRef, InQuery, Node, Query, ScalarQuery, SetOperation, Window
 
 N = TypeVar("N", bound=Node)
 _QUERIES = (Query, SetOperation)
+_BARE = frozenset({str, int, float, bool, type(None), Decimal, date, datetime})
+"""Types of values that hold no node: told by their type alone, as walks are most of what validating costs."""
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly inside `node`, those of inner queries left out: they have names of their own."""
-    for name in type(node).model_fields:
-        value = getattr(node, name)
-        if isinstance(value, _QUERIES):
+    found: list[Node] = []
+    for value in node.__dict__.values():
+        if type(value) in _BARE:
             continue
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Node))
+        if type(value) is tuple:
+            found += [item for item in value if isinstance(item, Node)]
+        elif isinstance(value, Node) and not isinstance(value, _QUERIES):
+            found.append(value)
+    return found
 
 
 def within(node: Node) -> Iterator[Node]:
-    """`node` and all nodes below it, inner queries left out."""
-    yield node
-    for child in children(node):
-        yield from within(child)
+    """`node` and all nodes below it, inner queries left out; each before those inside it."""
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting += reversed(children(item))
 
 
 def has(node: Node | None, kind: type[Node] | tuple[type[Node], ...]) -> bool:
@@ -63,16 +70,15 @@ def rewrite(node: N, change: Callable[[Node], Node | None]) -> N:
     if replaced is not None:
         return replaced  # type: ignore[return-value]
     updates: dict[str, object] = {}
-    for name in type(node).model_fields:
-        value = getattr(node, name)
-        if isinstance(value, _QUERIES):
+    for name, value in node.__dict__.items():
+        if type(value) in _BARE:
             continue
-        if isinstance(value, Node):
-            new: object = rewrite(value, change)
-        elif isinstance(value, tuple) and any(isinstance(item, Node) for item in value):
+        if type(value) is tuple:
             new = tuple(rewrite(item, change) if isinstance(item, Node) else item for item in value)
-        else:
-            continue
-        if new != value:
-            updates[name] = new
+            if any(a is not b for a, b in zip(new, value, strict=True)):
+                updates[name] = new
+        elif isinstance(value, Node) and not isinstance(value, _QUERIES):
+            part = rewrite(value, change)
+            if part is not value:
+                updates[name] = part
     return node.model_copy(update=updates) if updates else node

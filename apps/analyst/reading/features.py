@@ -54,6 +54,9 @@ class Computed:
     reader: str = ""
     edits: int = 0
     """What was put into the network's sketch (`mending`): `network` is then that of the sketch as it was."""
+    form: float = 0.0
+    name: float = 0.0
+    """The network's least sure step among those that shape the sketch, and among those that point to what is named."""
 
 
 def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
@@ -100,6 +103,8 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "first": float(own > 0 and own >= rivals),
             "rank": float(reading.rank),
             "edits": float(reading.edits),
+            "weakest_form": reading.form,
+            "weakest_name": reading.name,
             "origin": math.exp(reading.network) if reading.edits and reading.network is not None else 0.0,
             "mended_beside": float(any(r.edits for r in readings)),
             "rules": float(rules is not None),
@@ -115,8 +120,22 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             **_coverage(reading, proposed.linked),
             **(forms.figures(proposed.linked.tokens, reading.plan) if proposed.linked is not None else {}),
         }
+        row["unmet"] = sum(v for k, v in row.items() if k.startswith("unmet_"))
+        row["unasked"] = sum(v for k, v in row.items() if k.startswith("unasked_"))
         made.append(row)
-    return made
+    return _beside(made)
+
+
+def _beside(rows: list[dict[str, float]]) -> list[dict[str, float]]:
+    """The figures with how far each that the readings differ in lies above the least and below the most of them."""
+    if not rows:
+        return rows
+    for name in COMPARED:
+        values = [row[name] for row in rows]
+        least, most = min(values), max(values)
+        for row in rows:
+            row[f"{name}_above"], row[f"{name}_below"] = row[name] - least, most - row[name]
+    return rows
 
 
 def _result(result: Result) -> dict[str, float]:
@@ -280,6 +299,13 @@ def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int]) -> A
     """How well each token fits the best of what a plan uses."""
     own = linked.channels[:, places][:, :, list(NAMING)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
     return _max(own, linked.item_tokens[chosen].max(0)) if chosen else own
+
+
+COMPARED = (
+    "weakest_form", "weakest_name", "unused_values", "unused_numbers", "unused_periods", "used_fit", "lost_sum",
+    "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows",
+)  # fmt: skip
+"""Figures that are also told as they stand among all readings of a question."""
 
 
 def _content(linked: Linked) -> list[int]:

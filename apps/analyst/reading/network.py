@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.analyst.reading.encoder import Encoder, encoder
 from apps.analyst.reading.index import Index
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.packed import pack, unpacked
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, MOST_ACTIONS, POINTED, PRODUCTIONS
 from apps.analyst.reading.vectors import Floats
 
@@ -95,18 +97,21 @@ _WANT_NUMBER = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A sequence of actions and how likely the network holds it (natural logarithm)."""
+    """A sequence of actions and how likely the network holds it, and the least sure of its productions and of its
+    pointers (natural logarithms)."""
 
     actions: tuple[Action, ...]
     score: float
+    form: float = 0.0
+    name: float = 0.0
 
 
 class Network:
     """The weights, and the two passes: `encode` once a question, then a beam search that writes sketches."""
 
-    def __init__(self, path: Path) -> None:
-        kept = np.load(path)
-        self.w: dict[str, Floats] = {name: kept[name].astype(np.float32) for name in kept.files if name != "sizes"}
+    def __init__(self, path: Path, words: Encoder) -> None:
+        self.words = words
+        self.w, kept = unpacked(path)
         self.turned = {
             name.removesuffix(".weight"): np.ascontiguousarray(value.T)
             for name, value in self.w.items()
@@ -178,6 +183,7 @@ class Network:
         x = (
             self.linear(np.concatenate([linked.embedded, linked.token_features], -1), "token_in")
             + w["place.weight"][:t]
+            + self.linear(self.words.states(linked.tokens), "words_in")
         )
         where = np.arange(t)
         far = np.clip(where[None, :] - where[:, None], -DISTANCE, DISTANCE) + DISTANCE
@@ -236,6 +242,8 @@ class _Beam:
     actions: tuple[Action, ...]
     stack: tuple[tuple[str, int, int], ...]
     score: float
+    form: float = 0.0
+    name: float = 0.0
 
 
 class _Search:
@@ -401,22 +409,22 @@ class _Search:
                 kept.append(made)
                 origin.append(row)
             else:
-                ended.append(Guess(made.actions, made.score))
+                ended.append(Guess(made.actions, made.score, made.form, made.name))
         return kept, origin, ended
 
     def taken(self, beam: _Beam, number: int, score: float) -> _Beam:
-        stack = beam.stack[:-1]
+        stack, step = beam.stack[:-1], score - beam.score
         if number < len(PRODUCTIONS):
             parts = GRAMMAR[PRODUCTIONS[number]][1:]
             stack = (*stack, *((part, number, n) for n, part in reversed(list(enumerate(parts)))))
-            return _Beam((*beam.actions, ("=", number)), stack, score)
+            return _Beam((*beam.actions, ("=", number)), stack, score, min(beam.form, step), beam.name)
         section = int(np.searchsorted(self.first, number, side="right")) - 1
         inside = number - int(self.first[section])
         if section == 0:
             action = ("T", inside) if inside < self.tables else ("C", inside - self.tables)
         else:
             action = ("CWND"[section], inside)
-        return _Beam((*beam.actions, action), stack, score)
+        return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step))
 
 
 def _softmax(x: Floats) -> Floats:
@@ -435,12 +443,10 @@ def _gelu(x: Floats) -> Floats:
 @cache
 def network() -> Network:
     """The network that is shipped."""
-    return Network(PATH)
+    return Network(PATH, encoder())
 
 
 def written(weights: Mapping[str, Any], sizes: Mapping[str, int], path: Path) -> None:
-    """Writes weights as the file that `Network` reads, in half precision."""
+    """Writes weights as the file that `Network` reads."""
     order = ("width", "heads", "node_layers", "token_layers", "joint_layers", "decoder_layers")
-    kept: dict[str, NDArray[Any]] = {name: np.asarray(value, np.float16) for name, value in weights.items()}
-    kept["sizes"] = np.array([sizes[name] for name in order])
-    np.savez_compressed(path, **kept)  # type: ignore[arg-type]
+    pack(weights, path, sizes=np.array([sizes[name] for name in order]))

@@ -22,7 +22,7 @@ from apps.analyst.reading.judging import judge
 from apps.analyst.scoped import without_examples
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Question
-from apps.analyst.validate import validate
+from apps.analyst.validate import holds
 
 READER = "network"
 MOST_NETWORK, MOST_RULES = 8, 1
@@ -60,9 +60,18 @@ def read(
             break
         computed = _computed(candidate.plan, catalog, warehouse)
         if computed is not None:
-            seen = Weighable(candidate.plan, computed.result, candidate.score, rank, edits=candidate.edits)
+            guess = candidate.guess
+            seen = Weighable(
+                candidate.plan,
+                computed.result,
+                candidate.score,
+                rank,
+                edits=candidate.edits,
+                form=guess.form,
+                name=guess.name,
+            )
             made.append(Read(seen, _as_reading(candidate, question), computed))
-    for reading in [r for r in rules if not isinstance(r.plan, Clarify)][:MOST_RULES]:
+    for reading in [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]:
         computed = _computed(reading.plan, catalog, warehouse)
         if computed is not None:
             seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader)
@@ -86,8 +95,8 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
 
 
 def _computed(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Computed | None:
+    """The result of a plan that was held against the catalog; None where it cannot be run."""
     try:
-        validate(plan, catalog)
         return compute(plan, catalog, warehouse)
     except QueryFailed as error:
         if error.retryable:

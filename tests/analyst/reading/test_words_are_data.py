@@ -19,11 +19,11 @@ FILES = sorted(p for p in Path(reading.__file__).parent.glob("*.py") if p.name !
 """`labels` holds words for people: what the columns of an answer are called."""
 TERMS = {
     # files, arrays and weights
-    "answer", "ask", "base", "boolean", "feature", "fit", "heads", "last", "left", "memory", "network", "right", "say",
-    "scores", "sizes", "threshold", "value", "width", "words",
+    "answer", "ask", "base", "boolean", "feature", "fit", "heads", "last", "left", "memory", "network", "norm",
+    "pieces", "place", "right", "say", "scores", "sizes", "table", "threshold", "value", "width", "words",
     # parts of a plan and of a sketch
-    "column", "dates", "days", "g", "groups", "h", "hall", "having", "hm", "hours", "in", "k", "limit", "measures",
-    "minutes", "months", "n", "order", "query", "several", "where", "x", "years",
+    "column", "conditions", "dates", "days", "g", "groups", "h", "hall", "having", "hm", "hours", "in", "k", "limit",
+    "measures", "minutes", "months", "n", "order", "query", "several", "where", "x", "years",
     # ends of an order in `knowledge`, and the place of a value's words
     "high", "said", "half",
 }  # fmt: skip
