@@ -1,0 +1,78 @@
+"""How a question was read: the parts under an answer, changing one, going back, and a refusal that leads on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations_in_both_themes
+from tests.e2e.test_panels_and_popups import RULES
+from tests.e2e.test_the_main_job import ask, ready, upload
+
+ORDERS = "order id,harbour,net amount,gross amount,order date,ship date\n" + "\n".join(
+    f"{n},{('Oslo', 'Riga')[n % 2]},{10 * n},{12 * n},2024-0{1 + n % 6}-10,2024-0{2 + n % 6}-11" for n in range(1, 41)
+)
+ASKED = "What is the glorious total net amount by harbour?"
+
+
+def asked(page: Page, folder: Path, question: str) -> None:
+    """The question, put about forty orders of two harbours."""
+    (folder / "harbour orders.csv").write_text(ORDERS)
+    page.goto("/chat")
+    upload(page, folder / "harbour orders.csv")
+    ready(page, "harbour orders")
+    page.get_by_role("button", name="Manage Data", exact=True).click()
+    ask(page, question)
+
+
+def test_a_part_of_the_reading_is_changed_in_place_and_the_former_answer_stays(
+    signed_in: Page, made_files: Path
+) -> None:
+    page = signed_in
+    asked(page, made_files, ASKED)
+    answer = page.get_by_role("article").last
+    parts = answer.get_by_role("list", name="Read as").get_by_role("listitem")
+    expect(parts.first).to_contain_text("Total net amount")
+    expect(page.get_by_role("article").get_by_role("mark")).to_have_text(re.compile("^glorious"))
+    expect(answer).to_contain_text("4,200")
+
+    parts.first.get_by_role("button").press("Enter")
+    others = answer.get_by_role("group", name="Other readings of: Total net amount")
+    gross = others.get_by_role("button", name=re.compile("^Total gross amount"))
+    expect(gross).to_contain_text("5,040")
+    assert violations_in_both_themes(page, RULES) == []
+    gross.press("Enter")
+    expect(answer).to_contain_text("5,040")
+    expect(parts.first).to_contain_text("Total gross amount")
+    expect(answer.get_by_role("group", name="Read as")).to_be_focused()
+
+    versions = answer.get_by_role("group", name="Answer 2 of 2")
+    versions.get_by_role("button", name="Earlier answer").press("Enter")
+    expect(answer).to_contain_text("4,200")
+    expect(answer.get_by_role("group", name="Answer 1 of 2")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("article").last).to_contain_text("4,200")
+    expect(page.get_by_role("group", name="Answer 1 of 2")).to_be_visible()
+
+
+def test_escape_closes_the_readings_of_a_part(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    asked(page, made_files, "What is the total net amount by harbour?")
+    part = page.get_by_role("list", name="Read as").get_by_role("button").first
+    part.click()
+    expect(page.get_by_role("group", name=re.compile("^Other readings of"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("group", name=re.compile("^Other readings of"))).to_have_count(0)
+    expect(part).to_be_focused()
+
+
+def test_a_refusal_leads_on_to_an_answer(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    asked(page, made_files, "frobnicated brouhaha per snark of the harbour orders")
+    refusal = page.get_by_role("article").last
+    expect(page.get_by_role("article").get_by_role("mark").first).to_be_visible()
+    choice = refusal.get_by_role("list", name=re.compile("word may mean|come close|these questions")).first
+    choice.get_by_role("button").first.click()
+    expect(page.get_by_role("article").last.get_by_role("list", name="Read as")).to_be_visible()
