@@ -97,6 +97,7 @@ class AuditAction(models.TextChoices):
     MEMBER_CREATED = "member_created", "Member created"
     MEMBER_INVITED = "member_invited", "Member invited"
     INVITATION_ACCEPTED = "invitation_accepted", "Invitation accepted"
+    INVITATION_WITHDRAWN = "invitation_withdrawn", "Invitation withdrawn"
     MEMBER_CHANGED = "member_changed", "Member changed"
     MEMBER_DEACTIVATED = "member_deactivated", "Member deactivated"
     MEMBER_ACTIVATED = "member_activated", "Member activated"

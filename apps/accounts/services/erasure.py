@@ -42,7 +42,29 @@ def erasure_preview(*, subject: Subject, keep_files: bool = False) -> ErasureFac
     )
 
 
-def organization_delete(*, organization: Organization) -> ErasureFacts:
+def erasure_files(*, subject: Subject, keep_files: bool = False) -> list[str]:
+    """The names of the stored files that a deletion would take, as people gave them."""
+    named = [
+        (holding.rows, name)
+        for holding in holdings(subject)
+        if (name := getattr(holding.model, "stored_name", "")) and _goes(holding, subject, keep_files)
+    ]
+    return sorted(str(name) for rows, field in named for name in rows.values_list(field, flat=True))
+
+
+def holds_elsewhere(user: User) -> bool:
+    """Whether a deletion would take something that another organisation than the member's has."""
+    for holding in holdings(user):
+        path = getattr(holding.model, "tenant_path", "organization")
+        known = path.split("__")[0] in {found.name for found in holding.model._meta.concrete_fields}
+        if known and _goes(holding, user, keep_files=False):
+            others = holding.rows.exclude(**{path: user.organization_id}).exclude(**{f"{path}__isnull": True})
+            if others.exists():
+                return True
+    return False
+
+
+def organization_delete(*, organization: Organization, actor: User | None = None) -> ErasureFacts:
     """The organisation with its members and everything it holds. Raises Conflict where staff are members of it."""
     facts = erasure_preview(subject=organization)
     _forget_deleted_pages()
@@ -54,7 +76,7 @@ def organization_delete(*, organization: Organization) -> ErasureFacts:
         _mentions(members, files_go=True)
         known_as = str(organization.pk)
         organization.delete()
-        record(AuditAction.ORGANIZATION_DELETED, organization=None, target=known_as, members=len(members))
+        record(AuditAction.ORGANIZATION_DELETED, organization=None, actor=actor, target=known_as, members=len(members))
         transaction.on_commit(partial(_discard, keys))
     _empty_log()
     return facts

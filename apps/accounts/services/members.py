@@ -27,7 +27,16 @@ TEMPORARY_LIFETIME = timedelta(days=7)
 """How long a temporary password waits for its first use."""
 
 
-def organization_create(*, name: str) -> Organization:
+USERNAME_REFUSED = "This user name cannot be used. Please choose another one, of letters, digits and @ . + - _ only."
+ADDRESS_REFUSED = "This address cannot be used. Please give another one."
+INVITED_REFUSED = (
+    "This user name cannot be used with this invitation. Please choose another one, of letters, digits and @ . + - _ "
+    "only, or ask to be invited at another address."
+)
+"""Said alike of the name and of the invited address: the one of somebody who is a member elsewhere is not told."""
+
+
+def organization_create(*, name: str, actor: User | None = None) -> Organization:
     """A new, empty organisation. Names are unique whatever their case."""
     name = name.strip()
     if not name:
@@ -35,7 +44,7 @@ def organization_create(*, name: str) -> Organization:
     if Organization.objects.filter(name__iexact=name).exists():
         raise Invalid(f"There is already an organisation named {name}.", code="organization_exists")
     made = Organization.objects.create(name=name)
-    record(AuditAction.ORGANIZATION_CREATED, organization=made, target=name)
+    record(AuditAction.ORGANIZATION_CREATED, organization=made, actor=actor, target=name)
     return made
 
 
@@ -52,7 +61,7 @@ def member_create(
     actor: User | None = None,
 ) -> User:
     """A new member. With `temporary` the password only opens the choice of an own one at the first sign-in."""
-    _must_be_free(username=username, email=email)
+    must_be_usable(username=username, email=email)
     user = User(
         username=username, email=email, name=name, organization=organization, role=role, must_change_password=temporary
     )
@@ -64,13 +73,16 @@ def member_create(
 
 
 @transaction.atomic
-def member_invite(*, actor: User, email: str, role: Role = Role.BASIC) -> Invitation:
-    """Invites somebody into the actor's organisation: an e-mail with a link to /create-password, good for some days.
+def member_invite(
+    *, actor: User, email: str, role: Role = Role.BASIC, organization: Organization | None = None
+) -> Invitation:
+    """Invites somebody into the actor's organisation, and by staff into any: an e-mail with a link to /create-password,
+    good for some days.
 
     An earlier open one to the same address is replaced. Whether the address has an account elsewhere is not told.
     """
     demand(actor, Action.MANAGE_MEMBERS)
-    organization = actor.organization
+    organization = organization if organization and actor.is_superuser else actor.organization
     if organization is None:
         raise Invalid("You are not a member of an organisation.", code="no_organization")
     email = email.strip()
@@ -106,6 +118,13 @@ def member_invite(*, actor: User, email: str, role: Role = Role.BASIC) -> Invita
     return invitation
 
 
+@transaction.atomic
+def invitation_withdraw(*, actor: User, invitation: Invitation) -> None:
+    """The invitation's link opens nothing any more. One that was accepted is only taken off the list."""
+    record(AuditAction.INVITATION_WITHDRAWN, organization=invitation.organization, actor=actor, target=invitation.email)
+    invitation.delete()
+
+
 def must_not_be_member(*, organization: Organization | None, email: str) -> None:
     """Refuses an address whose owner is a member already: there is nobody to invite."""
     if User.objects.filter(email__iexact=email, organization=organization).exists():
@@ -124,7 +143,10 @@ def invitation_accept(*, key: str, username: str, password: str, privacy_accepte
         raise NotFound("This invitation is no longer valid. Please ask for a new one.", code="invitation")
     if not privacy_accepted:
         raise Invalid("Please accept the privacy policy.", code="privacy")
-    _must_be_free(username=username, email=invitation.email)
+    try:
+        must_be_usable(username=username, email=invitation.email)
+    except Invalid as error:
+        raise Invalid(INVITED_REFUSED, code="username") from error
     user = User(
         username=username,
         email=invitation.email,
@@ -168,8 +190,7 @@ def member_correct(*, actor: User | None, user: User, name: str, email: str) -> 
     changed = [field for field, value in given.items() if getattr(kept, field) != value]
     if not changed:
         return
-    if email and User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists():
-        raise Invalid(f"There is already a user with the address {email}.", code="email_exists")
+    must_be_usable(username=None, email=email, user=user)
     user.name, user.email = name, email
     user.save(update_fields=changed)
     record(
@@ -237,11 +258,31 @@ def temporary_password() -> str:
     return f"{secrets.token_urlsafe(12)}-{ending}"
 
 
-def _must_be_free(*, username: str, email: str) -> None:
-    if User.objects.filter(username__iexact=username).exists():
-        raise Invalid(f"There is already a user named {username}.", code="username_exists")
-    if email and User.objects.filter(email__iexact=email).exists():
-        raise Invalid(f"There is already a user with the address {email}.", code="email_exists")
+def must_be_usable(*, username: str | None, email: str, user: User | None = None) -> None:
+    """Refuses a name or an address that somebody else has, or that cannot be one, in the same words: names and
+    addresses are one for all organisations, and no text tells of another one. `user` keeps their own."""
+    others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
+    if username is not None and (not _is_username(username) or others.filter(username__iexact=username).exists()):
+        raise Invalid(USERNAME_REFUSED, code="username")
+    if email and (not _is_address(email) or others.filter(email__iexact=email).exists()):
+        raise Invalid(ADDRESS_REFUSED, code="email")
+
+
+def _is_username(username: str) -> bool:
+    field = User._meta.get_field("username")
+    try:
+        field.clean(username, None)
+    except ValidationError:
+        return False
+    return True
+
+
+def _is_address(email: str) -> bool:
+    try:
+        User._meta.get_field("email").clean(email, None)
+    except ValidationError:
+        return False
+    return True
 
 
 def member_must_not_orphan(user: User) -> None:

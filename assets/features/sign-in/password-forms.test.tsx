@@ -306,8 +306,8 @@ describe('create password', () => {
     [404, { error: { message: 'gone', code: 'invitation' } }, INVITATION_OVER],
     [
       400,
-      { error: { message: 'There is already a user named mia.', code: 'x' } },
-      'There is already a user named mia.',
+      { error: { message: 'This user name cannot be used. Please choose another one.', code: 'x' } },
+      'This user name cannot be used. Please choose another one.',
     ],
   ])('a refusal %i is told', async (status, body, words) => {
     server.use(http.post(ACCEPT, () => HttpResponse.json(body, { status })));

@@ -68,14 +68,18 @@ def test_foreign_ids_answer_like_absent_ones(cast, ada):
 
 def test_an_action_on_a_foreign_member_does_nothing(cast, ada):
     ada.post(
-        reverse("admin:accounts_user_changelist"), {"action": "deactivate", "_selected_action": [str(cast.gus.pk)]}
+        reverse("admin:accounts_user_changelist"),
+        {"action": "deactivate", "confirmed": "yes", "_selected_action": [str(cast.gus.pk)]},
     )
     assert User.objects.get(pk=cast.gus.pk).is_active
 
 
 def test_an_admin_deactivates_and_activates_a_member(cast, ada):
     chosen = {"_selected_action": [str(cast.ana.pk)]}
-    ada.post(reverse("admin:accounts_user_changelist"), {"action": "deactivate", **chosen})
+    asked = ada.post(reverse("admin:accounts_user_changelist"), {"action": "deactivate", **chosen})
+    assert "Deactivate ana" in asked.content.decode()
+    assert User.objects.get(pk=cast.ana.pk).is_active
+    ada.post(reverse("admin:accounts_user_changelist"), {"action": "deactivate", "confirmed": "yes", **chosen})
     assert not User.objects.get(pk=cast.ana.pk).is_active
     ada.post(reverse("admin:accounts_user_changelist"), {"action": "activate", **chosen})
     assert User.objects.get(pk=cast.ana.pk).is_active

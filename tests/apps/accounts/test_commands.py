@@ -66,7 +66,7 @@ def test_deactivation_and_activation(cast):
     [
         (["member", "role", "nobody", "admin"], "no user named nobody"),
         (["member", "create", "Nowhere", "x"], "no organisation named Nowhere"),
-        (["member", "create", "Acme", "ANA"], "already a user named ANA"),
+        (["member", "create", "Acme", "ANA"], "user name cannot be used"),
         (["member", "role", "ada", "basic"], "last admin"),
         (["member", "invite", "ana", "x@example.com"], "Only an admin"),
     ],

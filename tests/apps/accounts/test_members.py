@@ -60,8 +60,8 @@ def test_an_invitation_works_once_expires_and_is_replaced_by_a_newer_one(cast):
     [
         ({"privacy_accepted": False}, "privacy"),
         ({"password": "weak"}, "password"),
-        ({"username": "ana"}, "username_exists"),
-        ({"username": "two words"}, "password"),
+        ({"username": "ana"}, "username"),
+        ({"username": "two words"}, "username"),
     ],
 )
 def test_what_cannot_be_accepted_leaves_the_invitation_open(cast, changes, code):
