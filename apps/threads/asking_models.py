@@ -27,7 +27,7 @@ from apps.threads.engine import Engine
 from apps.threads.models import Run
 from apps.threads.providers import BUILTIN_NAME, specs_for, stand_ins
 from apps.threads.services.memory import proven_near
-from apps.threads.services.usage import budget_left, usage_record
+from apps.threads.services.usage import affordable, usage_record
 
 if TYPE_CHECKING:
     from apps.analyst.ports import Catalog, Emit
@@ -55,17 +55,19 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
     def builtin(tell: Emit) -> Answer:
         return analyst.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=tell)
 
-    specs = specs_for(run.chosen_models)
+    specs = specs_for(run.chosen_models, run.thread.organization)
     if not specs or analyst.talk is None or not catalog.tables():
         return Asked(builtin(emit))
-    if not budget_left(run.thread.organization):
+    specs = affordable(specs, run.thread.organization)
+    if not specs:
         return Asked(noted(builtin(emit), [copy.BUDGET_SPENT]))
     models = _models(run, analyst, specs)
     # A name of its own: the built-in analyst is asked the question without them.
     taught = _with_examples(run, question)
     try:
         if len(specs) == 1 and BUILTIN not in run.chosen_models:
-            models.specs, models.show = [*specs, *stand_ins(specs)], show
+            others = affordable(stand_ins(specs, run.thread.organization), run.thread.organization)
+            models.specs, models.show = [*specs, *others], show
             return Asked(
                 models.answer(
                     taught,
@@ -131,19 +133,20 @@ def voices_of_models(
 ) -> Iterator[tuple[tuple[str, Voice], ...]]:
     """The models that join a check: those picked for the question, and one of each other provider. What they took is
     written down at the end."""
-    picked = specs_for(run.chosen_models)
-    specs = [*picked, *stand_ins(picked)]
+    picked = specs_for(run.chosen_models, run.thread.organization)
+    specs = [*picked, *stand_ins(picked, run.thread.organization)]
     if analyst.talk is None or not specs:
         yield ()
         return
-    if not budget_left(run.thread.organization):
-        yield tuple((spec.id, _spent) for spec in specs)
-        return
+    able = affordable(specs, run.thread.organization)
     models = _models(run, analyst, specs)
     taught = _with_examples(run, question)
     models.seconds = min(models.seconds, SECONDS_OF_A_VOICE)
     try:
-        yield tuple((spec.id, _voice(_asking(models, spec, analyst, taught, catalog))) for spec in specs)
+        yield tuple(
+            (spec.id, _voice(_asking(models, spec, analyst, taught, catalog)) if spec in able else _spent)
+            for spec in specs
+        )
     finally:
         usage_record(run=run, usage=models.usage)
 

@@ -260,6 +260,54 @@ class ModelBudget(UUIDModel):
         return f"{self.monthly:.2f} a month"
 
 
+class ModelProvider(models.TextChoices):
+    """Whose wire format a model speaks."""
+
+    OPENAI = "openai", "OpenAI"
+    ANTHROPIC = "anthropic", "Anthropic"
+    GOOGLE = "google", "Google"
+
+
+class OwnModel(UUIDModel):
+    """A language model that an organisation's admin has added, beside those of the installation."""
+
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="own_models"
+    )
+    provider = models.CharField(max_length=20, choices=ModelProvider.choices)
+    model = models.CharField(max_length=90, help_text="its name at the provider")
+    base_url = models.CharField(max_length=300, blank=True, default="", help_text="another address of OpenAI's format")
+    sealed = models.TextField(help_text="the key; never shown again")
+    input_price = models.DecimalField(max_digits=12, decimal_places=4, default=0, help_text="of a million tokens told")
+    output_price = models.DecimalField(max_digits=12, decimal_places=4, default=0, help_text="of a million tokens said")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = TenantManager()
+
+    class Meta:
+        ordering = ["created_at"]
+        verbose_name = "model of an organisation"
+        verbose_name_plural = "Models: added by organisations"
+        constraints = [models.UniqueConstraint(fields=["organization", "model"], name="own_model_once")]
+
+    def __str__(self) -> str:
+        return self.model
+
+
+class OwnModelBudget(UUIDModel):
+    """What an organisation's admins allow a month for the models that they added; the installation's have theirs."""
+
+    organization = models.OneToOneField(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="own_model_budget"
+    )
+    monthly = models.DecimalField(max_digits=12, decimal_places=2, help_text="0: no limit")
+
+    objects = TenantManager()
+
+    def __str__(self) -> str:
+        return f"{self.monthly:.2f} a month"
+
+
 class RatedAnswer(Message):
     """An answer with a thumb, as the administration lists it."""
 

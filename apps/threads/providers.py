@@ -1,51 +1,85 @@
-"""The language models that the settings name, as the engine and the picker see them. Keys never leave here unasked."""
+"""The language models of the settings and of organisations, as engine and picker see them. No key leaves here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from decimal import Decimal
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.approaches.names import BUILTIN
+from apps.integrations.crypto import Unopenable, unseal
+from apps.threads.models import OwnModel
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Organization
 
 BUILTIN_NAME = "Built-in analyst"
+OWN = "own:"
+"""How the ids of models begin that an organisation added."""
 _NAMES = {"openai": "OpenAI", "anthropic": "Anthropic", "google": "Google"}
 
 
 def model_specs() -> list[ModelSpec]:
-    """All models of providers that have a key or an address."""
+    """All models of the installation: of providers that have a key or an address in the settings."""
     return list(_specs())
 
 
-def specs_for(ids: Sequence[str]) -> list[ModelSpec]:
+def specs_for(ids: Sequence[str], organization: Organization) -> list[ModelSpec]:
     """The models of these ids, in their order; unknown ones are left out, and so is the built-in analyst."""
-    known = {spec.id: spec for spec in _specs()}
+    known = {spec.id: spec for spec in _all(organization, ids)}
     return [known[name] for name in ids if name in known]
 
 
-def stand_ins(specs: Sequence[ModelSpec]) -> list[ModelSpec]:
+def stand_ins(specs: Sequence[ModelSpec], organization: Organization) -> list[ModelSpec]:
     """The first model of each provider that none of `specs` is of: asked where those fail, and in checks."""
     if not settings.MODEL_STAND_INS:
         return []
     of_provider: dict[str, ModelSpec] = {}
-    for spec in _specs():
+    for spec in _all(organization):
         of_provider.setdefault(spec.provider, spec)
     return [spec for provider, spec in of_provider.items() if all(one.provider != provider for one in specs)]
 
 
-def model_choices() -> list[dict[str, Any]]:
+def model_choices(organization: Organization) -> list[dict[str, Any]]:
     """What may be picked for a question."""
     builtin = {"id": BUILTIN, "name": BUILTIN_NAME, "provider": BUILTIN, "takes_temperature": False}
+    own = [spec_of(row, key="") for row in OwnModel.objects.of(organization)]
     return [
         builtin,
         *(
             {"id": s.id, "name": s.name, "provider": s.provider, "takes_temperature": s.takes_temperature}
-            for s in _specs()
+            for s in (*own, *_specs())
         ),
     ]
+
+
+def spec_of(row: OwnModel, *, key: str | None = None) -> ModelSpec:
+    """A model that the organisation added, as the engine asks it. Raises Unopenable unless its key is given."""
+    return ModelSpec(
+        id=f"{OWN}{row.model}",
+        name=f"{_NAMES[row.provider]} {row.model}" if not row.base_url else row.model,
+        provider=cast(Provider, row.provider),
+        model=row.model,
+        api_key=(unseal(row.sealed) if key is None else key) or "none",
+        base_url=row.base_url or None,
+        input_price=row.input_price,
+        output_price=row.output_price,
+        takes_temperature=row.model not in settings.MODELS_WITHOUT_TEMPERATURE,
+        public_only=bool(row.base_url) and not settings.MODEL_PRIVATE_ADDRESSES,
+    )
+
+
+def _all(organization: Organization, ids: Sequence[str] | None = None) -> Iterator[ModelSpec]:
+    """The organisation's own models, those that can be opened, before the installation's."""
+    for row in OwnModel.objects.of(organization):
+        if ids is None or f"{OWN}{row.model}" in ids:
+            with suppress(Unopenable):
+                yield spec_of(row)
+    yield from _specs()
 
 
 def _specs() -> Iterator[ModelSpec]:

@@ -115,6 +115,9 @@ MODELS_WITHOUT_TEMPERATURE = env.list("MODELS_WITHOUT_TEMPERATURE", default=["gp
 """Models that answer at a temperature of their own and refuse one that is sent."""
 MODEL_STAND_INS = env.bool("MODEL_STAND_INS", default=True)
 """Whether a model of another configured provider is asked where the picked one fails, and in checks."""
+MODEL_PRIVATE_ADDRESSES = env.bool("MODEL_PRIVATE_ADDRESSES", default=False)
+"""Whether organisations may add models at addresses within the own network (Ollama, vLLM, LM Studio, llama.cpp). Only
+where every admin of an organisation may reach what this server reaches."""
 MODEL_SECONDS = env.float("MODEL_SECONDS", default=75.0)
 """For all models of one run together: the built-in analyst answers in what is left of the run's 105 seconds."""
 MODEL_CALL_SECONDS = env.float("MODEL_CALL_SECONDS", default=30.0)

@@ -168,6 +168,15 @@ RULES: dict[str, Rule] = {
     "api/v3/answers/readings": Rule("member", _readings),
     "api/v3/socket-ticket": Rule("member"),
     "api/v3/models": Rule("member", reads=("/api/v3/models",)),
+    "api/v3/models/own": Rule(
+        "member",
+        lambda ids: [("DELETE", f"/api/v3/models/own?id={ids.own_model}", None)],
+        reads=("/api/v3/models/own",),
+    ),
+    "api/v3/models/own/test": Rule(
+        "member", lambda ids: [("POST", "/api/v3/models/own/test", {"id": ids.own_model})]
+    ),
+    "api/v3/models/own/names": Rule("member"),
     "api/v3/question-suggestions": Rule("member", reads=("/api/v3/question-suggestions",)),
     "api/v3/rate-answer": Rule(
         "member",

@@ -179,6 +179,7 @@ def test_a_member_is_exported_whole_and_deleted_without_a_trace(planted, tmp_pat
     cast.globex.context.delete()
     cast.globex.invitations.all().delete()
     cast.globex.connections.filter(service="hubspot").delete()
+    cast.globex.own_models.all().delete()
     for table in cast.globex.sources.all():
         cast.globex.file_contexts.update(file_name=table.file_name, text=f"{MARK} about the file")
     assert len(markers) >= 50

@@ -19,6 +19,7 @@ from rest_framework.test import APIClient
 from apps.accounts.holdings import Subject, holdings
 from apps.accounts.models import User
 from apps.integrations.models import Connection
+from apps.threads.models import OwnModel
 from tests.cast import client_of
 from tests.contract.rules import RULES, Attempt
 from tests.contract.test_tenancy import MARKER, make, path_of
@@ -36,8 +37,10 @@ SHARED_ROUTES = {route for route in API if route.startswith(("api/v3/files", "ap
 """Here a file's name is the organisation's; every other id is its owner's alone."""
 BY_POSSESSION = {"api/v3/slack/link"}
 """Whoever of the organisation holds the link that Slack was sent may use it."""
-BY_ADMINS = {"api/v3/files/dictionary/undo"}
+BY_ADMINS = {"api/v3/files/dictionary/undo", "api/v3/models/own", "api/v3/models/own/test"}
 """Here not even who brought a file is answered, but the admin."""
+OF_THE_ORGANISATION = {"own_model"}
+"""Ids of things that are nobody's own."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,7 +56,8 @@ class World:
 @pytest.fixture
 def world(cast) -> World:
     ids = plant(cast.acme, cast.ben, MARKER)
-    Connection.objects.update(sealed="opened by no key")  # so that nothing outside is called
+    for sealed in (Connection, OwnModel):
+        sealed.objects.update(sealed="opened by no key")  # so that nothing outside is called
     gone = User(username="dee", organization=cast.acme, email="dee@example.com")
     gone.password = cast.ana.password
     gone.save()
@@ -101,7 +105,8 @@ class Kept:
 def is_private(route: str, attempt: Attempt, ids: Ids) -> bool:
     """Whether the attempt names something that is its owner's alone."""
     words = json.dumps([attempt[1], attempt[2]])
-    names = {field.name for field in dataclasses.fields(ids)} - ({"file_name"} if route in SHARED_ROUTES else set())
+    shared = OF_THE_ORGANISATION | ({"file_name"} if route in SHARED_ROUTES else set())
+    names = {field.name for field in dataclasses.fields(ids)} - shared
     return route not in BY_POSSESSION and any(str(getattr(ids, name)) in words for name in names)
 
 
@@ -148,6 +153,8 @@ def shared_within_the_organisation(caller: str, attempt: Attempt, answer: Any) -
     admin's."""
     if attempt[0] == "DELETE" or (attempt[0] != "GET" and attempt[1].startswith("/api/v3/files/dictionary")):
         assert answer.status_code == (200 if caller == "admin" else 403), attempt
+    elif attempt[1].startswith("/api/v3/models/own"):
+        assert answer.status_code == (503 if caller == "admin" else 403), attempt  # no key opens it
     elif attempt[1].startswith("/api/v3/files/retry"):
         assert answer.status_code == (400 if caller == "admin" else 403), attempt  # it was read well
     else:

@@ -20,7 +20,17 @@ from apps.datasources.models import DataTable, Source, StoredFile, Teaching
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
-from apps.threads.models import Message, ModelBudget, ModelUsage, OutputFile, ProvenQuestion, Run, Thread
+from apps.threads.models import (
+    Message,
+    ModelBudget,
+    ModelUsage,
+    OutputFile,
+    OwnModel,
+    OwnModelBudget,
+    ProvenQuestion,
+    Run,
+    Thread,
+)
 
 
 def routes() -> list[str]:
@@ -47,11 +57,14 @@ class Ids:
     answer: str
     file_name: str
     chart: str
+    own_model: str
 
     @classmethod
     def absent(cls) -> Ids:
         """Names of nothing, made like the real ones."""
-        return cls(*(str(uuid.uuid4()) for _ in range(4)), "nothing of that name.csv", "no_chart.json")
+        return cls(
+            *(str(uuid.uuid4()) for _ in range(4)), "nothing of that name.csv", "no_chart.json", str(uuid.uuid4())
+        )
 
 
 COLUMN = {
@@ -98,6 +111,10 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         output_tokens=1, cost=0, seconds=1,
     )  # fmt: skip
     ModelBudget.objects.create(organization=organization, monthly=7)
+    OwnModelBudget.objects.create(organization=organization, monthly=8)
+    own = OwnModel.objects.create(
+        organization=organization, provider="openai", model=f"{marker} own", sealed=crypto.seal(f"{marker} key")
+    )
     ProvenQuestion.objects.create(
         organization=organization, message=answer, question=f"{marker} question", key=marker, plan={}, reason="rated"
     )
@@ -141,6 +158,7 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         answer=str(answer.pk),
         file_name=file_name,
         chart=chart.filename,
+        own_model=str(own.pk),
     )
 
 

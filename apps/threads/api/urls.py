@@ -1,5 +1,6 @@
 from apps.core.api.routers import ResourceRouter
 from apps.threads.api.exports import AnswersViewSet
+from apps.threads.api.own_models import OwnModelsViewSet
 from apps.threads.api.readings import ReadingsViewSet
 from apps.threads.api.views import (
     AskViewSet,
@@ -16,6 +17,7 @@ router.register("answers", AnswersViewSet, basename="answer")
 router.register("answers/readings", ReadingsViewSet, basename="answer_readings")
 router.register("socket-ticket", SocketTicketViewSet, basename="socket_ticket")
 router.register("models", ModelsViewSet, basename="models")
+router.register("models/own", OwnModelsViewSet, basename="own_models")
 router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")
 
 urlpatterns = router.urls

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from apps.accounts.caller import member, session
+from apps.accounts.caller import member, organization, session
 from apps.core.api.parsers import AnyJSONParser
 from apps.threads import limits
 from apps.threads.api import commands
@@ -79,8 +79,7 @@ class ModelsViewSet(ViewSet):
 
     @extend_schema(responses=ModelChoiceSerializer(many=True))
     def retrieve(self, request: Request) -> Response:
-        member(request)
-        return Response(model_choices())
+        return Response(model_choices(organization(request)))
 
 
 class QuestionSuggestionsViewSet(ViewSet):

@@ -10,11 +10,12 @@ from django.conf import settings
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
-from apps.threads.models import ModelBudget, ModelUsage, Run
+from apps.threads.models import ModelBudget, ModelUsage, OwnModelBudget, Run
+from apps.threads.providers import OWN
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
-    from apps.analyst.approaches.models.specs import Usage
+    from apps.analyst.approaches.models.specs import ModelSpec, Usage
 
 
 def usage_record(*, run: Run, usage: Iterable[Usage]) -> None:
@@ -42,9 +43,11 @@ def used_this_month(organization: Organization | None) -> QuerySet[ModelUsage]:
     return used.filter(created_at__gte=timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0))
 
 
-def spent_this_month(organization: Organization) -> Decimal:
-    """What the organisation's models cost since the first of the month."""
-    spent = used_this_month(organization).aggregate(all=Sum("cost"))["all"]
+def spent_this_month(organization: Organization, *, own: bool = False) -> Decimal:
+    """What models of the installation, or the organisation's `own`, cost since the first of the month."""
+    used = used_this_month(organization)
+    used = used.filter(model__startswith=OWN) if own else used.exclude(model__startswith=OWN)
+    spent = used.aggregate(all=Sum("cost"))["all"]
     return Decimal(spent or 0)
 
 
@@ -54,7 +57,19 @@ def budget_of(organization: Organization) -> Decimal:
     return Decimal(str(settings.MODEL_MONTHLY_BUDGET)) if own is None else own
 
 
-def budget_left(organization: Organization) -> bool:
-    """True where models may still be asked this month."""
-    limit = budget_of(organization)
-    return limit <= 0 or spent_this_month(organization) < limit
+def own_budget_of(organization: Organization) -> Decimal:
+    """What the organisation's admins allow a month for the models that they added. 0 is no limit."""
+    monthly = OwnModelBudget.objects.of(organization).values_list("monthly", flat=True).first()
+    return Decimal(0) if monthly is None else monthly
+
+
+def budget_left(organization: Organization, *, own: bool = False) -> bool:
+    """True where models of the installation, or the organisation's `own`, may still be asked this month."""
+    limit = own_budget_of(organization) if own else budget_of(organization)
+    return limit <= 0 or spent_this_month(organization, own=own) < limit
+
+
+def affordable(specs: Iterable[ModelSpec], organization: Organization) -> list[ModelSpec]:
+    """The models whose budget is not spent."""
+    left = {own: budget_left(organization, own=own) for own in (True, False)}
+    return [spec for spec in specs if left[spec.id.startswith(OWN)]]

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
-from apps.analyst.approaches.models.fake_formats import format_of
+from apps.analyst.approaches.models.fake_formats import format_of, names_of
 from apps.analyst.approaches.models.fake_words import WRONG, counting, obeying, wrongly
 
 Fault = Literal["429", "500", "hang", "cut", "bad json", "empty", "broken plan", "wrong plan", "invented column",
@@ -49,6 +49,10 @@ class FakeProviders:
     port: int = 0
     forms: bool = True
     """Whether requests may ask for a form of the reply; servers that know none refuse them."""
+    names: Sequence[str] = ("local-7b", "local-70b")
+    """The models that it lists."""
+    asked_by: list[dict[str, str]] = field(default_factory=list)
+    """The headers of those who asked for the list."""
     requests: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     chance: random.Random = field(default_factory=lambda: random.Random(1))  # noqa: S311 - no secret hangs on it
     struck: list[Fault] = field(default_factory=list)
@@ -65,6 +69,12 @@ class FakeProviders:
             def do_POST(self) -> None:
                 with contextlib.suppress(ConnectionError):  # who asked has left
                     fake.handle(self)
+
+            def do_GET(self) -> None:
+                listed = names_of(self.path, fake.names)
+                text = json.dumps(listed or {"error": {"message": "no such path", "type": "not_found"}})
+                fake.asked_by.append(dict(self.headers))
+                _send(self, 200 if listed else 404, text)
 
             def log_message(self, *_: object) -> None:
                 """Says nothing."""

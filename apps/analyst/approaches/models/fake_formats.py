@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,17 @@ def format_of(path: str) -> Format | None:
     """The format that is spoken at an address."""
     bare = path.partition("?")[0]
     return next((one for one in FORMATS if re.fullmatch(one.path, bare)), None)
+
+
+def names_of(path: str, names: Sequence[str]) -> Body | None:
+    """A provider's list of models; None where the address lists none."""
+    bare = path.partition("?")[0]
+    if bare == "/v1beta/models":
+        return {"models": [{"name": f"models/{name}"} for name in names]}
+    if bare != "/v1/models":
+        return None
+    made = [{"id": name, "object": "model", "created": 1_700_000_000, "owned_by": "fake"} for name in names]
+    return {"object": "list", "data": made}
 
 
 def _text(content: Any) -> str:

@@ -263,7 +263,10 @@ def _model(spec: ModelSpec) -> Model:
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.providers.openai import OpenAIProvider
 
-        client = AsyncOpenAI(api_key=spec.api_key, base_url=spec.base_url, max_retries=0)
+        from apps.analyst.approaches.models.public import public_client
+
+        through = public_client() if spec.public_only else None
+        client = AsyncOpenAI(api_key=spec.api_key, base_url=spec.base_url, max_retries=0, http_client=through)
         return OpenAIChatModel(spec.model, provider=OpenAIProvider(openai_client=client))
     if spec.provider == "anthropic":
         from anthropic import AsyncAnthropic

@@ -23,6 +23,8 @@ class ModelSpec:
     input_price: Decimal = Decimal(0)
     output_price: Decimal = Decimal(0)
     takes_temperature: bool = True
+    public_only: bool = False
+    """True where somebody named the address who may not reach the own network through it."""
 
 
 @dataclass(slots=True)

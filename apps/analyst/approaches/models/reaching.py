@@ -1,0 +1,44 @@
+"""Addresses that an organisation named: reached only where they lie outside the own network, and without redirects.
+
+The name is looked up once and the connection goes to the address that was found, so that it cannot mean another one a
+moment later.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from apps.analyst.errors import ProviderFailed
+
+NOT_PUBLIC = "This address lies within the server's own network, which may not be reached from here."
+
+
+def public_address(host: str) -> str:
+    """The address of a host. Raises ProviderFailed where any of its addresses is not public, or it has none."""
+    try:
+        found = {entry[4][0] for entry in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)}
+    except OSError as error:
+        raise ProviderFailed(f"There is no host called {host}.", retryable=True) from error
+    if not found or not all(_is_public(str(address)) for address in found):
+        raise ProviderFailed(NOT_PUBLIC)
+    return str(min(found))
+
+
+def checked(base_url: str, *, private: bool) -> str:
+    """The address as it is kept. Raises ProviderFailed where it is none, or may not be reached."""
+    parts = urlsplit(base_url.strip())
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or parts.fragment:
+        raise ProviderFailed("The address must look like https://models.example.com/v1.")
+    if not private:
+        if parts.scheme != "https":
+            raise ProviderFailed("The address must begin with https://.")
+        public_address(parts.hostname)
+    return parts.geturl().rstrip("/")
+
+
+def _is_public(address: str) -> bool:
+    found = ipaddress.ip_address(address.partition("%")[0])
+    inner = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
+    return found.is_global and not found.is_multicast and (inner is None or inner.is_global)
