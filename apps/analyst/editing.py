@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst import editing_words as words
 from apps.analyst.conversation.changing import changed
-from apps.analyst.conversation.subject import Subject, subject_of
+from apps.analyst.conversation.subject import Subject, goes_on, subject_of
 from apps.analyst.editing_times import with_period_before
 from apps.analyst.explaining import explaining
 from apps.analyst.explaining_plans import explaining_plan, figure_words
@@ -24,6 +24,10 @@ from apps.analyst.validate import holds
 
 SURE = 0.95
 LONGEST = 12
+UNCLEAR = (
+    "I am not sure what to change, so I changed nothing. Going on from “{}”, you can name a column, a value or a "
+    "period, such as “by month” or “only last year”."
+)
 
 
 def edited(question: Question, catalog: Catalog) -> Reading | None:
@@ -40,6 +44,15 @@ def edited(question: Question, catalog: Catalog) -> Reading | None:
         if made is not None and (isinstance(made.plan, Clarify) or holds(made.plan, catalog)):
             return made
     return changed(question, catalog)
+
+
+def unclear(question: Question) -> list[Reading]:
+    """What is said to a message that goes on from an answer in a way that nothing was found for."""
+    subject = subject_of(question.turns)
+    if subject is None or len(question.text.split()) > LONGEST or not goes_on(question.text):
+        return []
+    told = UNCLEAR.format(subject.turn.question.strip())
+    return [Reading(plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=question.text)]
 
 
 @dataclass(frozen=True, slots=True)

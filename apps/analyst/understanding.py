@@ -7,7 +7,7 @@ from dataclasses import replace
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
 from apps.analyst.contrasts import contrasting
-from apps.analyst.editing import edited
+from apps.analyst.editing import edited, unclear
 from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
 from apps.analyst.flowing import flowing
@@ -56,4 +56,6 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     readings = read(question, catalog)
     metric = bool(readings) and readings[0].reader == NAMED_METRICS
     compared = comparing(question, catalog, only_along_time=metric)
-    return [compared, *readings] if compared is not None else readings
+    found = [compared, *readings] if compared is not None else readings
+    sure = bool(found) and found[0].score >= ANSWER_THRESHOLD
+    return found if sure or not question.turns else [*unclear(question), *found]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from apps.analyst.compile.walk import references, within
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.pieces import GENERAL, Message, Named, Piece, message
 from apps.analyst.conversation.predicates import column_of, span_of, values_of
@@ -17,7 +18,7 @@ from apps.analyst.conversation.subject import Subject, subject_of
 from apps.analyst.editing_times import conjuncts, recurring, together
 from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.language.reading import ChartWish, Reading
-from apps.analyst.plan import Clarify, ColumnRef, Comparison, Grain, Plan, Query
+from apps.analyst.plan import Clarify, ColumnRef, Compare, Comparison, Constant, Grain, Period, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.periods import Range
 from apps.analyst.types import ChartType, Question
@@ -28,7 +29,21 @@ LONGEST = 14
 """Words of a message that may be a change; longer ones stand on their own."""
 _ENDS = ("most", "least", "best", "worst", "fast", "slow")
 _OPERATORS = ("only", "without", "also", "instead", "correct", "by", "who")
-_LEADS = ("and", "also", "only", "without", "instead", "correct", "lead", "anaphor", "both", "all", "shift")
+_LEADS = (
+    "and",
+    "also",
+    "only",
+    "without",
+    "instead",
+    "correct",
+    "lead",
+    "anaphor",
+    "both",
+    "all",
+    "shift",
+    "back",
+    "worth",
+)
 
 
 def changed(question: Question, catalog: Catalog) -> Reading | None:
@@ -52,7 +67,7 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
 
 def _stands_alone(said: Message, query: Query) -> bool:
     """True for a question that says all of what it asks: what is counted or computed, and of what."""
-    if said.has(*_LEADS):
+    if said.has(*_LEADS) or (said.has("percent") and said.tokens[0] in ("as", "in")):
         return False
     counts = any(piece.value == "count" for piece in said.of("function"))
     subject = said.has("noun") or (counts and said.has("column", "value", "period"))
@@ -87,11 +102,23 @@ class _Change:
             plan=plan,
             score=SURE,
             understood=(f"going on from “{before}”", self.question.text.strip()),
-            assumptions=(self.subject.assumed,) if self.subject.assumed else (),
+            assumptions=tuple(said for said in (self.subject.assumed, *self._taken()) if said),
             chart=self.chart,
             reader="editing",
             wording=f"{before.rstrip(' ?.')}, {self.question.text.strip()}",
         )
+
+    def _taken(self) -> list[str]:
+        """Values that were said by another word than the data have for them."""
+        query = self.subject.query
+        assert query is not None
+        made = []
+        for piece in self.said.of("value"):
+            named = rows.chosen_of(piece, query, self.scene)
+            if not named.said and not named.partial:
+                said = " ".join(self.said.tokens[piece.start : piece.end])
+                made.append(f"“{said}” was taken as {self.scene.said(rows.ref_of(named))} {named.value}")
+        return made
 
     def made(self) -> Plan | None:
         """The plan with all that was said put in; None where a part has no place in it."""
@@ -99,6 +126,8 @@ class _Change:
         assert query is not None
         if self.said.has("happened"):
             return self._happened(query)
+        if any(self._is_loose(bound) for bound in self.said.of("bound")):
+            return None  # "more than that"
         if isinstance(self.subject.plan, Comparison):
             if self.said.has("period", "shift", "percent", "list", *_ENDS):
                 query = self._current(self.subject.plan)
@@ -120,11 +149,47 @@ class _Change:
             if found is None:
                 return None
             changed = found
+        if not all(self._found_its_place(piece, changed) for piece in self.said.pieces):
+            return None
+        if changed == query and self.said.has("who", "worth", "anaphor"):
+            return None  # something was asked that is no change
         self._chart()
         changed = changed.model_copy(update={"noun": "", "scope": ""})
         if self.comparison is None:
             return changed
         return recurring(self.comparison.model_copy(update={"query": changed}))
+
+    def _is_loose(self, bound: Piece) -> bool:
+        numbered = any(p.start >= bound.end for p in self.said.of("number"))
+        return not numbered and bound.may_be("filler") is None and bound.may_be("open") is None
+
+    def _found_its_place(self, piece: Piece, query: Query) -> bool:
+        """True where the plan has a use for what was said; nothing is passed over."""
+        used = set(references(query))
+        used |= {ref for test in figures.conditions_within(query) for ref in references(test)}
+        match piece.kind:
+            case "column":
+                dropped = self._kind_before(piece, ("without",))
+                return dropped or any(ref in used for ref in self._refs(piece))
+            case "value":
+                return any(rows.ref_of(named) in used for named in piece.values) or self.said.has("also", "back")
+            case "noun":
+                return piece.value == query.source or any(join.table == piece.value for join in query.joins)
+            case "number":
+                return self._counts(piece.number, query)
+            case "unit" | "grain":
+                shown = {g.expr.grain for g in query.groups if isinstance(g.expr, Period)}
+                return piece.value in shown or self.said.has("without", "both", "period", "who", "shift")
+        return True
+
+    @staticmethod
+    def _counts(number: float, query: Query) -> bool:
+        constants = {
+            node.value for test in conjuncts(query.where) for node in within(test) if isinstance(node, Constant)
+        }
+        if query.having is not None:
+            constants |= {node.value for node in within(query.having) if isinstance(node, Constant)}
+        return number in (query.limit, query.offset + 1) or number in constants
 
     @staticmethod
     def _current(plan: Comparison) -> Query:
@@ -135,15 +200,30 @@ class _Change:
     def _figure(self, query: Query) -> Query | None:
         function = next((p.value for p in self.said.of("function")), None)
         column = self._figure_column(query)
+        if self.said.has("worth") and column is None:
+            figure = figures.figure_of(query)
+            column = self.scene.main_figure(str(query.source)) if figure is None or figure.of is None else None
+            function = "sum" if column is not None else None
         if self.said.has("percent") and function in ("count", "sum"):
             function = None
         if column is not None and self.said.has("best", "worst", "most", "least") and not self.said.has("who"):
             figure = figures.figure_of(query)
             if figure is not None and figure.of == column and not self.said.has("function"):
                 function = "max" if self.said.has("best", "most") else "min"
+        if function == "count" and column is None:
+            counted = self._counted_column(query)
+            if counted is not None:
+                return figures.counted_once(query, counted, self.scene)
         if function is None and (column is None or self._is_figure(query, column)):
             return query
         return figures.another_figure(query, function, column, self.scene)
+
+    def _counted_column(self, query: Query) -> ColumnRef | None:
+        """ "How many customers": the column of which each value counts once."""
+        function = next(p for p in self.said.of("function") if p.value == "count")
+        piece = next((p for p in self.said.of("column") if self._before(p)[:1] == [function]), None)
+        ref = self._refs(piece)[0] if piece is not None else None
+        return ref if ref is not None and not self.scene.dated(ref) else None
 
     @staticmethod
     def _is_figure(query: Query, column: ColumnRef) -> bool:
@@ -177,7 +257,7 @@ class _Change:
         for column, named, out in self._choices(query):
             if made is None:
                 return None
-            also = self.said.has("also") and not out
+            also = self.said.has("also", "back") and not out
             made = rows.kept_to(made, named, self.scene, also=also, out=out)
             self.told.append(f"{'without' if out else 'only'} {column.column}")
         for bound in self.said.of("bound"):
@@ -185,6 +265,8 @@ class _Change:
             if number is None:
                 continue
             refs = [r for p in self.said.of("column") for r in self._refs(p)[:1] if self.scene.is_figure(r)]
+            if not refs and not query.groups and not any(isinstance(t, Compare) for t in conjuncts(query.where)):
+                refs = [ref for ref in (self.scene.main_figure(str(query.source)),) if ref is not None]
             op = cast("rows.Bound", bound.value)
             made = made and rows.bounded(made, op, number.number, refs[0] if refs else None)
         return made
@@ -285,6 +367,8 @@ class _Change:
     def _groups(self, query: Query) -> Query | None:
         grains = {p.value for p in self.said.of("grain")}
         refs: list[ColumnRef] = []
+        if not self.said.has("who", "shift", "period", "both", "without", "all", "by"):
+            grains |= {p.value for p in self.said.of("unit")}
         for piece in self.said.pieces:
             if piece.kind not in ("column", "unit"):
                 continue
@@ -318,17 +402,17 @@ class _Change:
 
     def _asked_of(self, query: Query) -> Query | None:
         """ "Which city has the most?": the column that is asked for is the one to tell apart by."""
-        if not (self.said.has("who") and self.said.has(*_ENDS)) and not self.said.has("happened"):
+        if not (self.said.has("who") and self.said.has(*_ENDS, "anaphor")):
             return query
         for piece in self.said.pieces:
-            follows = any(other.kind == "who" and other.end == piece.start for other in self.said.pieces)
+            follows = self._kind_before(piece, ("who",))
             if piece.kind == "unit" and not any(g.label.casefold() == piece.value for g in query.groups):
                 return shape.grouped_by(query, [], cast("Grain", piece.value), self.scene, anew=True)
             if piece.kind == "column" and follows:
                 ref = self._group_ref(piece, query)
                 if self.scene.is_figure(ref) or any(group.expr == ref for group in query.groups):
                     continue
-                return shape.grouped_by(query, [ref], None, self.scene, anew=True)
+                return shape.grouped_by(query, [ref], None, self.scene, anew=self.said.has(*_ENDS))
         return query
 
     def _group_ref(self, piece: Piece, query: Query) -> ColumnRef:
@@ -369,7 +453,7 @@ class _Change:
         count = next((int(p.number) for p in self.said.of("number") if not self._kind_before(p, ("bound",))), None)
         ends = [p for p in self.said.pieces if p.kind in (*_ENDS, "top") and not self._asks_for_figure(query)]
         if ends:
-            word = ends[0].may_be("top") or (ends[0].value or ends[0].kind)
+            word = ends[0].value or ends[0].kind
             if count is None and not (query.limit is not None or self.said.has("who") or query.groups):
                 return self._extreme_figure(query, word)
             count = count or (query.limit if self._plural() and query.limit else 1)

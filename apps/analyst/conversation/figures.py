@@ -6,7 +6,7 @@ from apps.analyst.compile.walk import rewrite, windowed
 from apps.analyst.conversation.predicates import is_time, values_of
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.editing_times import conjuncts, together
-from apps.analyst.formats import rows_noun
+from apps.analyst.formats import plural, rows_noun
 from apps.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -91,6 +91,15 @@ def counted(query: Query) -> Query | None:
         return None
     label = f"Number of {rows_noun(str(query.source))}"
     return with_figure(query, Output(label=label, expr=Aggregate(fn="count")))
+
+
+def counted_once(query: Query, column: ColumnRef, scene: Scene) -> Query | None:
+    """How many different values of a column the query's rows hold."""
+    reached = scene.reached(query, [column.table])
+    if reached is None or query.limit is not None:
+        return None
+    expr = Aggregate(fn="count", of=column, distinct=True)
+    return with_figure(reached, Output(label=f"Number of {plural(scene.said(column))}", expr=expr))
 
 
 def in_percent(query: Query, scene: Scene) -> Query | None:

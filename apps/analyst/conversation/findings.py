@@ -28,7 +28,7 @@ from apps.analyst.narrate import View
 from apps.analyst.narrate.leads import lead
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Order, Output, Period, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.linking import link
+from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.telling import worded
 from apps.analyst.types import Answer, Column, Question, Table
 
@@ -52,9 +52,9 @@ class Finding:
 
 def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answer | None:
     """The answer to a message that asks what stands out; None for other messages, and where nothing was found."""
-    linked = link(question, catalog)
-    if not any(stretch in talk().findings for stretch in stretches(linked.tokens)):
+    if not any(stretch in talk().findings for stretch in stretches(tokens_of(question.text))):
         return None
+    linked = link(question, catalog)
     subject = subject_of(question.turns)
     about_it = subject is not None and bool(set(linked.tokens) & talk().about_it)
     base = _of_subject(subject) if subject is not None and about_it else None

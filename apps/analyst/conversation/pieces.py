@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.analyst.compile.walk import references
 from apps.analyst.conversation.words import phrases
@@ -19,6 +19,7 @@ from apps.analyst.reading.linking import CALLED, EVENT, RANKED, STATED, Linked, 
 from apps.analyst.reading.periods import Range
 from apps.analyst.types import Question
 
+_NO = re.compile(r"^\s*(?:no|nope|nah)\s*[,.:;!-]+\s*", re.IGNORECASE)
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 LEAST_FIT = 0.6
 """How well words must fit a column's name to be it."""
@@ -37,6 +38,8 @@ class Named:
     value: str
     whole: bool = True
     partial: bool = False
+    said: bool = True
+    """Whether it was said as it stands in the data, not by another word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +82,22 @@ class Message:
 
 def message(question: Question, catalog: Catalog, base: Query) -> Message:
     """The pieces of a message that goes on from a query."""
-    linked = link(question, catalog)
-    reader = _Reader(question.text, linked, base)
-    pieces = tuple(reader.pieces())
-    return Message(tuple(linked.tokens), pieces, tuple(reader.unread))
+    text = _NO.sub("I meant ", question.text)
+    linked = link(replace(question, text=text), catalog)
+    reader = _Reader(text, linked, base)
+    return Message(tuple(linked.tokens), _without_replaced(list(reader.pieces())), tuple(reader.unread))
+
+
+def _without_replaced(pieces: list[Piece]) -> tuple[Piece, ...]:
+    """The pieces without what something is said to stand instead of: "nights instead of guests"."""
+    kept: list[Piece] = []
+    for piece in pieces:
+        before = next((p for p in reversed(kept) if p.kind != "filler"), None)
+        if before is not None and before.kind == "replaced" and piece.kind in ("column", "value", "period", "unit"):
+            kept[kept.index(before)] = replace(before, kind="instead")
+        else:
+            kept.append(piece)
+    return tuple(kept)
 
 
 class _Reader:
@@ -152,8 +167,11 @@ class _Reader:
             if not places or places[-1] - places[0] + 1 != len(places):
                 continue
             table, column = self.linked.index.columns[item.column]
-            whole = bool(facts[3] > 0 or facts[1] >= 1 or facts[8])
-            named = Named(self.linked.index.tables[table].name, column.name, item.value, whole, item.partial)
+            said = bool(facts[3] > 0 or facts[1] >= 1)
+            if not said and len(places) == 1 and self._is_noun(places[0]):
+                continue
+            whole = said or bool(facts[8])
+            named = Named(self.linked.index.tables[table].name, column.name, item.value, whole, item.partial, said)
             strength = len(places) + 0.5 * whole + 0.1 * bool(facts[3])
             strength += 0.3 * ((named.table, named.column) in self.used) + 0.2 * (named.table in self.tables)
             self._keep(best, places, named, strength)
@@ -163,6 +181,10 @@ class _Reader:
             if place not in best:
                 self._keep(best, [place], named, 1.0)
         return {place: piece for place, (_, piece) in best.items()}
+
+    def _is_noun(self, place: int) -> bool:
+        """True for a word that names a table whole: what the rows are called."""
+        return bool((self.linked.channels[place, : len(self.linked.index.tables), 6] >= AS_SAID).any())
 
     def _keep(self, best: dict[int, tuple[float, Piece]], places: list[int], named: Named, strength: float) -> None:
         start, end = places[0], places[-1] + 1

@@ -65,11 +65,20 @@ def kept_to(query: Query, named: Sequence[Named], scene: Scene, *, also: bool, o
     if out:
         new = _without(ref, before, values)
     else:
+        hidden = [value for test in before for value in left_out(test)] if also else []
+        if set(values) & set(hidden):
+            return _put_back(reached, rest, ref, [value for value in hidden if value not in values])
         shown = [value for test in before for value in values_of(test)] if also else []
         new = [among(ref, [*shown, *values])]
     made = reached.model_copy(update={"where": together([*rest, *new])})
     several = also and not out and len(before) == 1 and not made.columns
     return grouped_too(made, ref) if several else made
+
+
+def _put_back(query: Query, rest: Sequence[Predicate], ref: ColumnRef, hidden: Sequence[str]) -> Query:
+    """The query with fewer values left out."""
+    new = [among(ref, hidden, negated=True)] if hidden else []
+    return query.model_copy(update={"where": together([*rest, *new])})
 
 
 def _without(ref: ColumnRef, before: Sequence[Predicate], values: Sequence[str]) -> list[Predicate]:
@@ -131,6 +140,9 @@ def bounded(query: Query, op: Bound, number: float, ref: ColumnRef | None) -> Qu
     if len(mine) == 1 and isinstance(mine[0], Compare):
         new = mine[0].model_copy(update={"op": op, "right": value})
         return query.model_copy(update={"where": together([new if t is mine[0] else t for t in tests])})
+    if ref is None and query.groups and query.measures and not mine:
+        figure = ColumnRef(table="", column=query.measures[0].label)
+        return query.model_copy(update={"having": Compare(op=op, left=figure, right=value)})
     if ref is None or mine:
         return None
     added = Compare(op=op, left=ref, right=value)

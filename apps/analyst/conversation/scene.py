@@ -43,6 +43,13 @@ class Scene:
         number = column is not None and column.type in ("integer", "decimal", "float")
         return number and (meaning.kind == "measure" if meaning is not None else True)
 
+    def main_figure(self, table: str) -> ColumnRef | None:
+        """The figure of a table's rows that adds up and is meant where none is named: money first."""
+        meaning = dictionary_of(self.catalog).get(table)
+        sums = [c for c in meaning.columns if c.kind == "measure" and c.adds == "sum"] if meaning is not None else []
+        best = next((c for c in sums if c.money), sums[0] if len(sums) == 1 else None)
+        return ColumnRef(table=table, column=best.name) if best is not None else None
+
     def main_date(self, query: Query) -> ColumnRef | None:
         """The date that is meant where none is named: of the query's rows, else of the tables joined to them."""
         for table in (query.source, *(join.table for join in query.joins)):

@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.analyst.conversation.predicates import plain_periods
+from apps.analyst.conversation.words import phrases
 from apps.analyst.explaining_plans import compared
+from apps.analyst.language.followups import is_elliptical
 from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
+from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Turn
+
+SHORT = 4
+"""Words of a question that is whole."""
+GOING_ON = ("anaphor", "lead", "both", "correct", "instead", "shift")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +33,23 @@ class Subject:
         return plan if isinstance(plan, Query) and isinstance(plan.source, str) else None
 
 
+def goes_on(text: str) -> bool:
+    """True for a message that says of itself that it goes on from what was said before."""
+    tokens = tokens_of(text)
+    known, place, found = phrases(), 0, len(tokens) < SHORT or is_elliptical(text)
+    while place < len(tokens) and not found:
+        end, kinds = known.at(tokens, place)
+        found = any(kind in GOING_ON for kind, _ in kinds)
+        place = max(end, place + 1)
+    return found
+
+
 def subject_of(turns: Sequence[Turn]) -> Subject | None:
     """The subject of a thread. A refusal leaves it as it was; of readings that were offered the likeliest is meant."""
+    answered = [turn for turn in turns if turn.plan is not None and not isinstance(turn.plan, Clarify | Describe)]
     for turn in reversed(turns):
         plan, assumed = turn.plan, ""
-        if isinstance(plan, Clarify) and plan.options:
+        if isinstance(plan, Clarify) and plan.options and not (answered and goes_on(turn.question)):
             likeliest = plan.options[0]
             plan, assumed = likeliest.plan, f"I went on from “{likeliest.label}”"
         if plan is None or isinstance(plan, Clarify | Describe):

@@ -31,6 +31,9 @@ MOST_OFFERED = 3
 _FOREIGN_SHARE = 0.34
 """Words of another language, of all words, from which a message is in it."""
 _SEVERAL = 2
+_LONGEST = 12
+"""Words of a message that one of its words makes a request for what cannot be told."""
+_BEGINNING = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +103,15 @@ def reply(question: Question, catalog: Catalog) -> Answer | None:
 def _is_refused(refusal: Refusal, tokens: list[str], catalog: Catalog, *, open_: bool) -> bool:
     """Whether a message asks for what cannot be told; `open_`: only where it says so itself."""
     named = {token for token in tokens if token in refusal.words}
-    if named and not any(_stands_in_data(word, catalog) for word in named):
+    if named and len(tokens) <= _LONGEST and not any(_names_data(word, catalog) for word in named):
         return True
     return not open_ and any(stretch in refusal.asks for stretch in stretches(tokens))
+
+
+def _names_data(word: str, catalog: Catalog) -> bool:
+    """True for a word that begins as one of the names in the data does: a column of forecasts may be asked for."""
+    begun = word[:_BEGINNING]
+    return _stands_in_data(word, catalog) or any(other.startswith(begun) for other in index_of(catalog).words)
 
 
 def stretches(tokens: list[str]) -> Iterator[tuple[str, ...]]:

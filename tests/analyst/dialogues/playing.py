@@ -103,17 +103,31 @@ def _stored(plan: Plan | None) -> Plan | None:
     return _plans.validate_json(_plans.dump_json(plan)) if plan is not None else None
 
 
-def share(split: str, *, errors: bool = False, only: str = "") -> tuple[int, int]:
-    """How many turns of a split were right, and how many there are."""
-    right = total = 0
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Of so many turns, how many were right, and how many told something wrong; the others asked or declined."""
+
+    turns: int
+    right: int
+    told_wrong: int
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.right / max(self.turns, 1)
+
+
+def share(split: str, *, errors: bool = False, only: str = "") -> Share:
+    """How the turns of a split went."""
+    right = total = wrong = 0
     for dialogue in dialogues(split):
         if not dialogue.name.startswith(only):
             continue
         for one in play(dialogue):
             total, right = total + 1, right + one.right
+            wrong += not one.right and one.answer.status == "answered"
             if errors and not one.right:
                 _print(one)
-    return right, total
+    return Share(total, right, wrong)
 
 
 def _print(one: Played) -> None:
@@ -130,8 +144,9 @@ def main() -> None:
     args = parser.parse_args()
     for split in ("open", "sealed"):
         if args.split in (None, split):
-            right, total = share(split, errors=args.errors and split == "open", only=args.only)
-            print(f"{split}: {right} of {total} turns right ({100 * right / max(total, 1):.0f} of 100)")
+            went = share(split, errors=args.errors and split == "open", only=args.only)
+            told = f"{went.right} of {went.turns} turns right ({went.percent:.0f} of 100), {went.told_wrong} told wrong"
+            print(f"{split}: {told}")
 
 
 if __name__ == "__main__":

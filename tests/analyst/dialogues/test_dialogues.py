@@ -1,0 +1,48 @@
+"""Conversations over files: what is said next goes on from what was answered, as the open dialogues expect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.analyst.dialogues.playing import Dialogue, dialogues, play, share
+
+OPEN, SEALED = list(dialogues("open")), list(dialogues("sealed"))
+LEAST_OPEN, LEAST_SEALED = 88.0, 80.0
+"""Right turns of 100. Readers are trained anew now and then, which moves single first questions."""
+MOST_WRONG_FIRST = 0.25
+"""Of a dialogue's turns how many may be wrong where its first question was understood."""
+
+
+def test_there_are_dialogues_of_four_to_eight_turns_over_many_sets_of_files() -> None:
+    every = [*OPEN, *SEALED]
+    assert len(every) >= 80
+    assert all(4 <= len(dialogue.turns) <= 8 for dialogue in every)
+    assert len({dialogue.tables for dialogue in every}) >= 12
+    assert not {d.tables for d in OPEN} & {d.tables for d in SEALED}
+    assert len({dialogue.name for dialogue in every}) == len(every)
+
+
+def test_every_turn_says_what_is_right() -> None:
+    keys = {"sql", "any", "or", "listing", "figures", "any_figures", "expect"}
+    assert all(keys & set(turn) for dialogue in (*OPEN, *SEALED) for turn in dialogue.turns)
+
+
+@pytest.mark.parametrize("dialogue", OPEN, ids=[dialogue.name for dialogue in OPEN])
+def test_a_conversation_that_began_well_goes_well(dialogue: Dialogue) -> None:
+    played = play(dialogue)
+    if not played[0].right:
+        pytest.skip("the first question was not read")
+    wrong = [one.said for one in played if not one.right]
+    assert len(wrong) <= MOST_WRONG_FIRST * len(played), wrong
+
+
+@pytest.mark.parametrize(("split", "least"), [("open", LEAST_OPEN), ("sealed", LEAST_SEALED)])
+def test_most_turns_are_right(split: str, least: float) -> None:
+    assert share(split).percent >= least
+
+
+def test_the_tables_are_small() -> None:
+    folder = Path(__file__).parent / "tables"
+    assert sum(path.stat().st_size for path in folder.rglob("*.csv")) < 600_000
