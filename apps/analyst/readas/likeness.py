@@ -28,7 +28,8 @@ def measures_like(mine: ColumnRef, names: Names) -> Iterator[tuple[ColumnRef, Ad
         return other.kind == "measure" and column is not None and column.type in NUMBERS
 
     for other in _ranked(own, meaning, is_figure):
-        yield _beside(mine, other), other.adds or "sum"
+        if own is not None and _alike(own, other):
+            yield _beside(mine, other), other.adds or "sum"
 
 
 def dates(mine: ColumnRef, names: Names) -> Iterator[ColumnRef]:

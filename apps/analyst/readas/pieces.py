@@ -27,6 +27,7 @@ from apps.analyst.plan import (
     Expr,
     InQuery,
     Missing,
+    Node,
     Output,
     Period,
     Plan,
@@ -50,8 +51,8 @@ from apps.analyst.types import Part
 
 MOST_LISTED = 3
 """Names in one chip."""
-MOST_GROUPS = 2
-"""Groups that have a chip each."""
+MOST_APART = 2
+"""Figures or groups that have a chip each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,11 @@ def _figures(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:
     if told and len(query.measures) == 1:
         yield Piece("figure", capital(start + told))
         return
-    for output in query.measures:
-        yield Piece("figure", capital(start + figure_words(output, query, names)), output)
+    figures = [(figure_words(output, query, names), output) for output in query.measures]
+    if len(figures) > MOST_APART:  # a rate with what it is made of
+        yield Piece("figure", capital(start + listed([words for words, _ in figures], most=MOST_LISTED)))
+    else:
+        yield from (Piece("figure", capital(start + words), output) for words, output in figures)
 
 
 def _bare(query: Query) -> Query:
@@ -164,7 +168,7 @@ def figure_words(output: Output, query: Query, names: Names) -> str:
 
 def _groups(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:
     told = [(_group_words(output, query, names), output) for output in query.groups] if query.measures else []
-    if len(told) > MOST_GROUPS:  # a person's first and last name, with the number that tells them apart
+    if len(told) > MOST_APART:  # a person's first and last name, with the number that tells them apart
         yield Piece("group", f"By {listed([words for words, _ in told], most=MOST_LISTED)}")
     else:
         yield from (Piece("group", f"By {words}", output) for words, output in told)
@@ -210,10 +214,10 @@ def _key_words(by: str | Expr, query: Query, names: Names) -> str:
 
 # ---------------------------------------------------------------- conditions
 def _conditions(query: Query, names: Names) -> Iterator[Piece]:
-    ordered = {ref for order in query.order if not isinstance(order.by, str) for ref in references(order.by)}
+    used = _read_beside(query)
     for condition in _spans(conjuncts(query.where), names):
-        if isinstance(condition, Missing) and condition.negated and ordered.issuperset(references(condition)):
-            continue  # an order needs its values; nobody has to be told
+        if isinstance(condition, Missing) and condition.negated and used.issuperset(references(condition)):
+            continue  # what is ordered, grouped or added up needs its values; nobody has to be told
         period = is_period(condition, names)
         yield Piece("period" if period else "filter", condition_words(condition, names), condition)
     for condition in conjuncts(query.having):
@@ -221,6 +225,14 @@ def _conditions(query: Query, names: Names) -> Iterator[Piece]:
         yield Piece("filter", capital(words))
     if isinstance(query.source, Query):
         yield from (Piece(piece.part, piece.label) for piece in _conditions(query.source, names))
+
+
+def _read_beside(query: Query) -> set[ColumnRef]:
+    """The columns that a query reads besides asking whether they are given."""
+    read: list[Node] = [output.expr for output in (*query.columns, *query.groups, *query.measures)]
+    read += [order.by for order in query.order if not isinstance(order.by, str)]
+    read += [condition for condition in conjuncts(query.where) if not isinstance(condition, Missing)]
+    return {ref for node in read for ref in references(node)}
 
 
 def _spans(conditions: Sequence[Predicate], names: Names) -> list[Predicate]:

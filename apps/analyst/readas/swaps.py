@@ -118,7 +118,8 @@ def _groups(mine: Output, plan: Plan, query: Query, names: Names) -> Iterator[Sw
             period = expr.model_copy(update={"grain": other, "of": ref})
             yield from _regrouped(mine, period, f"{other} of {names.label(ref)}", plan, query)
     elif isinstance(expr, ColumnRef):
-        for ref in groups_like(expr, names):
+        held = {ref for condition in conjuncts(query.where) for ref in references(condition)}
+        for ref in (ref for ref in groups_like(expr, names) if ref not in held):
             yield from _regrouped(mine, ref, names.label(ref), plan, query)
 
 

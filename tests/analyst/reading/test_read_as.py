@@ -15,6 +15,7 @@ from apps.analyst.plan import (
     ColumnRef,
     Compare,
     Constant,
+    Missing,
     Order,
     Output,
     Period,
@@ -149,3 +150,9 @@ def test_a_computed_answer_says_how_its_question_was_read(stays: FixedCatalog) -
     assert said.read_as is not None
     assert [chip.part for chip in said.read_as.chips][:2] == ["figure", "group"]
     assert said.read_as.unread == ()
+
+
+def test_that_a_value_is_given_is_told_only_where_it_is_what_was_asked(stays: FixedCatalog) -> None:
+    filled = [Missing(of=ref(column), negated=True) for column in ("prop_nm", "pd_flg")]
+    plans = [BY_PLACE.model_copy(update={"where": condition}) for condition in filled]
+    assert [any(key.startswith("filter") for key in labels(plan, stays)) for plan in plans] == [False, True]
