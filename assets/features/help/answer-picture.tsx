@@ -7,10 +7,13 @@ const PARTS: readonly (readonly [string, string])[] = [
   ],
   ['The text', 'What was found, in words. Every figure in it comes from the calculation.'],
   [
+    'Read as',
+    'How your question was read, part by part. Open a part to see what else it could mean, with the figure it would give.',
+  ],
+  [
     'Chart and table',
     'The same figures to look at and to take away. Sort the table, change the chart’s type and colours, download both.',
   ],
-  ['Assumptions', 'What your question left open and how it was read.'],
   [
     'Evidence',
     'Where the figures come from, how many rows they rest on and how fresh they are. Open it to see every step.',
@@ -33,7 +36,11 @@ export function AnswerPicture() {
         <p className={styles.part} data-number="2">
           You won <b>31 deals</b> worth <b>$412,300</b> in Q3.
         </p>
-        <div className={`${styles.part} ${styles.chart}`} data-number="3">
+        <p className={`${styles.part} ${styles.chips}`} data-number="3">
+          <span className={styles.chip}>Total amount</span>
+          <span className={styles.chip}>Q3 2026, by close date</span>
+        </p>
+        <div className={`${styles.part} ${styles.chart}`} data-number="4">
           <svg viewBox="0 0 240 72" preserveAspectRatio="none" aria-hidden="true">
             {BARS.map((height, at) => (
               <rect
@@ -48,10 +55,6 @@ export function AnswerPicture() {
             <line x1="0" x2="240" y1="70.5" y2="70.5" />
           </svg>
         </div>
-        <p className={`${styles.part} ${styles.chips}`} data-number="4">
-          <span className={styles.chip}>by close date</span>
-          <span className={styles.chip}>calendar quarters</span>
-        </p>
         <p className={`${styles.part} ${styles.evidence}`} data-number="5">
           Sources: deals, owners. 1,284 rows. Refreshed 2&nbsp;h ago. <u>How this was computed</u>
         </p>

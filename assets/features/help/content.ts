@@ -47,12 +47,12 @@ export const TRUST: Points = (product) => [
     'Below each answer stand its sources, their rows and when they were refreshed. “How this was computed” opens the filters, the definitions and the query that was run, so that anyone can repeat it.',
   ],
   [
-    'Assumptions are said',
-    'Where a question leaves something open (which date, which quarter), the likelier reading is taken and named in a small label under the answer. Where two readings would give different figures, you are asked, or offered the other one in one click.',
+    'It says how it read your question',
+    '“Read as” under each answer names the figure, the grouping, the filters, the period with its date and the files. A part with an arrow could mean something else: open it, see the figure each reading would give, and pick one. The answer changes in place, and the former one stays a click away. “Always” keeps your choice for everyone. Words that found no place are underlined in your question.',
   ],
   [
     'It says what it cannot answer',
-    'If your data does not hold what you ask for, the answer says so and offers questions that can be answered. Important figures still deserve a second look: read the evidence before you build a decision on them.',
+    'If your data does not hold what you ask for, the answer says which word it does not know, asks what you mean by it, and offers the nearest questions that it can answer. Important figures still deserve a second look: read the evidence before you build a decision on them.',
   ],
   [
     'Tell us how it went',

@@ -28,6 +28,7 @@ from apps.analyst.keywords.terms import mentions
 from apps.analyst.language import Reading
 from apps.analyst.plan import Plan, Query, Statistic
 from apps.analyst.ports import Catalog, Emit, Warehouse
+from apps.analyst.readas.answers import as_read
 from apps.analyst.scoped import narrowed
 from apps.analyst.telling import worded
 from apps.analyst.types import Answer, Evidence, Question, Result, Step
@@ -145,7 +146,7 @@ class _Run:
         made = worded(self.question, reading, computed, self.catalog)
         known = memory.recalled(self.question, self.catalog)
         known = known if known is not None and known.plan == plan else None
-        return replace(made, memory=known), computed.result
+        return as_read(replace(made, memory=known), self.question, self.catalog), computed.result
 
     def _of_query(self, query: Sql) -> tuple[Answer, Result]:
         """A query goes the way of a plan where the algebra can say it; else it runs guarded."""
