@@ -220,3 +220,11 @@ def test_a_withdrawn_invitation_is_named_first_and_written_down(cast, ada):
     assert not Invitation.objects.exists()
     events = AuditEvent.objects.of(cast.acme).filter(action="invitation_withdrawn", actor=cast.ada)
     assert {event.target for event in events} == {"x@example.com", "z@example.com"}
+
+
+def test_each_list_leads_to_what_is_made_there(cast, ada, root):
+    assert "Create a member</a>" in said(ada.get(reverse(MEMBERS)))
+    assert "Create an organization</a>" in said(root.get(reverse(ORGANIZATIONS)))
+    assert "Create an organization" not in said(ada.get(reverse(ORGANIZATIONS)))
+    assert "Invite a member</a>" in said(root.get(reverse(INVITATIONS)))
+    assert "Invite a member" not in said(root.get(reverse(ORGANIZATIONS)))
