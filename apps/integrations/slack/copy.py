@@ -31,5 +31,4 @@ MISSING_SCOPE = "Slack did not allow something {product} needs. Please connect t
 CANNOT_POST = "Slack did not take the answer: {error}."
 ENTERPRISE_INSTALL = "Please connect one workspace, not the whole Slack organisation."
 LINK_USED = "This link was used already or is too old. Please ask for a new one in Slack."
-LINK_ELSEWHERE = "This link belongs to the workspace of another organisation."
 LINKED_ALREADY = "This Slack account is linked with another member."

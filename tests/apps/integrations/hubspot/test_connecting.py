@@ -87,7 +87,8 @@ def test_one_account_belongs_to_one_organisation(world):
     world.connect()
     client = world.client(world.cast.gia)
     answer = consent(world, client)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "account_taken")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not_connectable")
+    assert "organi" not in answer.json()["error"]["message"]
     assert client.get("/api/v3/hubspot/status").json()["state"] == "not_connected"
 
 
