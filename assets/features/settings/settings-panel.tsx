@@ -35,6 +35,8 @@ interface Props {
   sessions: ReactNode;
   /** How Slack stands; a feature of its own as well. */
   slack?: ReactNode;
+  /** Which language models there are, likewise. */
+  models?: ReactNode;
   footer: ReactNode;
   onIntake(): void;
   onFormatting(): void;
@@ -84,6 +86,13 @@ export function SettingsPanel(props: Props) {
         <Way icon={ChartColumn} label="Chart Formatting" onOpen={props.onFormatting} />
         <Way icon={BookA} label="Keywords" onOpen={props.onKeywords} />
       </div>
+
+      {props.models && (
+        <>
+          <h3 className={styles.section}>Language models</h3>
+          <div className={styles.card}>{props.models}</div>
+        </>
+      )}
 
       {props.slack && (
         <>

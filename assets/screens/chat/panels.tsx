@@ -8,6 +8,7 @@ import { FormattingPanel } from 'features/company/formatting-panel';
 import { IntakePanel } from 'features/company/intake-panel';
 import { KeywordsPanel } from 'features/company/keywords-panel';
 import { HistoryPanel } from 'features/history/history-panel';
+import { ModelsSection } from 'features/models/models-section';
 import { SessionsList } from 'features/sessions/sessions-list';
 import { SettingsPanel } from 'features/settings/settings-panel';
 import { SlackSection } from 'features/slack/slack-section';
@@ -89,6 +90,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
           footer={footer}
           sessions={<SessionsList />}
           slack={<SlackSection product={product} />}
+          models={<ModelsSection />}
           onIntake={() => detailOpen('intake')}
           onFormatting={() => detailOpen('formatting')}
           onKeywords={() => detailOpen('keywords')}
