@@ -145,6 +145,14 @@ def _choice(label: str, question: str, definition: str = "") -> Json:
     return {"label": label, "question": question, "keyword": keyword}
 
 
+def _chip(key: str, label: str, *, opens: bool = False, guessed: bool = False) -> Json:
+    return {"key": key, "part": key.partition(":")[0], "label": label, "opens": opens, "guessed": guessed}
+
+
+def _means(column: str) -> Json:
+    return {"kind": "meaning", "teaches": f"“bagged” will mean {column} in deals."}
+
+
 def choosing_turns() -> list[Json]:
     """A question back, an answer that could have been another one, and one that cannot be given."""
     evidence = {
@@ -166,12 +174,31 @@ def choosing_turns() -> list[Json]:
         choices=[_choice("By the date they were created", "How many deals created in 2026 were won?")],
         follow_ups=["And by owner?", "Compared with 2025?", "As a line chart by month"], evidence=evidence,
         memory={"question": "How many wins?", "text": "Counted as in “How many wins?”, which you found good."},
+        read_as={"unread": [], "chips": [
+            _chip("figure:0", "Number of deals", opens=True), _chip("filter:0", "Deal stage is Closed Won", opens=True),
+            _chip("period:0", "2026, by close date", opens=True, guessed=True), _chip("files:0", "In deals"),
+        ]},
+    )  # fmt: skip
+    asking = answer_parts(
+        "I do not know what “bagged” is here, so I give no number. Which of these is “bagged”?", status="declined",
+        choices=[
+            _choice("Amount in deals", "Total amount by deal owner") | _means("amount"),
+            _choice("Deal stage in deals", "Deals by deal stage and deal owner") | _means("deal stage"),
+            _choice("Number of deals by deal owner", "Number of deals by deal owner") | {"kind": "rewrite"},
+            _choice("Average amount by deal owner", "Average amount by deal owner") | {"kind": "rewrite"},
+        ],
+        read_as={"unread": [{"start": 5, "end": 11}], "chips": [_chip("group:0", "By deal owner")]},
     )  # fmt: skip
     declined = answer_parts(
         "I cannot see the weather in your data. It holds deals, companies, contacts and targets.", status="declined",
         choices=[_choice("", "What is our win rate by owner this year?"), _choice("", "How many deals are open?")],
     )  # fmt: skip
-    said = {"Show the big ones": unclear, "How many deals did we win?": assumed, "Will it rain?": declined}
+    said = {
+        "Show the big ones": unclear,
+        "How many deals did we win?": assumed,
+        "What bagged each deal owner?": asking,
+        "Will it rain?": declined,
+    }
     return turns([(question, {"content": parts["text"], "answer": parts}) for question, parts in said.items()])
 
 
