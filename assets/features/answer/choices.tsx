@@ -34,6 +34,11 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
       {meanings.length > 0 && (
         <List head="What the word may mean" headHidden compact choices={meanings} {...ways} />
       )}
+      {onTeach && meanings.some(({ teaches }) => teaches) && (
+        <p className={styles.hint}>
+          “Always” answers the question and keeps the word in the data dictionary.
+        </p>
+      )}
       {rewrites.length > 0 && (
         <List
           head={meanings.length > 0 ? 'Or one of these questions' : 'Questions that come close'}
@@ -44,16 +49,17 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
         />
       )}
       {others.length > 0 && (
-        <List head={head} headHidden={status === 'declined'} choices={others} {...ways} />
+        <List
+          head={head}
+          headHidden={status === 'declined'}
+          compact={status !== 'clarify'}
+          choices={others}
+          {...ways}
+        />
       )}
       {onKeep && term && (
         <p className={styles.hint}>
           “Always” answers the question and keeps your meaning of “{term}” as a keyword.
-        </p>
-      )}
-      {onTeach && meanings.some(({ teaches }) => teaches) && (
-        <p className={styles.hint}>
-          “Always” answers the question and keeps the word in the data dictionary.
         </p>
       )}
     </div>
