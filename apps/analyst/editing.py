@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from apps.analyst import editing_words as words
-from apps.analyst.conversation.changing import changed
+from apps.analyst.conversation.changing import changed, not_found
 from apps.analyst.conversation.subject import Subject, goes_on, subject_of
 from apps.analyst.editing_times import with_period_before
 from apps.analyst.explaining import explaining
@@ -24,6 +24,7 @@ from apps.analyst.validate import holds
 
 SURE = 0.95
 LONGEST = 12
+NOT_FOUND = "I found nothing in your data for “{}”, so I changed nothing."
 UNCLEAR = (
     "I am not sure what to change, so I changed nothing. Going on from “{}”, you can name a column, a value or a "
     "period, such as “by month” or “only last year”."
@@ -43,16 +44,29 @@ def edited(question: Question, catalog: Catalog) -> Reading | None:
         made = change(found) if found is not None else None
         if made is not None and (isinstance(made.plan, Clarify) or holds(made.plan, catalog)):
             return made
-    return changed(question, catalog)
+    return changed(question, catalog) or _only_unknown(question, catalog)
 
 
-def unclear(question: Question) -> list[Reading]:
+def _only_unknown(question: Question, catalog: Catalog) -> Reading | None:
+    """The refusal of a message that begins as a change does and names what the data do not hold."""
+    name = not_found(question, catalog, first=("and", "only", "without", "lead"))
+    return _refused(NOT_FOUND.format(name), question) if name else None
+
+
+def _refused(told: str, question: Question) -> Reading:
+    return Reading(plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=question.text)
+
+
+def unclear(question: Question, catalog: Catalog) -> list[Reading]:
     """What is said to a message that goes on from an answer in a way that nothing was found for."""
     subject = subject_of(question.turns)
-    if subject is None or len(question.text.split()) > LONGEST or not goes_on(question.text):
+    if subject is None or len(question.text.split()) > LONGEST:
         return []
-    told = UNCLEAR.format(subject.turn.question.strip())
-    return [Reading(plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=question.text)]
+    name = not_found(question, catalog)
+    if not name and not goes_on(question.text):
+        return []
+    told = NOT_FOUND.format(name) if name else UNCLEAR.format(subject.turn.question.strip())
+    return [_refused(told, question)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +106,7 @@ class _Edit:
         if found is not None:
             return replace(found, wording=asked)
         told = "I can say why one figure changed between two periods. Please ask for a figure of a period first."
-        return Reading(plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=asked)
+        return replace(_refused(told, self.question), wording=asked)
 
     def place(self, found: re.Match[str]) -> Reading | None:
         """The second, third or next of a ranking."""

@@ -58,4 +58,4 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     compared = comparing(question, catalog, only_along_time=metric)
     found = [compared, *readings] if compared is not None else readings
     sure = bool(found) and found[0].score >= ANSWER_THRESHOLD
-    return found if sure or not question.turns else [*unclear(question), *found]
+    return found if sure or not question.turns else [*unclear(question, catalog), *found]

@@ -54,9 +54,7 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
     said = message(question, catalog, subject.query)
     if all(piece.kind in GENERAL for piece in said.pieces) or _stands_alone(said, subject.query):
         return None
-    if said.unread:
-        return _not_found(question, said)
-    if all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
+    if said.unread or all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
         return None
     change = _Change(question, said, subject, Scene(catalog))
     plan = change.made()
@@ -76,14 +74,17 @@ def _stands_alone(said: Message, query: Query) -> bool:
     return subject or whole
 
 
-def _not_found(question: Question, said: Message) -> Reading | None:
-    """The refusal of what the data do not hold; None where more is said than a name."""
+def not_found(question: Question, catalog: Catalog, first: Sequence[str] = ()) -> str:
+    """The words of a message that name something the data do not hold; "" where more is said than a name."""
+    subject = subject_of(question.turns)
+    if subject is None or subject.query is None:
+        return ""
+    said = message(question, catalog, subject.query)
     bare = all(p.kind in ("and", "only", "without", "lead", "filler", "also", "column", "correct") for p in said.pieces)
     named = len(said.unread) <= 3 and len(said.of("column")) <= 1
-    if not (bare and named and said.has("and", "only", "without", "also", "lead")):
-        return None
-    told = f"I found nothing in your data for “{' '.join(said.unread)}”, so I changed nothing."
-    return Reading(Clarify(question=told, options=()), SURE, reader="editing", wording=question.text)
+    begins = said.pieces[0].kind if said.pieces else ""
+    leads = begins in first if first else said.has("and", "only", "without", "also", "lead")
+    return " ".join(said.unread) if bare and named and leads else ""
 
 
 @dataclass

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.analyst.conversation.predicates import plain_periods
 from apps.analyst.conversation.words import phrases
 from apps.analyst.explaining_plans import compared
-from apps.analyst.language.followups import is_elliptical
+from apps.analyst.language.followups import is_elliptical, waits
 from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Turn
@@ -47,6 +47,8 @@ def goes_on(text: str) -> bool:
 def subject_of(turns: Sequence[Turn]) -> Subject | None:
     """The subject of a thread. A refusal leaves it as it was; of readings that were offered the likeliest is meant."""
     answered = [turn for turn in turns if turn.plan is not None and not isinstance(turn.plan, Clarify | Describe)]
+    if not answered and any(waits(turn.question) for turn in turns):
+        return None  # what was begun is still being said
     for turn in reversed(turns):
         plan, assumed = turn.plan, ""
         if isinstance(plan, Clarify) and plan.options and not (answered and goes_on(turn.question)):

@@ -45,6 +45,11 @@ _LONGEST = 16
 """Words: a longer question stands on its own."""
 
 
+def waits(text: str) -> bool:
+    """True for a beginning that names no more than a chart or a dimension: "draw bars"."""
+    return bool(_WAITS.match(text))
+
+
 def is_elliptical(text: str) -> bool:
     """True for a question that says only what should be otherwise."""
     words = text.split()
@@ -70,7 +75,7 @@ def whole(question: Question) -> Question | None:
 def _goes_on(question: Question) -> bool:
     """ "Draw bars", and then "show the categories": what was begun waits for what is to be shown."""
     begun = question.turns[0].question if 0 < len(question.turns) <= _MOST_TURNS else ""
-    return bool(_WAITS.match(begun)) and len(question.text.split()) <= _LONGEST
+    return waits(begun) and len(question.text.split()) <= _LONGEST
 
 
 def _without_replaced(text: str, addition: str) -> str:
