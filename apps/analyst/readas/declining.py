@@ -9,6 +9,7 @@ from typing import get_args
 
 from apps.analyst.compile.walk import has
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.evidence import tables_of
 from apps.analyst.formats import capital, listed
 from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
@@ -22,7 +23,7 @@ from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.features import content_fits
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.scoped import without_examples
+from apps.analyst.scoped import narrowed, without_examples
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Answer, Chip, Choice, Part, Question, ReadAs
 
@@ -58,7 +59,8 @@ def declined_so(
     best = ranked[0].reading.plan if ranked else None
     spans = unread(question, best, about) if best is not None else unknown(question, linked)
     span = _strangest(question, spans, linked) if not reason else None
-    meant = list(_meant(question, span, linked, about, warehouse)) if span is not None else []
+    used = tables_of(best) if best is not None else frozenset()
+    meant = list(_meant(question, span, linked, about, used, warehouse)) if span is not None else []
     chips = _understood(best, linked, about) if best is not None else ()
     sense = not ranked or any(chip.part != "period" for chip in chips)
     near = list(_near(question, ranked, spans, about, warehouse)) if sense else []
@@ -146,12 +148,15 @@ def _of_table(ref: ColumnRef, names: Names) -> ColumnRef:
 
 
 # ---------------------------------------------------------------- what the word may mean
-def _meant(question: Question, span: Span, linked: Linked, catalog: Catalog, warehouse: Warehouse) -> Iterator[_Way]:
-    """The columns that lie nearest to the word, those that make a reading which gives something."""
-    word, place = question.text[slice(*span)], spans_of(question.text).index(span)
+def _meant(
+    question: Question, span: Span, linked: Linked, catalog: Catalog, used: frozenset[str], warehouse: Warehouse
+) -> Iterator[_Way]:
+    """The columns that lie nearest to the word, those that make a reading which gives something. Each is tried over its
+    table and those that are `used`: what is taught makes a catalog of its own, whose words are looked through anew."""
+    place = spans_of(question.text).index(span)
     told = 0
     for ref in _nearest(linked, place, catalog)[:MOST_LOOKED_AT]:
-        way = _as_column(question, span, word, ref, catalog, warehouse)
+        way = _as_column(question, span, ref, narrowed(catalog, None, tables=used | {ref.table}), warehouse)
         if way is not None:
             yield way
             told += 1
@@ -173,11 +178,9 @@ def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
     return [ref for _, ref in scored]
 
 
-def _as_column(
-    question: Question, span: Span, word: str, ref: ColumnRef, catalog: Catalog, warehouse: Warehouse
-) -> _Way | None:
+def _as_column(question: Question, span: Span, ref: ColumnRef, catalog: Catalog, warehouse: Warehouse) -> _Way | None:
     """The question read with the word as a name of the column."""
-    names = Names(Query(source=ref.table), catalog)
+    word, names = question.text[slice(*span)], Names(Query(source=ref.table), catalog)
     table = names.table_of(ref)
     if table is None:
         return None
@@ -188,8 +191,7 @@ def _as_column(
         if not reads or not _gives(candidate.plan, catalog, warehouse):
             continue
         text = question.text[: span[0]] + label + question.text[span[1] :]
-        several = len(catalog.tables()) > 1
-        return _Way(f"{capital(label)} in {table.name}" if several else capital(label), text, candidate.plan, taught)
+        return _Way(f"{capital(label)} in {table.name}", text, candidate.plan, taught)
     return None
 
 
