@@ -25,6 +25,7 @@ import { refreshAwait } from 'stores/crm-refresh';
 import { type ToastStatus, toastShow, useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { vi } from 'vitest';
+import type { Stage } from './spec-list';
 import * as stage from './spec-stage';
 import * as wholes from './spec-wholes';
 
@@ -92,6 +93,21 @@ function ask(calls: Partial<RunCalls>) {
   press('Ask');
 }
 
+/** A question that the server lets down in this way, once the screen has had the time to say so. */
+export const letDown =
+  (calls: Partial<RunCalls>): Stage =>
+  () =>
+    timed(async () => {
+      ask(calls);
+      await pass(5_000);
+    })(0);
+
+/** A run that came to nothing. */
+export const ended = async () => ({ ...(running as RunSnapshot), status: 'failed' }) as RunSnapshot;
+export const refused = async () => {
+  throw new Error('refused');
+};
+
 const unanswered: Partial<RunCalls> = { send: () => new Promise(none) };
 
 /** When each poll began, until the screen says that there is no answer. */
@@ -131,9 +147,6 @@ async function checkPolls(poll: () => Promise<unknown>): Promise<number[]> {
 }
 
 const going = async () => running;
-const refused = async () => {
-  throw new Error('refused');
-};
 /** What lies between two of them, where it is the same each time. */
 function spacing(starts: readonly number[]): unknown {
   const gaps = new Set(starts.slice(1).map((at, index) => at - (starts[index] ?? 0)));

@@ -46,7 +46,6 @@ export const ROWS = [
 
   ['1', 'greeting', 'Hi Mara, how can I support you today?'],
   ['2', 'question and answer', 'Mara'],
-  ['2', 'question without a name', 'User'],
   ['2', 'question and answer', 'Copy question'],
   ['2', 'question and answer', 'Put question into the input again'],
   ['2', 'question and answer', 'Copy answer'],
@@ -298,7 +297,6 @@ export const NUMBERS = [
   ['9', 'the temperature that is sent', 1],
   ['9', 'the response preference', 'Standard'],
   ['9', 'the response styles', ['Standard', 'Concise', 'Explanatory']],
-  ['9', 'the role of a member who has none', 'Basic'],
   ['9', 'files that can be chosen', '.csv,.xlsx'],
   ['9', 'the volume of both sounds', [0.35, 0.35]],
   ['9', 'the overlay leaves', 800],
@@ -360,6 +358,12 @@ export const ELSEWHERE = [
     'the message input grows to 120 px',
     'e2e/test_by_keyboard_and_ear.py',
     'test_the_message_input_grows_to_120_px_and_then_scrolls',
+  ],
+  [
+    '9',
+    'the role of a member who was given none',
+    'apps/accounts/test_members.py',
+    'test_a_member_who_was_given_no_role_is_basic',
   ],
   ['2', '/terms leads to the terms', 'contract/test_headers.py', 'test_terms_lead_to_the_document_outside'],
 ] as const satisfies readonly (readonly [section: Section, what: string, file: string, test: string])[];

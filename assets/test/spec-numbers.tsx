@@ -104,11 +104,6 @@ const responseStyle = () => {
   return screen.getByLabelText<HTMLSelectElement>('Response Style');
 };
 
-function roleShown(): string | null {
-  stage.settings({ ...stage.me, role: 'basic' });
-  return screen.getByText('Account Type').nextElementSibling?.textContent ?? null;
-}
-
 async function cleanedName(): Promise<string | undefined> {
   stage.manageData('uploaded', [{ ...stage.source, file_name: 'a b_1-c.csv' }]);
   const file = new File(['a\n1'], 'a b_1-c!.xlsx');
@@ -210,7 +205,6 @@ const COUNTED = {
   'the temperature that is sent': temperatureSent,
   'the response preference': () => responseStyle().value,
   'the response styles': () => [...responseStyle().options].map(({ text }) => text),
-  'the role of a member who has none': roleShown,
   'files that can be chosen': () => {
     stage.manageData();
     return screen.getByTestId('upload').getAttribute('accept');

@@ -40,9 +40,9 @@ const run =
     } as unknown as RunState);
 
 const answered =
-  (more: object = {}, name = 'Mara'): Stage =>
+  (more: object = {}): Stage =>
   () =>
-    stage.conversation([{ ...question, children: [{ ...answer, ...more }] }], name);
+    stage.conversation([{ ...question, children: [{ ...answer, ...more }] }]);
 
 /** One stage, and then a press of a button. */
 const pressed =
@@ -79,7 +79,6 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
 
   greeting: () => stage.greeting(),
   'question and answer': answered(),
-  'question without a name': answered({}, 'User'),
   'refreshed data': answered({ since_refreshed_files: [{ file_name: 'deals.csv', time_of_update: 1 }] }),
   composer: stage.composer(true),
   'composer at work': stage.composer(false),

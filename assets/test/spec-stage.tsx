@@ -161,14 +161,6 @@ export const conversationOf = (messages: Message[], run: Run, name = 'Mara') => 
 export const conversation = (messages: Message[], name?: string, state: RunState = IDLE) =>
   show(conversationOf(messages, { ...run, state }, name));
 export const asked = { prompt: 'How many?', files: [], threadId: null, parentId: null, at: 0 };
-export const failed = (sentence: string) => () =>
-  conversation([question], 'Mara', {
-    kind: 'failed',
-    asked,
-    ids: null,
-    sentence,
-    detail: null,
-  } as unknown as RunState);
 /** The greeting with what the server suggests. */
 export const greeting = (suggestions = () => HttpResponse.json<object>([])) => {
   server.use(http.get('*/api/v3/question-suggestions', suggestions));

@@ -1,13 +1,13 @@
 /** The places of the specification's checklist where something goes wrong (SPEC 5, 8). */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { FileContextPanel } from 'features/company/file-context-panel';
-import { PROCESS_FAILED, SEND_FAILED } from 'features/conversation/copy';
 import { ChangePasswordForm } from 'features/sign-in/change-password-form';
 import { ForgotPasswordForm } from 'features/sign-in/forgot-password-form';
 import { HttpResponse, http } from 'msw';
 import { useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { expect, vi } from 'vitest';
+import { ended, letDown, refused } from './spec-clock';
 import type { Stage } from './spec-list';
 import * as stage from './spec-stage';
 import * as wholes from './spec-wholes';
@@ -57,8 +57,8 @@ export const TROUBLES = {
     fireEvent.change(screen.getByLabelText('New password'), { target: { value: 'My-own-word-7' } });
     press('Submit');
   },
-  'question that is not taken': stage.failed(SEND_FAILED),
-  'answer that is not made': stage.failed(PROCESS_FAILED),
+  'question that is not taken': letDown({ send: refused }),
+  'answer that is not made': letDown({ poll: ended }),
   'thread that is gone': wholes.chat('/chat/c/gone', () => HttpResponse.json({}, { status: 404 })),
   'wrong path': wholes.chat('/chat/elsewhere', () => HttpResponse.json({})),
   'check that fails': async () => {

@@ -145,7 +145,7 @@ export function Chat({ me }: { me: Me }) {
               refreshed={thread?.since_refreshed_files ?? NO_FILES}
               run={run}
               product={product}
-              userName={me.name || 'User'}
+              userName={me.name}
               renderAnswer={renderAnswer}
               renderCheck={checks.render}
               renderText={renderText}

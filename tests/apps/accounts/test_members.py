@@ -18,7 +18,7 @@ from apps.accounts.services.members import (
     member_set_temporary_password,
 )
 from apps.core.errors import Conflict
-from tests.cast import client_of
+from tests.cast import client_of, sign_in
 
 INVITATIONS = "/api/v3/invitations"
 ACCEPT = "/api/v3/invitations/accept"
@@ -70,6 +70,16 @@ def test_what_cannot_be_accepted_leaves_the_invitation_open(cast, changes, code)
     assert answer.status_code == 400
     assert answer.json()["error"]["code"] == code
     assert accept(key).status_code == 201
+
+
+def test_a_member_who_was_given_no_role_is_basic(cast):
+    body = {"email": "new@example.com"}
+    assert client_of(cast.ada).post(INVITATIONS, body, format="json").json()["role"] == "basic"
+    key = re.search(r"key=(\S+)", OutgoingMail.objects.latest("created_at").text)[1]
+    assert accept(key).json()["role"] == "basic"
+    newt = APIClient()
+    newt.credentials(HTTP_AUTHORIZATION=f"Bearer {sign_in('newt', 'First-word-of-9')}")
+    assert newt.get("/api/v3/me").json()["role"] == "basic"
 
 
 def test_only_an_admin_invites_and_only_into_the_own_organisation(cast):

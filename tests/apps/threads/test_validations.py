@@ -147,7 +147,7 @@ def test_a_validation_that_breaks_fails_with_the_sentence_of_the_specification(a
     checks(broken)
     begun = validate(ana, ana.ask()).json()
     ana.letterbox.deliver()
-    assert ana.poll(begun)["error"] == copy.VALIDATION_FAILED
+    assert ana.poll(begun)["error"] == "Error validating message. Please refresh and try again."
 
 
 @pytest.mark.django_db(transaction=True)
