@@ -129,6 +129,8 @@ class _Change:
             return self._happened(query)
         if any(self._is_loose(bound) for bound in self.said.of("bound")):
             return None  # "more than that"
+        if any(not self._takes(piece) for piece in self.said.of("without")):
+            return None  # "the biggest drop"
         if isinstance(self.subject.plan, Comparison):
             if self.said.has("period", "shift", "percent", "list", *_ENDS):
                 query = self._current(self.subject.plan)
@@ -152,13 +154,21 @@ class _Change:
             changed = found
         if not all(self._found_its_place(piece, changed) for piece in self.said.pieces):
             return None
-        if changed == query and self.said.has("who", "worth", "anaphor"):
+        if changed == query and self.said.has("who", "worth", "anaphor", "by"):
             return None  # something was asked that is no change
+        asks = self.said.has("who") and not self.said.has(*_ENDS, "ranked", "top", "list")
+        if asks and changed.groups == query.groups:
+            return None  # nor is who did something
         self._chart()
         changed = changed.model_copy(update={"noun": "", "scope": ""})
         if self.comparison is None:
             return changed
         return recurring(self.comparison.model_copy(update={"query": changed}))
+
+    def _takes(self, piece: Piece) -> bool:
+        """True where something follows that is to be left out."""
+        behind = [p.kind for p in self.said.pieces if p.start >= piece.end and p.kind not in GENERAL]
+        return bool(behind) and behind[0] in ("value", "column", "unit", "period", "noun")
 
     def _is_loose(self, bound: Piece) -> bool:
         numbered = any(p.start >= bound.end for p in self.said.of("number"))
@@ -266,6 +276,10 @@ class _Change:
             if number is None:
                 continue
             refs = [r for p in self.said.of("column") for r in self._refs(p)[:1] if self.scene.is_figure(r)]
+            grouped = {group.expr for group in query.groups}
+            others = [p for p in self.said.of("column") if not grouped & set(self._refs(p))]
+            if not refs and (others or self.said.has("noun")):
+                return None  # "members over 50": what is over 50 was not said
             if not refs and not query.groups and not any(isinstance(t, Compare) for t in conjuncts(query.where)):
                 refs = [ref for ref in (self.scene.main_figure(str(query.source)),) if ref is not None]
             op = cast("rows.Bound", bound.value)

@@ -13,6 +13,8 @@ from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Turn
 
+MOST_BEGUN = 4
+"""Messages in which a chart that was begun is put together."""
 SHORT = 4
 """Words of a question that is whole."""
 GOING_ON = ("anaphor", "lead", "both", "correct", "instead", "shift")
@@ -45,13 +47,14 @@ def goes_on(text: str) -> bool:
 
 
 def subject_of(turns: Sequence[Turn]) -> Subject | None:
-    """The subject of a thread. A refusal leaves it as it was; of readings that were offered the likeliest is meant."""
+    """The subject of a thread. Refusals and questions back leave it as it was; where nothing was answered yet, the
+    likeliest of the readings that were offered is meant."""
     answered = [turn for turn in turns if turn.plan is not None and not isinstance(turn.plan, Clarify | Describe)]
-    if not answered and any(waits(turn.question) for turn in turns):
+    if turns and len(turns) <= MOST_BEGUN and waits(turns[0].question):
         return None  # what was begun is still being said
     for turn in reversed(turns):
         plan, assumed = turn.plan, ""
-        if isinstance(plan, Clarify) and plan.options and not (answered and goes_on(turn.question)):
+        if isinstance(plan, Clarify) and plan.options and not answered:
             likeliest = plan.options[0]
             plan, assumed = likeliest.plan, f"I went on from “{likeliest.label}”"
         if plan is None or isinstance(plan, Clarify | Describe):
