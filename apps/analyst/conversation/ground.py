@@ -1,0 +1,73 @@
+"""What all parts of a change look at: the message in pieces, what it goes on from, the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.analyst.conversation import figures
+from apps.analyst.conversation.pieces import Message, Piece
+from apps.analyst.conversation.scene import Scene
+from apps.analyst.conversation.subject import Subject
+from apps.analyst.plan import ColumnRef, Query
+from apps.analyst.types import Question
+
+ENDS = ("most", "least", "best", "worst", "fast", "slow")
+
+
+@dataclass
+class Ground:
+    """A message that changes a plan. Pieces are looked at by what stands before them."""
+
+    question: Question
+    said: Message
+    subject: Subject
+    scene: Scene
+
+    @staticmethod
+    def _refs(piece: Piece) -> list[ColumnRef]:
+        return [ColumnRef(table=table, column=column) for table, column in piece.columns]
+
+    def _before(self, piece: Piece) -> list[Piece]:
+        """The pieces before one, the nearest first, without those that only fill."""
+        return [p for p in reversed(self.said.pieces) if p.end <= piece.start and p.kind not in ("filler", "lead")]
+
+    def _kind_before(self, piece: Piece, kinds: Sequence[str]) -> bool:
+        return any(p.kind in kinds for p in self._before(piece)[:1])
+
+    def _by_before(self, piece: Piece) -> bool:
+        """True after "by", also for the second of "by region and product"."""
+        for other in self._before(piece):
+            if other.kind not in ("and", "column", "unit"):
+                return other.kind == "by"
+        return False
+
+    @staticmethod
+    def _is_figure(query: Query, column: ColumnRef) -> bool:
+        figure = figures.figure_of(query)
+        return figure is not None and figure.of == column
+
+    def _group_ref(self, piece: Piece, query: Query) -> ColumnRef:
+        """The column to tell apart by; of a joined table's key the name of what it stands for."""
+        refs = self._refs(piece)
+        plain = [ref for ref in refs if not self.scene.is_figure(ref) and not self.scene.dated(ref)]
+        return (plain or refs)[0]
+
+    def _adds_up(self, piece: Piece) -> bool:
+        """True for a figure that nobody would tell rows apart by: amounts, not ages."""
+        ref = self._refs(piece)[0]
+        meaning = self.scene.meaning(ref)
+        return self.scene.is_figure(ref) and (meaning is None or meaning.adds == "sum")
+
+    def _figure_column(self, query: Query) -> ColumnRef | None:
+        """The column of the figure that is asked for: one to compute with, whose name was said."""
+        ranked = query.limit is not None or bool(query.order) or not query.groups
+        for piece in self.said.of("column"):
+            if self._by_before(piece) and not (ranked and self._adds_up(piece)):
+                continue
+            if self._kind_before(piece, ("sort", "bound", "without")):
+                continue
+            refs = [ref for ref in self._refs(piece) if self.scene.is_figure(ref) or self._is_figure(query, ref)]
+            if refs and (refs[0] == self._refs(piece)[0] or self.said.has("function")):
+                return refs[0]
+        return None

@@ -1,0 +1,129 @@
+"""What a message says of groups, order, cut and listing."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from apps.analyst.conversation import figures, rows, shape
+from apps.analyst.conversation.ground import ENDS, Ground
+from apps.analyst.conversation.pieces import Piece
+from apps.analyst.plan import ColumnRef, Grain, Query
+
+
+class ShapeParts(Ground):
+    """What is told apart, which end is shown, and whether the rows themselves are."""
+
+    def _groups(self, query: Query) -> Query | None:
+        grains = {p.value for p in self.said.of("grain")}
+        refs: list[ColumnRef] = []
+        if not self.said.has("who", "shift", "period", "both", "without", "all", "by"):
+            grains |= {p.value for p in self.said.of("unit")}
+        for piece in self.said.pieces:
+            if piece.kind not in ("column", "unit"):
+                continue
+            if self._kind_before(piece, ("without",)):
+                gone = self._without_group(query, piece)
+                if gone is None:
+                    return None
+                query = gone
+            elif self._by_before(piece):
+                if piece.kind == "unit":
+                    grains.add(piece.value)
+                elif not self.scene.is_figure(self._refs(piece)[0]) or not self._figure_said(query, piece):
+                    refs.append(self._group_ref(piece, query))
+        if not refs and not grains:
+            return self._asked_of(query)
+        anew = self.said.has("instead", "correct")
+        grain = cast("Grain", sorted(grains)[0]) if grains else None
+        return shape.grouped_by(
+            query, refs, grain, self.scene, anew=anew and not (grain and not refs and len(query.groups) > 1)
+        )
+
+    def _without_group(self, query: Query, piece: Piece) -> Query | None:
+        if piece.kind == "unit":
+            return shape.ungrouped(query, None, cast("Grain", piece.value))
+        return next(
+            (made for ref in self._refs(piece) if (made := shape.ungrouped(query, ref, None)) is not None), None
+        )
+
+    def _figure_said(self, query: Query, piece: Piece) -> bool:
+        return self._is_figure(query, self._refs(piece)[0])
+
+    def _asked_of(self, query: Query) -> Query | None:
+        """ "Which city has the most?": the column that is asked for is the one to tell apart by."""
+        if not (self.said.has("who") and self.said.has(*ENDS, "anaphor")):
+            return query
+        for piece in self.said.pieces:
+            follows = self._kind_before(piece, ("who",))
+            if piece.kind == "unit" and not any(g.label.casefold() == piece.value for g in query.groups):
+                return shape.grouped_by(query, [], cast("Grain", piece.value), self.scene, anew=True)
+            if piece.kind == "column" and follows:
+                ref = self._group_ref(piece, query)
+                if self.scene.is_figure(ref) or any(group.expr == ref for group in query.groups):
+                    continue
+                return shape.grouped_by(query, [ref], None, self.scene, anew=self.said.has(*ENDS))
+        return query
+
+    def _everything(self, query: Query) -> Query | None:
+        """All values of what the rows were chosen by, or of the column that is named."""
+        alls = self.said.of("all")
+        if not alls or self.said.has("percent"):
+            return query
+        piece = next((p for p in self.said.pieces if p.kind in ("column", "noun") and p.start == alls[-1].end), None)
+        if piece is not None and piece.kind == "column":
+            return shape.every(query, self._group_ref(piece, query), self.scene)
+        if piece is not None and piece.value != query.source:
+            name = self.scene.name_column(piece.value)
+            return shape.every(query, ColumnRef(table=piece.value, column=name), self.scene) if name else None
+        if query.limit is not None:
+            return shape.uncut(query).model_copy(update={"order": query.order})
+        last = rows.last_choice(query, self.scene)
+        return shape.every(query, last, self.scene) if last is not None else None
+
+    def _end(self, query: Query) -> Query | None:
+        """The first or last of an order, and the order itself."""
+        for piece in self.said.of("ranked"):
+            return shape.first_by(query, self._refs(piece)[0], cast("shape.End", piece.value), self.scene)
+        for piece in self.said.of("order"):
+            return self._ordered(query, piece.value)
+        for piece in self.said.of("sort"):
+            named = next((p for p in self.said.of("column") if p.start >= piece.end), None)
+            return shape.ordered_by(query, self._refs(named)[0], descending=False) if named is not None else None
+        count = next((int(p.number) for p in self.said.of("number") if not self._kind_before(p, ("bound",))), None)
+        ends = [p for p in self.said.pieces if p.kind in (*ENDS, "top") and not self._asks_for_figure(query)]
+        if ends:
+            word = ends[0].value or ends[0].kind
+            if count is None and not (query.limit is not None or self.said.has("who") or query.groups):
+                return self._extreme_figure(query, word)
+            count = count or (query.limit if self._plural() and query.limit else 1)
+            return shape.cut(query, shape.end_of(word, query), count)
+        if count is not None and not self.said.has("bound"):
+            return query.model_copy(update={"limit": count, "ties": False}) if query.limit is not None else None
+        return query
+
+    def _plural(self) -> bool:
+        return "ones" in self.said.tokens or not self.said.has("who", "and")
+
+    def _asks_for_figure(self, query: Query) -> bool:
+        """ "The best grade": the highest value, not the first of an order."""
+        column = self._figure_column(query)
+        return column is not None and not self.said.has("who", "number") and not self.said.has("top")
+
+    def _extreme_figure(self, query: Query, word: str) -> Query | None:
+        end = shape.end_of(word, query)
+        return figures.another_figure(query, "max" if end == "most" else "min", None, self.scene)
+
+    def _ordered(self, query: Query, way: str) -> Query | None:
+        if way == "name":
+            return shape.ordered_by_name(query)
+        if way in ("newest", "oldest"):
+            return shape.ordered_in_time(query, newest=way == "newest")
+        return shape.ordered(query, "most" if way == "most" else "least")
+
+    def _listing(self, query: Query) -> Query | None:
+        shows = self.said.has("list") or (
+            self.said.has("anaphor")
+            and self.said.has("noun")
+            and not self.said.has("function", "value", "period", "by")
+        )
+        return shape.rows_behind(query, self.scene) if shows and not query.columns else query
