@@ -16,6 +16,7 @@ from apps.datasources.models import DataTable, Source, StoredFile, Teaching
 from apps.datasources.services.teaching import teach
 from apps.threads import engine
 from apps.threads.models import Message, Role, Run
+from apps.threads.services.validations import validation_beside
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member
 from tests.cast import client_of
@@ -127,6 +128,14 @@ def teachable(member: Member) -> tuple[dict[str, Any], dict[str, Any]]:
             if other["teaches"] is not None:
                 return said, other
     raise AssertionError("no reading of sales could be taught")
+
+
+def test_a_check_holds_no_former_reading_against_the_new_answer(analyst: Member) -> None:
+    said = asked(analyst)
+    done = take(analyst, said, "figure:0", others(analyst, said, "figure:0")[0]).json()
+    new = Message.objects.get(pk=done["message_id"])
+    assert new.run_id != Message.objects.get(pk=said["message_id"]).run_id
+    assert validation_beside(new) == []
 
 
 def test_a_choice_that_can_be_taught_is_kept_with_always(analyst: Member, cast: Cast) -> None:
