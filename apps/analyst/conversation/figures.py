@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.analyst.compile.walk import rewrite, windowed
+from apps.analyst.compile.walk import rewrite
 from apps.analyst.conversation.predicates import is_time, values_of
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.editing_times import conjuncts, together
@@ -140,8 +140,3 @@ def conditions_within(query: Query) -> list[Predicate]:
     for measure in query.measures:
         rewrite(measure, look)
     return found
-
-
-def is_rate(query: Query) -> bool:
-    """True where the first figure is no plain one but computed of several, or across rows."""
-    return bool(query.measures) and (figure_of(query) is None or windowed(query.measures[0].expr))
