@@ -96,7 +96,8 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         thread=thread, run=run, parent=question, role="assistant", content=f"{marker} answer", model="builtin",
         is_selected_assistant=True, reasoning_trace=f"{marker} trace",
         answer={
-            "text": f"{marker} answer", "table": {"columns": [{**COLUMN, "kind": "dimension"}], "rows": [[marker]], "total_rows": 1},
+            "text": f"{marker} answer",
+            "table": {"columns": [{**COLUMN, "kind": "dimension"}], "rows": [[marker]], "total_rows": 1},
             "read_as": {"chips": [{"key": "figure:0", "part": "figure", "label": f"{marker} figure"}], "unread": []},
         },
         plan={"kind": "query", "source": f"{marker} plan", "measures": [
