@@ -76,6 +76,9 @@ def _of_column(meaning: ColumnMeaning) -> dict[str, Any]:
         "kind": meaning.kind,
         "concept": meaning.concept,
         "concept_label": knowledge().concepts[meaning.concept].label if meaning.concept else None,
+        "may_mean": [
+            {"concept": concept, "label": knowledge().concepts[concept].label} for concept, _ in meaning.concepts
+        ],
         "confidence": meaning.confidence,
         "adds": meaning.adds,
         "unit": meaning.unit,

@@ -130,6 +130,13 @@ class TaughtSerializer(serializers.Serializer):
     at = serializers.DateTimeField()
 
 
+class ConceptSerializer(serializers.Serializer):
+    """What a column may mean."""
+
+    concept = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
 class ColumnMeaningSerializer(serializers.Serializer):
     """What a column means."""
 
@@ -137,6 +144,7 @@ class ColumnMeaningSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(choices=["measure", "dimension", "time", "identifier", "flag", "text"])
     concept = serializers.CharField(allow_null=True)
     concept_label = serializers.CharField(allow_null=True)
+    may_mean = ConceptSerializer(many=True)
     confidence = serializers.FloatField()
     adds = serializers.ChoiceField(choices=["sum", "average", "last"], allow_null=True)
     unit = serializers.CharField(allow_null=True)

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useProfile } from './api';
 import { ColumnList } from './column-list';
 import { previewTitle } from './copy';
+import { DictionaryView } from './dictionary-view';
 import { FileActions } from './file-actions';
 import styles from './preview-popup.module.css';
 import { SampleTable } from './sample-table';
@@ -52,7 +53,7 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
         />
       )}
       {tables.map((table) => (
-        <TablePreview key={table.name} table={table} named={tables.length > 1} />
+        <TablePreview key={table.name} fileName={fileName} table={table} named={tables.length > 1} />
       ))}
       {tables.map((table) => (
         <Connections key={table.name} table={table} />
@@ -112,14 +113,21 @@ function tableSize({ rows, columns }: ProfileTable): string {
   return [countOf(rows, 'row'), countOf(columns.length, 'column')].join(BETWEEN);
 }
 
-type View = 'columns' | 'rows';
+type View = 'columns' | 'rows' | 'meaning';
 
 const VIEWS: readonly { id: View; label: string }[] = [
   { id: 'rows', label: 'First rows' },
   { id: 'columns', label: 'Columns' },
+  { id: 'meaning', label: 'What it means' },
 ];
 
-function TablePreview({ table, named }: { table: ProfileTable; named: boolean }) {
+interface TableProps {
+  fileName: string;
+  table: ProfileTable;
+  named: boolean;
+}
+
+function TablePreview({ fileName, table, named }: TableProps) {
   const [view, setView] = useState<View>('rows');
   const id = `preview-${table.name.replace(/\W+/g, '-')}`;
   return (
@@ -132,7 +140,9 @@ function TablePreview({ table, named }: { table: ProfileTable; named: boolean })
       )}
       <Tabs<View> label="View" tabs={VIEWS} current={view} onChange={setView} controls={id} />
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${view}`} className={styles.view}>
-        {view === 'columns' ? (
+        {view === 'meaning' ? (
+          <DictionaryView fileName={fileName} table={table} />
+        ) : view === 'columns' ? (
           <ColumnList columns={table.columns} rows={table.rows} />
         ) : (
           <SampleTable table={table} />

@@ -63,6 +63,8 @@ def test_members_read_what_was_found_out(orders):
     assert column(told, "RTN_FLG")["values"] == {"Y": "returned", "N": "not returned"}
     assert column(told, "ORD_DT")["event"] == "order"
     assert column(told, "NET_AMT")["taught"] is None
+    amount = column(told, "NET_AMT")
+    assert amount["may_mean"][0] == {"concept": amount["concept"], "label": amount["concept_label"]}
 
 
 def test_an_admin_corrects_a_column_and_everybody_sees_it_beside_what_was_found(orders):
