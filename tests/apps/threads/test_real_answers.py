@@ -90,3 +90,12 @@ def test_the_organisations_keywords_and_context_shape_the_answer(analyst: Member
     fiscal = replied(analyst.ask("total amount in Q2 FY2025"))["answer"]
     assert fiscal["table"]["rows"] == [[350]]
     assert "Q2 FY2025 is May 2024 to Jul 2024" in fiscal["assumptions"]
+
+
+def test_a_thread_keeps_its_subject_across_small_talk_and_refusals(analyst: Member) -> None:
+    first = analyst.ask("Total amount by region")
+    thread = first["thread_id"]
+    for text, words in (("thanks!", "You're welcome"), ("what will it be next year?", "I do not make forecasts")):
+        assert words in str(analyst.ask(text, thread_id=thread)["messages"])
+    told = str(analyst.ask("only South", thread_id=thread)["messages"])
+    assert "370" in told
