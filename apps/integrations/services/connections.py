@@ -67,7 +67,8 @@ def connection_keep(*, by: User, connector: Connector, tokens: Tokens) -> Connec
             connection_changed(connection)
     except IntegrityError as error:
         raise Conflict(
-            f"This {connector.name} account cannot be connected here. Please connect another one.", code="not_connectable"
+            f"This {connector.name} account cannot be connected here. Please connect another one.",
+            code="not_connectable",
         ) from error
     return connection
 
