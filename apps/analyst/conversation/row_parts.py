@@ -33,7 +33,7 @@ class RowParts(Ground):
                 continue
             refs = [r for p in self.said.of("column") for r in self._refs(p)[:1] if self.scene.is_figure(r)]
             grouped = {group.expr for group in query.groups}
-            others = [p for p in self.said.of("column") if not grouped & set(self._refs(p))]
+            others = [p for p in self.said.of("column") if self._refs(p)[0] not in grouped]
             if not refs and (others or self.said.has("noun")):
                 return None  # "members over 50": what is over 50 was not said
             if not refs and not query.groups and not any(isinstance(t, Compare) for t in conjuncts(query.where)):
