@@ -56,3 +56,28 @@ def open_context(page: Page, display_name: str) -> Locator:
     """The field with what is known of a file."""
     page.get_by_role("button", name=f"Edit context of {display_name}", exact=True).click()
     return page.get_by_role("textbox", name="Context")
+
+
+def test_what_a_file_means_is_corrected_kept_and_taken_back(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    lines = [f"{number},{number}.50,{'YN'[number % 2]}" for number in range(40)]
+    (made_files / "returns.csv").write_text("\n".join(["ORD_ID,NET_AMT,RTN_FLG", *lines]))
+    page.goto("/chat")
+    upload(page, made_files / "returns.csv")
+    ready(page, "returns")
+    page.get_by_role("button", name="Preview returns", exact=True).click()
+    page.get_by_role("tab", name="What it means").click()
+    columns = page.get_by_role("list", name="What the columns mean")
+    expect(columns).to_contain_text("net amount")
+    page.get_by_role("button", name="Edit what NET_AMT means").click()
+    page.get_by_role("textbox", name="Also called").fill("moolah")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(columns).to_contain_text("Also called moolah")
+
+    page.reload()
+    page.get_by_role("button", name="Manage Data", exact=True).click()
+    page.get_by_role("button", name="Preview returns", exact=True).click()
+    page.get_by_role("tab", name="What it means").click()
+    expect(columns).to_contain_text("Also called moolah")
+    page.get_by_role("button", name="Undo the last change of NET_AMT").click()
+    expect(columns).not_to_contain_text("moolah")

@@ -2,7 +2,7 @@ import { refusal } from 'api/errors';
 import { Button } from 'design/components/button';
 import { FieldError, TextField } from 'design/components/field';
 import { Select } from 'design/components/select';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './dictionary.module.css';
 import { type DictionaryColumn, type DictionaryTable, useTeach } from './dictionary-api';
 import { ADDS, type ColumnDraft, draftOf, KINDS, saidOf } from './dictionary-draft';
@@ -191,8 +191,16 @@ function Form({ label, saving, error, resets, onSave, onReset, onCancel, childre
     event.preventDefault();
     onSave();
   }
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    form.current?.querySelector('input')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   return (
-    <form className={styles.form} aria-label={label} onSubmit={submit}>
+    <form className={styles.form} aria-label={label} ref={form} onSubmit={submit}>
       {children}
       {error && (
         <div className={styles.wide}>

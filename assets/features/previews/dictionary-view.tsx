@@ -54,7 +54,13 @@ function Entries({ fileName, table, profile, mayEdit }: EntriesProps) {
           <p className={styles.note}>{rowFacts(table)}</p>
           <TaughtLine {...entry} column="" taught={table.taught} />
         </div>
-        {mayEdit && edited !== '' && <EditButton name="Edit what one row is" onClick={() => setEdited('')} />}
+        {mayEdit && (
+          <EditButton
+            name="Edit what one row is"
+            open={edited === ''}
+            onToggle={(on) => setEdited(on ? '' : null)}
+          />
+        )}
         {edited === '' && <RowForm fileName={fileName} table={table} onDone={done} />}
       </div>
       {!mayEdit && <p className={styles.note}>Admins of your organisation can change what is said here.</p>}
@@ -71,8 +77,12 @@ function Entries({ fileName, table, profile, mayEdit }: EntriesProps) {
               <Said column={column} />
               <TaughtLine {...entry} column={column.name} taught={column.taught} />
             </div>
-            {mayEdit && edited !== column.name && (
-              <EditButton name={`Edit what ${column.name} means`} onClick={() => setEdited(column.name)} />
+            {mayEdit && (
+              <EditButton
+                name={`Edit what ${column.name} means`}
+                open={edited === column.name}
+                onToggle={(on) => setEdited(on ? column.name : null)}
+              />
             )}
             {edited === column.name && (
               <ColumnForm
@@ -90,13 +100,27 @@ function Entries({ fileName, table, profile, mayEdit }: EntriesProps) {
   );
 }
 
-function EditButton({ name, onClick }: { name: string; onClick(): void }) {
+function EditButton({
+  name,
+  open,
+  onToggle,
+}: {
+  name: string;
+  open: boolean;
+  onToggle(open: boolean): void;
+}) {
   return (
-    <IconButton name={name} tip="Edit" icon={<SquarePen size={18} strokeWidth={1.75} />} onClick={onClick} />
+    <IconButton
+      name={name}
+      tip="Edit"
+      aria-expanded={open}
+      icon={<SquarePen size={18} strokeWidth={1.75} />}
+      onClick={() => onToggle(!open)}
+    />
   );
 }
 
-/** "Counted by ORD_ID, called by NAME, dated by ORD_DT." */
+/** "told apart by ORD_ID · dated by ORD_DT" */
 function rowFacts({ key_column, name_column, date_column }: DictionaryTable): ReactNode {
   const facts = [
     key_column && `told apart by ${key_column}`,

@@ -198,10 +198,13 @@ describe('what a file means', () => {
     const { user, sent } = show(dictionary());
     await user.click(await screen.findByRole('button', { name: 'Edit what one row is' }));
     const one = screen.getByRole('textbox', { name: 'One row is one' });
+    expect(document.activeElement).toBe(one);
     await user.clear(one);
     await user.type(one, 'receipt');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toEqual([{ table: 'orders', column: '', said: { row: 'receipt' } }]));
+    const opener = screen.getByRole('button', { name: 'Edit what one row is' });
+    await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
   test('a refusal stands in the form, and what was typed stays', async () => {
