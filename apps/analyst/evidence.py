@@ -9,6 +9,7 @@ from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compile.walk import inner_queries
 from apps.analyst.compute import Computed
 from apps.analyst.formats import capital, spoken
+from apps.analyst.labelling import labelled
 from apps.analyst.narrate import View, look_alikes, missing_values
 from apps.analyst.plan import Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.ports import Catalog
@@ -25,7 +26,7 @@ from apps.analyst.types import Evidence, JoinPath, SourceUse
 
 def evidence_of(computed: Computed, catalog: Catalog) -> Evidence:
     """The evidence of a computed plan."""
-    plan = computed.plan
+    plan, told = computed.plan, labelled(computed.plan, catalog)
     names = tables_of(plan)
     view = View(computed, catalog)
     rule = (computed.statistic.rule,) if computed.statistic is not None and computed.statistic.rule else ()
@@ -35,9 +36,9 @@ def evidence_of(computed: Computed, catalog: Catalog) -> Evidence:
             for table in catalog.tables()
             if table.name in names or (isinstance(plan, Describe) and plan.table is None)
         ),
-        plan_sentence=plan_sentence(plan),
-        filters=tuple(capital(text) for text in filters_of(plan)),
-        definitions=(*definitions_of(plan), *rule),
+        plan_sentence=plan_sentence(told),
+        filters=tuple(capital(text) for text in filters_of(told)),
+        definitions=(*definitions_of(told), *rule),
         joins=joins_of(plan, catalog),
         query=computed.query,
         row_count=computed.row_count,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice, zip_longest
@@ -19,6 +19,7 @@ from apps.analyst.errors import AnalystError
 from apps.analyst.evidence import every_query, tables_of
 from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.formats import rows_noun, spoken, thing
+from apps.analyst.labelling import labels_of, once
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.metrics.questions import sales_questions
 from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Plan, Query
@@ -132,11 +133,11 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
             return _kept[key]
     offers: list[Offer] = []
     sold = sales_questions(catalog, table)
-    tried = islice(_candidates(table) if sold is None else sold, _may_try(catalog))
-    for question in tried:
-        plan = readable(question, catalog, lambda plan: table.name in tables_of(plan))
-        if plan is not None:
-            offers.append(Offer(question, plan, _columns(plan)))
+    tried = islice(_wordings(table, catalog) if sold is None else ((q,) for q in sold), _may_try(catalog))
+    for wordings in tried:
+        offer = next(filter(None, (_offer(question, table, catalog) for question in wordings)), None)
+        if offer is not None:
+            offers.append(offer)
         if len(offers) >= MOST_PER_TABLE:
             break
     with _lock:
@@ -144,6 +145,18 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
     return tuple(offers)
+
+
+def _offer(question: str, table: Table, catalog: Catalog) -> Offer | None:
+    plan = readable(question, catalog, lambda plan: table.name in tables_of(plan))
+    return Offer(question, plan, _columns(plan)) if plan is not None else None
+
+
+def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
+    """Each question with readable names of columns, then, where that differs, with those of the file."""
+    labels = labels_of(table, catalog)
+    for readable_one, own in zip(_candidates(table, labels), _candidates(table, {}), strict=True):
+        yield tuple(dict.fromkeys((readable_one, own)))
 
 
 def _may_try(catalog: Catalog) -> int:
@@ -180,8 +193,15 @@ _AVERAGED = re.compile(
 )
 
 
-def _candidates(table: Table) -> Iterator[str]:
-    """Questions worth asking about a table, the most telling first."""
+def _candidates(table: Table, labels: Mapping[str, str]) -> Iterator[str]:
+    """Questions worth asking about a table, the most telling first; `labels` are readable names of columns."""
+
+    def said(column: Column) -> str:
+        return labels.get(column.name, spoken(column.name))
+
+    def told(column: Column, table: str = "") -> str:
+        return thing(labels.get(column.name, column.name), table)
+
     measures = [c for c in table.columns if c.role == "measure" and _is_figure(c)]
     measures.sort(key=lambda c: (_MONEY.search(c.name.lower()) is None, c.unit is None))
     names = [c for c in table.columns if c.role == "dimension" and c.type == "text" and c.distinct >= 2]
@@ -192,21 +212,22 @@ def _candidates(table: Table) -> Iterator[str]:
     rows = noun if noun != "rows" else f"rows of {table.name}"
     for measure in measures[:1]:
         for group in groups[:2]:
-            yield f"What is the {_total(measure)} by {thing(group.name, table.name)}?"
+            yield f"What is the {_total(measure, said(measure))} by {told(group, table.name)}?"
         for time in times[:1]:
-            yield f"What is the {_total(measure)} by {_named_grain(time) or f'{_grain(time)} of {spoken(time.name)}'}?"
+            period = _named_grain(time) or f"{_grain(time)} of {said(time)}"
+            yield f"What is the {_total(measure, said(measure))} by {period}?"
     for group in groups[:3]:
-        yield f"How many {rows} are there by {thing(group.name, table.name)}?"
+        yield f"How many {rows} are there by {told(group, table.name)}?"
     for measure in measures[:1]:
         for each in things:
-            yield f"Which {thing(each.name)} has the highest {spoken(measure.name)}?"
-        yield f"What is the average {spoken(measure.name)}?"
+            yield f"Which {told(each)} has the highest {said(measure)}?"
+        yield f"What is the average {said(measure)}?"
     for measure in measures[1:3]:
         for group in groups[:1]:
-            yield f"What is the average {spoken(measure.name)} by {thing(group.name, table.name)}?"
+            yield f"What is the average {said(measure)} by {told(group, table.name)}?"
     for time in times[:1]:
         if _named_grain(time) is None:  # so many rows for each period: their number tells nothing
-            yield f"How many {rows} are there per {_grain(time)} of {spoken(time.name)}?"
+            yield f"How many {rows} are there per {_grain(time)} of {said(time)}?"
     for state in filter(None, map(_state, table.columns)):
         yield f"How many {rows} are {state}?"
     if not measures and not groups:
@@ -235,9 +256,9 @@ def _is_figure(column: Column) -> bool:
     )
 
 
-def _total(measure: Column) -> str:
+def _total(measure: Column, name: str) -> str:
     averaged = measure.unit == "%" or _AVERAGED.search(measure.name.lower()) is not None
-    return f"{'average' if averaged else 'total'} {spoken(measure.name)}"
+    return once(f"{'average' if averaged else 'total'} {name}")
 
 
 _GRAIN = re.compile(r"\b(year|quarter|month|week)\b")

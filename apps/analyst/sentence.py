@@ -404,7 +404,10 @@ def _aggregate_words(expr: Aggregate) -> str:
         return f"number of {'different ' if expr.distinct else ''}{of}{only}"
     if expr.fn == "quantile":
         return f"{100 * (expr.quantile or 0):g} % quantile of {of}{only}"
-    return f"{_AGGREGATES[expr.fn]} {'different ' if expr.distinct else ''}{of}{only}"
+    start = _AGGREGATES[expr.fn]
+    if of.startswith(f"{start} ") and not expr.distinct:
+        return f"{of}{only}"  # "total fee", and not "total total fee"
+    return f"{start} {'different ' if expr.distinct else ''}{of}{only}"
 
 
 def constant_words(expr: Constant) -> str:

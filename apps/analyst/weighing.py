@@ -12,6 +12,7 @@ from apps.analyst.followups import follow_ups
 from apps.analyst.formats import listed
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
+from apps.analyst.labelling import labelled
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.metrics import roles
@@ -111,7 +112,7 @@ def told(
     if best is None or best.reading.score < ask_from():
         return declined([w.reading for w in ranked] or readings, catalog, onward=onward)
     if best.reading.score < answer_from():
-        return _offered(ranked)
+        return _offered(ranked, catalog)
     if len(best.computed.result.rows) > 1 and wants_one(question.text):
         return declined([best.reading], catalog, SEVERAL, onward=onward)
     looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
@@ -120,19 +121,21 @@ def told(
     made = worded(question, best.reading, best.computed, catalog)
     made = replace(made, chart=whole_ranking(Found(best.reading, best.computed), catalog, warehouse) or made.chart)
     if best.reading.score < sure_from():
-        made = replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(best.computed.plan))}")
+        made = replace(
+            made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(best.computed.plan, catalog)))}"
+        )
     if wish is not None:
         made = with_file(made, wish, wish.text or best.reading.wording, question.today)
     more = follow_ups(best.computed.plan, catalog, question.text) if onward else ()
     return replace(made, follow_ups=more)
 
 
-def _offered(ranked: Sequence[Weighed]) -> Answer:
+def _offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
     """A question back: the readings that come close, each in words, to choose from."""
     near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
     said: dict[str, Option] = {}
     for one in near:
-        sentence = plan_sentence(one.reading.plan).rstrip(".")
+        sentence = plan_sentence(labelled(one.reading.plan, catalog)).rstrip(".")
         if sentence:
             said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))
     options = tuple(said.values())[:MOST_OFFERED]

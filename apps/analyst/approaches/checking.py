@@ -19,6 +19,7 @@ from apps.analyst.compute import Computed, compute
 from apps.analyst.consensus import Standing, Verdict, Vote, standings, verdict
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.evidence import evidence_of
+from apps.analyst.labelling import labelled
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.memory import STEP, recalled
 from apps.analyst.memory import told as told_of
@@ -186,7 +187,7 @@ def _table_alone(computed: Computed, catalog: Catalog) -> Answer:
     """A statistic as its table: what the narrator says of it is made from more than the table."""
     return Answer(
         status="answered",
-        text=plan_sentence(computed.plan),
+        text=plan_sentence(labelled(computed.plan, catalog)),
         plan=computed.plan,
         result=headed(View(computed, catalog)),
         evidence=evidence_of(computed, catalog),

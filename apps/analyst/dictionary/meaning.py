@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from apps.analyst.dictionary.columns import Named, Trades, adds_of, is_money, kind_of, named, says_of
-from apps.analyst.dictionary.names import trades
+from apps.analyst.dictionary.names import shown, trades
 from apps.analyst.dictionary.rows import Read, date_of, event_of, key_of, name_of, noun_of, plural
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.tables.words import CURRENCY_CODES
@@ -47,7 +47,7 @@ def _meaning(read: Read, events: Mapping[str, str], currency: str | None, neighb
     money = measure and is_money(read.named)
     return ColumnMeaning(
         name=read.column.name,
-        label=read.named.label,
+        label=shown(read.column.name, read.named.words, neighbours),
         kind=read.kind,
         concepts=read.named.concepts,
         adds=adds_of(read.named) if measure else None,

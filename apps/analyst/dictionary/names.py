@@ -47,6 +47,8 @@ _RANK_COST = 1.0
 _SPOKEN_LENGTH = 4
 """A word of so many letters that is said in full elsewhere ("term", "long") stands for itself before anything else."""
 _BESIDE, _TOGETHER, _DOMAIN, _USUAL = 1.8, 1.8, 1.5, 3.0
+_SURE_BY = 0.5
+"""By so much a meaning must be likelier than the next before people are told it."""
 _OFTEN = 3
 """Names of a table that must have a token before the table has a usual meaning for it."""
 
@@ -88,6 +90,26 @@ def expanded(name: str, neighbours: Sequence[str] = ()) -> tuple[str, ...]:
     """The words of a name, spelled out. Neighbours are the names of the table and of its other columns: they choose
     between expansions (`STR_NM` is a store's name beside `SKU`, a street's beside `ZIP`)."""
     return _expanded(name, tuple(neighbours))
+
+
+def shown(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
+    """The words of a name, as `said` spells them out, for people to read: what is shortened and may as well stand for
+    something else stays as it is written (`dep_amt` is no department's amount where nothing speaks of one)."""
+    tokens = words_of(name)
+    beside, domains = _around(tuple(neighbours))
+    usual = _usual(tuple(neighbours))
+    chosen = _chosen(tokens, beside, domains, usual)
+    if " ".join(chosen).split() != list(said):
+        return " ".join(said)
+    whole = _cost(tokens, beside, domains, usual)
+    told = list(chosen)
+    for place, (token, choice) in enumerate(zip(tokens, chosen, strict=True)):
+        others = [other for other in _choices(token) if other not in (choice, token)]
+        if choice == token or not others:
+            continue
+        near = _cost(tokens, beside, domains, usual, (place, frozenset(others)))
+        told[place] = token if near - whole < _SURE_BY else choice
+    return " ".join(told)
 
 
 def label(name: str, neighbours: Sequence[str] = ()) -> str:
@@ -191,17 +213,40 @@ def _chosen(
     names that are known is cheaper together."""
     if not any(knowledge().expansions(token) for token in tokens):
         return tuple(tokens)
+    return _cheapest(tokens, beside, domains, usual)[1]
+
+
+def _cost(
+    tokens: Sequence[str],
+    beside: Mapping[str, int],
+    domains: Mapping[str, float],
+    usual: Mapping[str, str],
+    only: tuple[int, frozenset[str]] | None = None,
+) -> float:
+    return _cheapest(tokens, beside, domains, usual, only)[0]
+
+
+def _cheapest(
+    tokens: Sequence[str],
+    beside: Mapping[str, int],
+    domains: Mapping[str, float],
+    usual: Mapping[str, str],
+    only: tuple[int, frozenset[str]] | None = None,
+) -> tuple[float, tuple[str, ...]]:
+    """The cheapest chain with its cost; `only` says what the token at one place may stand for."""
     chains: dict[str, tuple[float, tuple[str, ...]]] = {"": (0.0, ())}
-    for token in tokens:
+    for place, token in enumerate(tokens):
         longer: dict[str, tuple[float, tuple[str, ...]]] = {}
         for rank, choice in enumerate(_choices(token)):
+            if only is not None and only[0] == place and choice not in only[1]:
+                continue
             own = rank * _RANK_COST - _fit(choice, beside, domains) - (_USUAL if usual.get(token) == choice else 0.0)
             for before, (cost, chosen) in chains.items():
                 total = cost + own - (_TOGETHER if _stand_together(before, choice) else 0.0)
                 if choice not in longer or total < longer[choice][0]:
                     longer[choice] = (total, (*chosen, choice))
         chains = longer
-    return min(chains.values(), key=lambda chain: chain[0])[1]
+    return min(chains.values(), key=lambda chain: chain[0])
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.analyst import formats
 from apps.analyst.compile.walk import references, within
-from apps.analyst.formats import is_number, listed, rows_noun, spoken, thing
+from apps.analyst.formats import is_number, listed, rows_noun, spoken
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
     Aggregate,
@@ -156,12 +156,12 @@ def _value(constant: Constant, ref: ColumnRef, view: View) -> str:
 
 def _with_words(part: Predicate, view: View, table: str) -> str:
     if isinstance(part, Compare) and isinstance(part.left, ColumnRef) and isinstance(part.right, Constant):
-        name, value = thing(part.left.column, table), _value(part.right, part.left, view)
+        name, value = view.thing(part.left.column, table), _value(part.right, part.left, view)
         words = {"=": "", "<": "under ", "<=": "of at most ", ">": "over ", ">=": "of at least "}
         dated = part.right.type in ("date", "datetime")
         if part.op in words and not dated:
             return f"{name} {words[part.op]}{value}"
     if isinstance(part, Among) and isinstance(part.of, ColumnRef) and not part.negated:
         values = [_value(value, part.of, view) for value in part.values]
-        return f"{thing(part.of.column, table)} {listed(values, 'or', most=5)}"
+        return f"{view.thing(part.of.column, table)} {listed(values, 'or', most=5)}"
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apps.analyst.formats import capital, spoken
+from apps.analyst.labelling import once
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, Bin, ColumnRef, Expr, Part, Period
 from apps.analyst.spelling import merged_column
@@ -33,7 +34,7 @@ def _head(view: View, place: int) -> str:
         grain = f" ({_grain(expr)})" if isinstance(expr, Period) else " (from)" if isinstance(expr, Bin) else ""
         return capital(view.said(spoken(name))) + grain
     if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef) and expr.of.column in name:
-        return capital(name.replace(expr.of.column, view.said(spoken(expr.of.column))))
+        return capital(once(name.replace(expr.of.column, view.said(spoken(expr.of.column)))))
     return name
 
 

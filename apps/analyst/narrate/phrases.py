@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.analyst import formats
 from apps.analyst.compile.order import implied_order
 from apps.analyst.compile.outputs import inline_labels, output_shapes
-from apps.analyst.formats import Number, is_number, magnitude, plural, rows_noun, spoken, thing
+from apps.analyst.formats import Number, is_number, magnitude, plural, rows_noun, spoken
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
     Aggregate,
@@ -54,7 +54,7 @@ def group_noun(view: View, place: int, count: int) -> str:
         return f"fiscal {found[0]}" if count == 1 else f"fiscal {found[0]}s"
     if column.grain in ("hour", "day", "week", "month", "quarter", "year"):
         return column.grain if count == 1 else f"{column.grain}s"
-    name = view.said(thing(column.name, view.source or "")).removesuffix(" id")
+    name = view.thing(column.name).removesuffix(" id")
     return name if count == 1 else plural(name)
 
 
@@ -65,7 +65,7 @@ def dimension_name(view: View, place: int) -> str:
         return f"fiscal {found[0]}"
     if column.grain in ("hour", "day", "week", "month", "quarter", "year") and column.type in ("date", "datetime"):
         return column.grain
-    return view.said(thing(column.name, view.source or ""))
+    return view.thing(column.name)
 
 
 def bin_label(view: View, place: int, low: float) -> str:

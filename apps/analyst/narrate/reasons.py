@@ -148,7 +148,7 @@ def _group(view: View, split: Split, group: Group) -> str:
 
 
 def _cut_name(view: View, split: Split) -> str:
-    return view.said(formats.thing(split.column.name, view.source or ""))
+    return view.thing(split.column.name)
 
 
 def _effect(view: View, effect: Effect, found: Decomposition) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from apps.analyst import formats
 from apps.analyst.compile.walk import references, within
 from apps.analyst.formats import counted
+from apps.analyst.labelling import labelled
 from apps.analyst.narrate.changes import along_time
 from apps.analyst.narrate.leads import lead
 from apps.analyst.narrate.phrases import group_noun
@@ -130,7 +131,7 @@ def _is_cut(view: View) -> bool:
 
 def how(view: View) -> str:
     """How the figures came about."""
-    told = [f"**How this was computed:** {plan_sentence(view.plan)}"]
+    told = [f"**How this was computed:** {plan_sentence(labelled(view.plan, view.catalog))}"]
     if filters_of(view.plan) and view.computed.row_count and view.source is not None:
         stand = "The ranking was made from" if _is_cut(view) else "The figures stand on"
         told.append(f"{stand} {counted(view.computed.row_count, view.source)}.")

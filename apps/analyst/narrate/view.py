@@ -16,6 +16,7 @@ from apps.analyst.compile.walk import references
 from apps.analyst.compute import Computed
 from apps.analyst.drivers import cut_comparison
 from apps.analyst.formats import is_number
+from apps.analyst.labelling import Labels
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
@@ -111,8 +112,16 @@ class View:
         return re.compile(rf"\b(?:{'|'.join(map(re.escape, found))}) (?=\w)") if found else None
 
     def said(self, words: str) -> str:
-        """Words of a plan without the marks of their tables' columns."""
-        return self._marks.sub("", words) if self._marks is not None else words
+        """Words of a plan with readable names of columns, without the marks that all columns of a table have."""
+        return self._labels.text(self._marks.sub("", words) if self._marks is not None else words)
+
+    @cached_property
+    def _labels(self) -> Labels:
+        return Labels([self.plan], self.catalog)
+
+    def thing(self, name: str, table: str | None = None) -> str:
+        """What a column or label tells of its table's rows: "pier" for `pier_nm`."""
+        return formats.thing(self.said(formats.spoken(name)), self.source or "" if table is None else table)
 
     def noun(self, count: int | None = None) -> str:
         """What the rows are called: the plan's own word ("won deals"), else the table's; the singular for one."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
+from apps.analyst.labelling import reads_well
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
@@ -30,8 +31,6 @@ MOST_MENDED = 4
 """Sketches of the network, likeliest first, that are looked over for what they pass over."""
 MOST_WORDS = 40
 """A longer question is a brief, which the network was not made for."""
-SHORTENED = 3
-"""Letters of the longest single word that is taken for an abbreviation ("Qty")."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +110,7 @@ def namer_of(catalog: Catalog) -> Namer:
 
     def column(table: str, name: str) -> str:
         meaning = known[table].column(name) if table in known else None
-        said = taught.get((table, name)) or (None if _reads_well(name) or meaning is None else meaning.label)
+        said = taught.get((table, name)) or (None if reads_well(name) or meaning is None else meaning.label)
         return said[:1].upper() + said[1:] if said else name.strip()
 
     return Namer(column, lambda table: known[table].rows if table in known else table)
-
-
-def _reads_well(name: str) -> bool:
-    """Whether a column's own name is words already, which people look for in the answer."""
-    return " " in name.strip() or (name[:1].isupper() and name[1:].islower() and len(name) > SHORTENED)

@@ -1,0 +1,90 @@
+"""What columns are called in all that is said: as the dictionary spells their names out, never as the file does."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.compute import compute
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.evidence import evidence_of
+from apps.analyst.followups import offers_for
+from apps.analyst.labelling import labelled
+from apps.analyst.language import Reading
+from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Order, Output, Query
+from apps.analyst.sentence import plan_sentence
+from apps.analyst.telling import worded
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+HIRES = """hire_id,pier_nm,dep_amt,tot_fee,rtn_dt,boat_ty
+1,North,20,40.5,2025-01-03,canoe
+2,South,25,30.0,2025-01-09,kayak
+3,North,20,55.0,2025-02-11,canoe
+4,East,30,45.0,2025-02-19,kayak
+5,South,20,33.5,2025-03-02,canoe
+6,North,20,41.0,2025-03-23,Qty
+"""
+
+
+@pytest.fixture(scope="module")
+def hires(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder = tmp_path_factory.mktemp("hires")
+    (folder / "boat_hires.csv").write_text(HIRES, encoding="utf-8")
+    return catalog_from_files([folder / "boat_hires.csv"], Path(folder))
+
+
+def column(name: str) -> ColumnRef:
+    return ColumnRef(table="boat_hires", column=name)
+
+
+BY_PIER = Query(
+    source="boat_hires",
+    groups=(Output(label="pier_nm", expr=column("pier_nm")),),
+    measures=(Output(label="Total tot_fee", expr=Aggregate(fn="sum", of=column("tot_fee"))),),
+    where=Compare(op="=", left=column("boat_ty"), right=Constant(value="canoe")),
+    order=(Order(by="Total tot_fee", descending=True),),
+)
+
+
+def answered(plan: Query, catalog: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
+    computed = compute(plan, catalog, warehouse)
+    return worded(Question("?", today=date(2025, 4, 1), style="Explanatory"), Reading(plan, 1.0), computed, catalog)
+
+
+def test_an_answer_names_columns_as_people_read_them(hires: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    said = answered(BY_PIER, hires, warehouse)
+    assert said.result is not None
+    assert said.chart is not None
+    everything = f"{said.text} {said.chart.document} {[c.name for c in said.result.columns]} {said.evidence.filters}"
+    assert "**North** has the highest total fee of boat hires with boat type canoe" in said.text
+    assert [column.name for column in said.result.columns] == ["Pier name", "Total fee"]
+    assert not [name for name in ("tot fee", "tot_fee", "pier nm", "pier_nm", "boat ty ") if name in everything]
+
+
+def test_the_plan_and_its_evidence_are_worded_with_readable_names(
+    hires: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    told = plan_sentence(labelled(BY_PIER, hires))
+    assert told.startswith("Total fee by pier name in boat_hires, where boat type is canoe")
+    assert evidence_of(compute(BY_PIER, hires, warehouse), hires).plan_sentence == told
+
+
+def test_a_stored_value_is_never_spelled_out(hires: FixedCatalog) -> None:
+    odd = BY_PIER.model_copy(update={"where": Compare(op="=", left=column("boat_ty"), right=Constant(value="tot_fee"))})
+    assert "is tot_fee" in plan_sentence(labelled(odd, hires))
+
+
+def test_questions_that_are_offered_read_like_a_persons(hires: FixedCatalog) -> None:
+    asked = [offer.question for offer in offers_for(hires.tables()[0], hires)]
+    assert "What is the total fee by month of return date?" in asked
+    assert not [question for question in asked if "tot fee" in question or " nm" in question]
+
+
+def test_a_shortened_word_with_several_meanings_stays_as_written_where_nothing_decides(hires: FixedCatalog) -> None:
+    meaning = dictionary_of(hires)["boat_hires"].column("dep_amt")
+    assert meaning is not None
+    assert meaning.label == "dep amount"
