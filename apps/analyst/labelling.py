@@ -15,6 +15,7 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.formats import spoken
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.words import MONTHS
 from apps.analyst.types import Table
 
 N = TypeVar("N", bound=Node)
@@ -122,8 +123,12 @@ def labels_of(table: Table, catalog: Catalog) -> dict[str, str]:
 
 
 def reads_well(name: str) -> bool:
-    """Whether a column's own name is words already, which people look for in the answer."""
-    return " " in name.strip() or (name[:1].isupper() and name[1:].islower() and len(name) > SHORTENED)
+    """Whether a column's own name is words already, or a month's, which people look for in the answer."""
+    return (
+        name.casefold() in MONTHS
+        or " " in name.strip()
+        or (name[:1].isupper() and name[1:].islower() and len(name) > SHORTENED)
+    )
 
 
 def _every(node: Node) -> Iterator[Node]:
