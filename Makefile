@@ -90,8 +90,9 @@ evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EV
 learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: databases kept out of the network, for the judge)
 	mkdir -p $(LEARN)
 	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
-	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/variations $(EVALS)/office learning/databases --held $(LEARN_HELD)
-	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/variations --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
+	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/variations $(EVALS)/office learning/databases --each 220 --held $(LEARN_HELD)
+	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/further $(EVALS)/office learning/databases --each 300 --common 5 --seed 7 --held $(LEARN_HELD)
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/variations $(LEARN)/further --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)

@@ -1,6 +1,6 @@
 """More examples for the network: questions of one database asked of another.
 
-    python -m learning.variations OUT FOLDER... [--held NAME,NAME] [--each 250] [--seed 1]
+    python -m learning.variations OUT FOLDER... [--held NAME,NAME] [--each 250] [--common 9] [--seed 1]
 
 A question becomes a pattern where each table, column and value of its sketch is a stretch of its words, and what is
 left are words that many databases' questions share. A pattern is filled from another database with columns of the same
@@ -37,8 +37,6 @@ from learning.anchoring import Anchor, Unsaid, actions, ordered
 from learning.examples import STORE, example, sets, shared
 from learning.lifting import Lifter, NotLifted
 
-COMMON = 9
-"""A word that is left over has to be in the questions of so many databases."""
 SURE = 0.85
 NEWEST = date(2026, 11, 22)
 Span = tuple[int, int]
@@ -292,6 +290,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--held", default="")
     parser.add_argument("--each", type=int, default=250, help="examples for each database")
+    parser.add_argument("--common", type=int, default=9, help="databases that a word that is left over is asked of")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
     held = set(filter(None, o.held.split(",")))
@@ -313,7 +312,7 @@ def main() -> None:
             made = pattern(base, linked, sketch)
             if made is not None:
                 patterns.append((base, made))
-    patterns = [(b, p) for b, p in patterns if all(len(spread[t]) >= COMMON for t in p.rest)]
+    patterns = [(b, p) for b, p in patterns if all(len(spread[t]) >= o.common for t in p.rest)]
     print(len(patterns), "patterns of", len({b.name for b, _ in patterns}), "databases")
     o.out.mkdir(parents=True, exist_ok=True)
     for base in bases:

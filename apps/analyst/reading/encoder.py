@@ -77,7 +77,6 @@ class Encoder:
         self.w = weights
         self.pieces, self.table, self.scale = pieces, table, scale
         self.layers = sum(name.endswith(".qkv.weight") for name in weights)
-        self._turned = {n: np.ascontiguousarray(v.T) for n, v in weights.items() if v.ndim == 2 and n != "place"}
 
     def states(self, words: Sequence[str]) -> Floats:
         """A row for each word."""
@@ -95,7 +94,7 @@ class Encoder:
         return made
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = x @ self._turned[name + ".weight"] + self.w[name + ".bias"]
+        made: Floats = x @ self.w[name + ".weight"].T + self.w[name + ".bias"]
         return made
 
     def _norm(self, x: Floats, name: str) -> Floats:

@@ -265,14 +265,14 @@ def _item_features(
     content = np.array([0.0 if word in stop else 1.0 for word in plain], np.float32)
     fits[:] = np.clip(rows @ embedded.T, 0, 1) * content
     made[:, 0] = fits.max(1)
-    said = set(plain)
+    said, begun = set(plain), {word[:3] for word in plain}
     denied, affirmed = english().denied, english().affirmed
     place = {(item.column, item.value): i for i, item in enumerate(items)}
     for i, item in enumerate(items):
         listed = [w for w in words[i] if w not in stop] or list(words[i])
         share = sum(w in said for w in listed) / len(listed)
         made[i, 1] = share
-        made[i, 2] = sum(any(_alike(w, q) for q in plain) for w in listed) / len(listed)
+        made[i, 2] = sum(w[:3] in begun and any(_alike(w, q) for q in plain) for w in listed) / len(listed)
         low = item.value.casefold()
         made[i, 5] = low in affirmed
         made[i, 6] = low in denied
