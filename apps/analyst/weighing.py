@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evidence import tables_of
 from apps.analyst.exports import Wish
 from apps.analyst.followups import follow_ups
-from apps.analyst.formats import listed
+from apps.analyst.formats import listed, spoken
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
-from apps.analyst.labelling import labelled
+from apps.analyst.labelling import labelled, labels_of
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.metrics import roles
-from apps.analyst.plan import Clarify, ColumnRef, Option, Query
+from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
@@ -61,18 +62,32 @@ def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed 
     return next((w for w in ranked if w.reading.plan == readings[0].plan), None)
 
 
-def is_literal(text: str, reading: Reading) -> bool:
-    """Whether a question names all columns of the plan whole and letter by letter, and says besides only words of
-    form: as the questions do that the product itself suggests."""
+def is_literal(text: str, reading: Reading, catalog: Catalog) -> bool:
+    """Whether a question names all columns of the plan whole and letter by letter, as the file or the dictionary has
+    them, and says besides only words of form: as the questions do that the product itself suggests. A listing of a
+    table's first rows names none."""
     nodes = list(forms.every(reading.plan))
-    columns = {n.column.replace("_", " ").casefold() for n in nodes if isinstance(n, ColumnRef)}
-    if not columns or not text.rstrip().endswith("?") or not all(name in text.casefold() for name in columns):
+    sources = {n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)}
+    tables = [table for table in catalog.tables() if table.name in sources]
+    labels = {name: label for table in tables for name, label in labels_of(table, catalog).items()}
+    columns = {n.column for n in nodes if isinstance(n, ColumnRef)}
+    ways = [{spoken(name).casefold(), labels.get(name, name).casefold()} for name in columns]
+    said = text.casefold()
+    plan = reading.plan
+    listing = isinstance(plan, Query) and bool(plan.columns) and plan.where is None and _as_listed(plan)
+    if not listing and not (ways and said.rstrip().endswith("?") and all(any(w in said for w in way) for way in ways)):
         return False
-    sources = [n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)]
-    known = english()
+    known, meant = english(), dictionary_of(catalog)
     form = {word for phrases in (*known.cues.values(), *known.units.values()) for p in phrases for word in _words(p)}
-    named = {word for name in (*columns, *sources) for word in _words(name)}
-    return set(_words(text)) <= named | form | known.stopwords
+    rows = [meant[table.name].rows for table in tables if table.name in meant]
+    named = {word for name in (*sources, *rows, *(w for way in ways for w in way)) for word in _words(name)}
+    limit = {"first", str(plan.limit)} if listing and isinstance(plan, Query) and plan.limit else set()
+    return set(_words(text)) <= named | form | known.stopwords | limit
+
+
+def _as_listed(plan: Query) -> bool:
+    """Whether rows come in the order of their file."""
+    return all(isinstance(by.by, ColumnRef) and by.by.column == ROW_NUMBER for by in plan.order)
 
 
 def _words(text: str) -> list[str]:
@@ -86,7 +101,7 @@ def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog:
     wrong."""
     if not readings or readings[0].score < ANSWER_THRESHOLD:
         return False
-    if is_literal(text, readings[0]):
+    if is_literal(text, readings[0], catalog):
         return True
     crm = roles.find(catalog)
     known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
