@@ -9,7 +9,7 @@ from dataclasses import replace
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evidence import tables_of
 from apps.analyst.exports import Wish
-from apps.analyst.followups import follow_ups
+from apps.analyst.followups import follow_ups, offers_for
 from apps.analyst.formats import listed, spoken
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
@@ -85,6 +85,13 @@ def is_literal(text: str, reading: Reading, catalog: Catalog) -> bool:
     return set(_words(text)) <= named | form | known.stopwords | limit
 
 
+def is_suggested(text: str, reading: Reading, catalog: Catalog) -> bool:
+    """Whether the product itself suggests the question, over a table that the reading uses."""
+    names = tables_of(reading.plan)
+    offers = (offer for table in catalog.tables() if table.name in names for offer in offers_for(table, catalog))
+    return any(offer.question.casefold() == text.strip().casefold() for offer in offers)
+
+
 def _as_listed(plan: Query) -> bool:
     """Whether rows come in the order of their file."""
     return all(isinstance(by.by, ColumnRef) and by.by.column == ROW_NUMBER for by in plan.order)
@@ -95,13 +102,12 @@ def _words(text: str) -> list[str]:
 
 
 def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
-    """Whether the rules' own sure reading is told as it is: nothing in the question is left to be read, or it could
-    not be weighed, or the judge finds it likely. Over
-    a CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for
-    wrong."""
+    """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or it could not
+    be weighed, or the judge finds it likely. Over a CRM's tables, which the rules were made for and the judge knows
+    little of, it is enough not to be held for wrong."""
     if not readings or readings[0].score < ANSWER_THRESHOLD:
         return False
-    if is_literal(text, readings[0], catalog):
+    if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
         return True
     crm = roles.find(catalog)
     known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
