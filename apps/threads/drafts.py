@@ -1,4 +1,4 @@
-"""What an answer is made of before it is written down: values only, made by `answers`, kept by `services.runs`."""
+"""What an answer is made of before it is written down: values only, made by `answers`, kept by `services.written`."""
 
 from __future__ import annotations
 

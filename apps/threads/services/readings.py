@@ -24,8 +24,9 @@ from apps.threads import copy, engine
 from apps.threads.answers import draft_of
 from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
-from apps.threads.models import Message, OutputFile, Role, Run, RunState
+from apps.threads.models import Message, Role, Run, RunState
 from apps.threads.services.approaches import approach_select
+from apps.threads.services.written import answer_write
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
@@ -186,24 +187,7 @@ def _written(former: Message, draft: AnswerDraft) -> Message:
         started_at=now,
         finished_at=now,
     )
-    answer = Message.objects.create(
-        thread_id=former.thread_id,
-        run=run,
-        parent_id=former.parent_id,
-        role=Role.ASSISTANT,
-        content=draft.content,
-        model=draft.model,
-        answer=draft.parts,
-        plan=draft.plan,
-        rivals=draft.rivals,
-        reasoning_trace=draft.trace,
-        is_best_answer=True,
-        created_at=now,
-    )
-    OutputFile.objects.bulk_create(
-        OutputFile(message=answer, filename=f.filename, mime_type=f.mime_type, encoding=f.encoding, content=f.content)
-        for f in draft.files
-    )
+    answer = answer_write(run=run, draft=draft, at=now, selected=False, best=True)
     selected = approach_select(run=run, message_id=answer.pk)
     run_changed(run, member_id=former.thread.owner_id)
     return selected

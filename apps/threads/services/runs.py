@@ -20,7 +20,8 @@ from apps.core import workers
 from apps.threads import limits
 from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
-from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunState, Thread
+from apps.threads.models import UNFINISHED, Message, Run, RunState, Thread
+from apps.threads.services.written import answer_write
 
 DESCRIPTION_LENGTH = 300
 
@@ -135,34 +136,11 @@ def run_complete(*, claim: Claim, draft: AnswerDraft, beside: Sequence[AnswerDra
     run, now = claim.run, timezone.now()
     run.data_sources = draft.data_sources or run.data_sources
     _end(claim, RunState.COMPLETED, now)
-    answer = _written(run, draft, now, selected=True)
+    answer = answer_write(run=run, draft=draft, at=now, selected=True, best=True)
     for place, other in enumerate(beside, 1):  # a moment apart, so that they stay in their order
-        _written(run, other, now + timedelta(microseconds=place), selected=False)
+        answer_write(run=run, draft=other, at=now + timedelta(microseconds=place), selected=False, best=False)
     Thread.objects.filter(pk=run.thread_id).update(updated_at=now)
     run_changed(run, member_id=claim.member_id)
-    return answer
-
-
-def _written(run: Run, draft: AnswerDraft, now: datetime, *, selected: bool) -> Message:
-    answer = Message.objects.create(
-        thread_id=run.thread_id,
-        run=run,
-        parent_id=run.question_id,
-        role=Role.ASSISTANT,
-        content=draft.content,
-        model=draft.model,
-        answer=draft.parts,
-        plan=draft.plan,
-        rivals=draft.rivals,
-        reasoning_trace=draft.trace,
-        is_selected_assistant=selected,
-        is_best_answer=selected,
-        created_at=now,
-    )
-    OutputFile.objects.bulk_create(
-        OutputFile(message=answer, filename=f.filename, mime_type=f.mime_type, encoding=f.encoding, content=f.content)
-        for f in draft.files
-    )
     return answer
 
 

@@ -13,9 +13,10 @@ from apps.core.errors import Conflict
 from apps.core.jobs.sending import send_after_commit
 from apps.threads import copy, limits, tasks
 from apps.threads.answers import draft_of
-from apps.threads.models import UNFINISHED, Message, OutputFile, ProvenReason, Role, Run, RunKind, RunState
+from apps.threads.models import UNFINISHED, Message, ProvenReason, Role, Run, RunKind, RunState
 from apps.threads.services.memory import proven_keep
 from apps.threads.services.runs import Claim, run_finish
+from apps.threads.services.written import files_write
 
 if TYPE_CHECKING:
     from apps.analyst.approaches.checking import Check, Checked
@@ -130,10 +131,7 @@ def _answer(validation: Run, checked: Checked, seconds: float) -> None:
         },
     )
     message.output_files.all().delete()
-    OutputFile.objects.bulk_create(
-        OutputFile(message=message, filename=f.filename, mime_type=f.mime_type, encoding=f.encoding, content=f.content)
-        for f in draft.files
-    )
+    files_write(message=message, draft=draft)
 
 
 def _opening(checked: Checked) -> str:
