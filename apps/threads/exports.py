@@ -10,16 +10,14 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import AnalystError, ExportFailed
-from apps.analyst.plan import Plan
 from apps.analyst.types import Answer, Chip, Evidence, ReadAs, Result, ResultColumn, SourceUse
 from apps.core.errors import Conflict, Invalid, NotFound, TooLarge
 from apps.threads import copy, engine
 from apps.threads.answers import CHART_MIME, json_value
 from apps.threads.models import Message
+from apps.threads.plans import plan_of
 from apps.threads.table_order import TableOrder, in_order
 
 if TYPE_CHECKING:
@@ -33,7 +31,6 @@ CHANGED = (
     "The data was refreshed since this answer. It kept its first {kept:,} of {total:,} rows; "
     "please ask again to take all of them home."
 )
-_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 
 def answer_table(
@@ -121,12 +118,13 @@ def _computed_again(message: Message, table: dict[str, Any]) -> Sequence[Sequenc
     """All rows by the answer's own plan; None where they no longer begin as the answer's do."""
     from apps.analyst.compute import compute
 
-    analyst = engine.current()
+    analyst, plan = engine.current(), plan_of(message.plan)
+    if plan is None:
+        return None
     try:
-        plan = _plans.validate_python(message.plan)
         catalog = analyst.catalog_of(message.thread.organization)
         result = compute(plan, catalog, analyst.over(catalog).warehouse, max_rows=MAX_ROWS).result
-    except (ValidationError, AnalystError):
+    except AnalystError:
         return None
     first = [[json_value(value) for value in row] for row in result.rows[: len(table["rows"])]]
     same = result.total_rows == table["total_rows"] == len(result.rows) and first == table["rows"]

@@ -15,11 +15,9 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 from dramatiq.middleware import Shutdown
-from pydantic import TypeAdapter, ValidationError
 
 from apps.analyst.approaches.checking import Check, Selected
 from apps.analyst.errors import AnalystError, PlanRejected
-from apps.analyst.plan import Plan
 from apps.analyst.types import Answer, Question, Step, Turn
 from apps.core.logs import working_for, working_on
 from apps.preferences.selectors import answer_preferences
@@ -28,6 +26,7 @@ from apps.threads.answers import draft_of, result_of
 from apps.threads.asking_models import Asked, asked, voices_of_models
 from apps.threads.awaiting import CLOCK, Clock, files_awaited
 from apps.threads.models import Message, Role, RunKind
+from apps.threads.plans import plan_of
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
     Claim,
@@ -48,8 +47,6 @@ logger = logging.getLogger("apps.threads.runner")
 DATABASE_AWAY = (OperationalError, InterfaceError)
 GIVING_BACK_TRIES = 40
 GIVING_BACK_PAUSE = 0.5
-
-_plan_reader: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 
 def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
@@ -150,13 +147,13 @@ def _check(claim: Claim, answer: Message) -> Check:
     with voices_of_models(claim.run, analyst, question, catalog) as voices:
         return analyst.check(
             question,
-            Selected(answer.model, _plan(answer.plan), result),
+            Selected(answer.model, plan_of(answer.plan), result),
             catalog=catalog,
             warehouse=analyst.warehouse,
             emit=emit,
             models=voices,
             beside=tuple(
-                Selected(other.model, _plan(other.plan), found)
+                Selected(other.model, plan_of(other.plan), found)
                 for other in validation_beside(answer)
                 if (found := result_of(other.answer or {})) is not None
             ),
@@ -227,14 +224,4 @@ def _turn(question: str, answer: dict[str, Any] | None) -> Turn:
         return Turn(question=question)
     said = answer["answer__text"] or answer["content"]
     query = "" if answer["plan"] else answer["answer__evidence__query"] or ""
-    return Turn(question=question, plan=_plan(answer["plan"]), answer=said, query=query)
-
-
-def _plan(stored: dict[str, Any] | None) -> Plan | None:
-    """The stored plan; one that an older version wrote and this one cannot read counts as none."""
-    if stored is None:
-        return None
-    try:
-        return _plan_reader.validate_python(stored)
-    except ValidationError:
-        return None
+    return Turn(question=question, plan=plan_of(answer["plan"]), answer=said, query=query)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
-
-from pydantic import TypeAdapter, ValidationError
 
 from apps.analyst.plan import Plan
 from apps.analyst.types import Proven
 from apps.threads import limits
 from apps.threads.models import Message, ProvenQuestion, ProvenReason, Role
+from apps.threads.plans import plan_of
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -62,7 +60,7 @@ def proven_questions(organization: Organization, catalog: Catalog, count: int) -
     from apps.analyst.validate import holds
 
     rows = ProvenQuestion.objects.of(organization)[: 2 * count]
-    plans = [(row.question, _read(row)) for row in rows]
+    plans = [(row.question, plan_of(row.plan)) for row in rows]
     return [question for question, plan in plans if plan is not None and holds(plan, catalog)][:count]
 
 
@@ -72,7 +70,7 @@ def proven_for(organization: Organization, text: str) -> tuple[Proven, ...]:
     key = key_of(text)
     found: list[Proven] = []
     for row in ProvenQuestion.objects.of(organization).filter(key=key) if key else ():
-        plan = _read(row)
+        plan = plan_of(row.plan)
         if plan is not None:
             found.append(_told(row, plan))
     return tuple(found)
@@ -90,26 +88,13 @@ def proven_near(organization: Organization, text: str) -> tuple[Proven, ...]:
         if limits.EXAMPLES_ALIKE <= alike < 1:
             scored.append((alike, row))
     scored.sort(key=lambda pair: -pair[0])
-    plans = [(row, _read(row)) for _, row in scored[: limits.EXAMPLES]]
+    plans = [(row, plan_of(row.plan)) for _, row in scored[: limits.EXAMPLES]]
     return tuple(_told(row, plan) for row, plan in plans if plan is not None)
-
-
-def _read(row: ProvenQuestion) -> Plan | None:
-    """The kept plan; None for one that an older version wrote and this one cannot read."""
-    try:
-        return _plans().validate_python(row.plan)
-    except ValidationError:
-        return None
 
 
 def _told(row: ProvenQuestion, plan: Plan) -> Proven:
     why = _WORDS[ProvenReason(row.reason)].format(day=f"{row.created_at:%-d %B %Y}")
     return Proven(row.question, plan, why)
-
-
-@cache
-def _plans() -> TypeAdapter[Plan]:
-    return TypeAdapter(Plan)
 
 
 def key_of(text: str) -> str:

@@ -64,8 +64,7 @@ class Tried:
 
 
 def own_models(*, by: User) -> dict[str, Any]:
-    """The models that the member's organisation added, then those of the installation, with the budget
-    for the former."""
+    """The models that the member's organisation added, then those of the installation; the budget for the former."""
     assert by.organization is not None
     own = [(str(row.pk), spec_of(row, key="")) for row in OwnModel.objects.of(by.organization)]
     return {

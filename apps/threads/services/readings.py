@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from pydantic import TypeAdapter, ValidationError
 
 from apps.accounts.policy import Action, allowed, demand
 from apps.analyst.plan import Plan
@@ -25,6 +24,7 @@ from apps.threads.answers import draft_of
 from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
 from apps.threads.models import Message, Role, Run, RunState
+from apps.threads.plans import plan_of
 from apps.threads.services.approaches import approach_select
 from apps.threads.services.written import answer_write
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 MOST_LESSONS = 2
 """Choices of one part that "Always" is tried out for: each is a question answered."""
-_plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ def _count(by: User) -> None:
 def _subject(by: User, message: Message) -> _Subject:
     from apps.analyst.scoped import narrowed
 
-    asked, plan = message.parent, _plan(message.plan)
+    asked, plan = message.parent, plan_of(message.plan)
     if message.role != Role.ASSISTANT or asked is None or plan is None or not (message.answer or {}).get("read_as"):
         raise NotFound(copy.NO_SUCH_READING)
     organization = message.thread.organization
@@ -151,7 +150,7 @@ def _subject(by: User, message: Message) -> _Subject:
         keywords=preferences.keywords,
         context=preferences.context,
     )
-    kept = [(_plan(rival.get("plan")), rival.get("chance", 0.0)) for rival in message.rivals]
+    kept = [(plan_of(rival.get("plan")), rival.get("chance", 0.0)) for rival in message.rivals]
     rivals = tuple(Rival(other, chance) for other, chance in kept if other is not None)
     return _Subject(message, question, plan, rivals, catalog, engine.current().over(catalog).warehouse)
 
@@ -163,14 +162,6 @@ def _parts(subject: _Subject, chip: str) -> Parts:
     if chip not in shown:
         raise NotFound(copy.NO_SUCH_READING)
     return Parts(subject.plan, subject.catalog, subject.rivals)
-
-
-def _plan(stored: dict[str, Any] | None) -> Plan | None:
-    """The stored plan; one that an older version wrote and this one cannot read counts as none."""
-    try:
-        return _plans.validate_python(stored) if stored is not None else None
-    except ValidationError:
-        return None
 
 
 def _written(former: Message, draft: AnswerDraft) -> Message:
