@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
 from rest_framework.request import Request
 
-from apps.core.errors import Invalid, NotFound
+from apps.core.api.parameters import id_parameter, json_object
+from apps.core.errors import Invalid
 from apps.preferences.values import MAX_CONTEXT_LENGTH, PreferencesChange, parse_preferences, plain_text
 
 
@@ -63,15 +63,14 @@ class PreferencesUpdate:
 
 def parse_explanation(data: object) -> ExplanationUpdate | PreferencesUpdate:
     """Raises Invalid for anything else."""
-    if not isinstance(data, Mapping):
-        raise Invalid("The request body must be a JSON object.", code="not_an_object")
-    if data.get("user_preferences") is not None:
-        return PreferencesUpdate(parse_preferences(data["user_preferences"]))
-    if data.get("explanation") is None:
+    body = json_object(data)
+    if body.get("user_preferences") is not None:
+        return PreferencesUpdate(parse_preferences(body["user_preferences"]))
+    if body.get("explanation") is None:
         raise Invalid("Send explanation or user_preferences.", code="nothing_sent")
-    file = data.get("file")
+    file = body.get("file")
     return ExplanationUpdate(
-        text=plain_text(data["explanation"], "explanation", MAX_CONTEXT_LENGTH),
+        text=plain_text(body["explanation"], "explanation", MAX_CONTEXT_LENGTH),
         file_name=plain_text(file, "file", 255) if file is not None else None,
     )
 
@@ -87,13 +86,12 @@ class Lesson:
 
 def parse_lesson(data: object) -> Lesson:
     """Raises Invalid for anything else."""
-    if not isinstance(data, Mapping):
-        raise Invalid("The request body must be a JSON object.", code="not_an_object")
-    column = data.get("column")
+    body = json_object(data)
+    column = body.get("column")
     return Lesson(
-        table=plain_text(data.get("table"), "table", 255),
+        table=plain_text(body.get("table"), "table", 255),
         column=plain_text(column, "column", 255) if column is not None else "",
-        said=data.get("said"),
+        said=body.get("said"),
     )
 
 
@@ -103,14 +101,6 @@ def file_name_parameter(request: Request) -> str:
     if not name:
         raise Invalid("Say which file: filename is missing.", code="no_filename")
     return name
-
-
-def id_parameter(request: Request, name: str) -> UUID:
-    """An id of the query string. Raises NotFound where it cannot be one: such a thing does not exist."""
-    try:
-        return UUID(request.query_params.get(name, ""))
-    except ValueError:
-        raise NotFound from None
 
 
 def names_parameter(request: Request) -> list[str] | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.conf import settings
 from rest_framework.request import Request
 
+from apps.core.api.parameters import json_object
 from apps.core.errors import Invalid
 from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.registry import connector_of
@@ -16,9 +15,7 @@ MAX_TEXT = 4_000
 
 def text(data: object, name: str, *, required: bool = True) -> str:
     """A text of a JSON object. Raises Invalid where it is missing or no text."""
-    if not isinstance(data, Mapping):
-        raise Invalid("The request body must be a JSON object.", code="not_an_object")
-    value = data.get(name)
+    value = json_object(data).get(name)
     if value is None and not required:
         return ""
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_TEXT or "\x00" in value:

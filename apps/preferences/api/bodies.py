@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from apps.core.api.parameters import json_object
 from apps.core.errors import Invalid
 from apps.preferences.values import MAX_CONTEXT_LENGTH, PreferencesChange, parse_preferences, plain_text
 
@@ -19,9 +19,8 @@ class PreferencesBody:
 
 def parse_preferences_body(data: object) -> PreferencesBody:
     """Raises Invalid for anything but an object with `user_preferences`, `explanation` or both."""
-    if not isinstance(data, Mapping):
-        raise Invalid("The request body must be a JSON object.", code="not_an_object")
-    explanation, sent = data.get("explanation"), data.get("user_preferences")
+    body = json_object(data)
+    explanation, sent = body.get("explanation"), body.get("user_preferences")
     if explanation is None and sent is None:
         raise Invalid("Send explanation, user_preferences or both.", code="nothing_sent")
     return PreferencesBody(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from apps.core.api.parameters import json_object
 from apps.core.errors import Invalid
 from apps.threads import copy, limits
 
@@ -69,8 +70,7 @@ def parse_command(body: object) -> Command:
 
     The organisation that older clients send along is not read: it comes from the session.
     """
-    if not isinstance(body, dict):
-        raise Invalid("The request must be a JSON object.", code="not_an_object")
+    body = json_object(body)
     if body.get("give") is not None:
         if body["give"] != "threads":
             raise Invalid('give can only be "threads".', code="unknown_list")

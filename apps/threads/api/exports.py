@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
@@ -13,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member
-from apps.core.errors import Invalid, NotFound
+from apps.core.errors import Invalid
 from apps.datasources.downloads import CONTENT_TYPES, export_format
 from apps.threads import copy
+from apps.threads.api.named import message_in_query
 from apps.threads.exports import answer_table
-from apps.threads.selectors import message_get
 from apps.threads.table_order import TableOrder
 
 _DIRECTIONS = ("ascending", "descending")
@@ -40,7 +38,7 @@ class AnswersViewSet(ViewSet):
     def table(self, request: Request) -> HttpResponse:
         """GET: all rows of an answer's table as CSV or XLSX; formula cells are made harmless."""
         kind = export_format(request.query_params.get("type", ""))
-        message = message_get(member(request), _id(request, "message_id"), _id(request, "thread_id"))
+        message = message_in_query(request)
         name, content = answer_table(by=member(request), message=message, kind=kind, order=_order(request))
         return HttpResponse(content, content_type=CONTENT_TYPES[kind], headers=_headers(name))
 
@@ -51,13 +49,6 @@ def _headers(name: str) -> dict[str, str]:
         "Cache-Control": "private, no-store",
         "X-Content-Type-Options": "nosniff",
     }
-
-
-def _id(request: Request, name: str) -> UUID:
-    try:
-        return UUID(request.query_params.get(name, ""))
-    except ValueError:
-        raise NotFound(copy.MESSAGE_NOT_FOUND) from None
 
 
 def _order(request: Request) -> TableOrder | None:

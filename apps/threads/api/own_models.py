@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -13,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.caller import member
-from apps.core.errors import NotFound
+from apps.core.api.parameters import id_parameter
 from apps.threads import copy
 from apps.threads.api.views import JSONViewSet
 from apps.threads.services.own_models import (
@@ -118,11 +117,7 @@ class OwnModelsViewSet(JSONViewSet):
     )
     def destroy(self, request: Request) -> Response:
         """DELETE: takes a model away, with its key."""
-        try:
-            pk = UUID(request.query_params.get("id", ""))
-        except ValueError:
-            raise NotFound(copy.MODEL_GONE) from None
-        own_model_remove(by=member(request), pk=pk)
+        own_model_remove(by=member(request), pk=id_parameter(request, "id", copy.MODEL_GONE))
         return Response(own_models(by=member(request)))
 
     @extend_schema(request=ModelIdSerializer, responses={200: TriedSerializer})

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.caller import member
-from apps.core.errors import Invalid, NotFound
-from apps.threads import copy
-from apps.threads.api.commands import text_of, uuid_of
+from apps.core.api.parameters import json_object
+from apps.core.errors import Invalid
+from apps.threads.api.commands import text_of
+from apps.threads.api.named import message_in_body, message_in_query
 from apps.threads.api.serializers import MessageSerializer
 from apps.threads.api.views import JSONViewSet
-from apps.threads.selectors import message_get, message_tree
+from apps.threads.selectors import message_tree
 from apps.threads.services.readings import choice_teach, other_readings, reading_take
 
 KEY_LENGTH = 40
@@ -70,17 +69,15 @@ class ReadingsViewSet(JSONViewSet):
     )
     def retrieve(self, request: Request) -> Response:
         """GET: what the part may mean else, each with its figure; computed when asked for."""
-        message = message_get(member(request), _id(request, "message_id"), _id(request, "thread_id"))
+        message = message_in_query(request)
         chip = request.query_params.get("chip", "")[:KEY_LENGTH]
         return Response({"readings": other_readings(by=member(request), message=message, chip=chip)})
 
     @extend_schema(request=ReadingTakenSerializer, responses={200: AnsweredAnewSerializer})
     def create(self, request: Request) -> Response:
         """POST: answers the question anew by that reading, in place; `always` teaches the organisation."""
-        body = request.data
-        if not isinstance(body, dict):
-            raise Invalid("The request must be a JSON object.", code="not_an_object")
-        message = message_get(member(request), uuid_of(body, "message_id"), uuid_of(body, "thread_id"))
+        body = json_object(request.data)
+        message = message_in_body(request, body)
         answer = reading_take(
             by=member(request),
             message=message,
@@ -93,19 +90,10 @@ class ReadingsViewSet(JSONViewSet):
     @extend_schema(request=ChoiceTaughtSerializer, responses={200: None})
     def update(self, request: Request) -> Response:
         """PUT: keeps for always what one of the answer's choices means."""
-        body = request.data
-        if not isinstance(body, dict):
-            raise Invalid("The request must be a JSON object.", code="not_an_object")
-        message = message_get(member(request), uuid_of(body, "message_id"), uuid_of(body, "thread_id"))
+        body = json_object(request.data)
+        message = message_in_body(request, body)
         choice = body.get("choice")
         if isinstance(choice, bool) or not isinstance(choice, int):
             raise Invalid("choice must be a place in the answer's choices.", code="invalid_choice")
         choice_teach(by=member(request), message=message, choice=choice)
         return Response({})
-
-
-def _id(request: Request, name: str) -> UUID:
-    try:
-        return UUID(request.query_params.get(name, ""))
-    except ValueError:
-        raise NotFound(copy.MESSAGE_NOT_FOUND) from None
