@@ -25,7 +25,7 @@ from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.readas.answers import as_read
 from apps.analyst.readas.declining import asked_back_so, declined_so
-from apps.analyst.reading.reader import Weighed, weighed
+from apps.analyst.reading.reader import Weighed
 from apps.analyst.scoped import narrowed
 from apps.analyst.telling import SEVERAL, Found, clarified, declined, whole_ranking, with_file, worded
 from apps.analyst.types import Answer, Choice, Question, Result, Step
@@ -82,7 +82,7 @@ def answer(
     if question.proven and planner is None:
         tell(memory.STEP)
     proven = memory.recalled(question, catalog) if planner is None else None
-    readings = memory.with_proven(question, _readings(question, catalog, planner), proven)
+    readings: Sequence[Reading] = memory.with_proven(question, _readings(question, catalog, planner), proven)
     own: Weighed | None = None
     ranked: list[Weighed] = []
     asks = onward and learned and planner is None
@@ -94,7 +94,7 @@ def answer(
         return declined_so(made, question, ranked, catalog, warehouse, reason)
 
     if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
-        ranked = weighed(question, catalog, warehouse, readings)
+        readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
         if not weighing.stands(question.text, readings, own, catalog):
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)

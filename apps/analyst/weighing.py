@@ -21,10 +21,12 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
-from apps.analyst.reading.reader import Weighed
+from apps.analyst.reading.reader import Weighed, weighed
+from apps.analyst.scoped import narrowed
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.telling import SEVERAL, Found, declined, whole_ranking, with_file, worded
 from apps.analyst.types import Answer, Choice, Question
+from apps.analyst.understanding import understood
 
 SAID_BEFORE = frozenset({"editing", "memory", "clarifying", "about", "explaining", ""})
 """Readers whose reading follows from what was said or chosen before, not from this question's words alone."""
@@ -35,6 +37,8 @@ CRM_EXPORTS = "hubspot_"
 """How files of the CRM's connector begin; nobody else may call a file so."""
 HELD_WRONG = 0.12
 """What the judge finds less likely than this it holds for wrong."""
+STAYS = 0.1
+"""How much likelier a reading over other files has to be before a thread leaves those it is about."""
 DOUBT = "I am not certain that this is what you asked. I read it as: {}"
 
 
@@ -53,6 +57,30 @@ def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
     known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
     used = tables_of(first.plan)
     return not (used and used <= known and first.score >= ANSWER_THRESHOLD)
+
+
+def weigh(
+    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
+) -> tuple[Sequence[Reading], list[Weighed]]:
+    """The rules' readings, and all with their probabilities, the likeliest first. A thread stays with its files: where
+    the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier."""
+    found = weighed(question, catalog, warehouse, rules)
+    kept = _of_the_thread(question, catalog)
+    if not kept or (found and tables_of(found[0].reading.plan) & kept):
+        return rules, found
+    inside = narrowed(catalog, None, tables=kept)
+    own = understood(question, inside)
+    stayed = weighed(question, inside, warehouse, own)
+    least = max(answer_from(), found[0].reading.score - STAYS) if found else answer_from()
+    if not stayed or stayed[0].reading.score < least:
+        return rules, found
+    return own, stayed + found
+
+
+def _of_the_thread(question: Question, catalog: Catalog) -> frozenset[str]:
+    """The tables of the last answer that are still there."""
+    last = next((turn.plan for turn in reversed(question.turns) if turn.plan is not None), None)
+    return tables_of(last) & {table.name for table in catalog.tables()} if last is not None else frozenset()
 
 
 def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed | None:

@@ -131,3 +131,25 @@ def test_questions_that_the_product_suggests_are_answered_however_names_are_writ
     for text in suggest(stays, 8):
         said = answer(Question(text, today=TODAY), catalog=stays, warehouse=warehouse, onward=False)
         assert said.status == "answered", text
+
+
+@pytest.mark.parametrize("file", ["north orders", "south orders"])
+def test_a_thread_stays_with_its_files(file: str, warehouse: LocalWarehouse, tmp_path: Path) -> None:
+    paths = []
+    for name, day, count in (("north orders", "order_dt", 30), ("south orders", "ordered_on", 44)):
+        lines = [f"{n},{('Ann', 'Bo')[n % 2]},2025-0{n % 6 + 1}-1{n % 9},{n * 3}" for n in range(count)]
+        paths.append(tmp_path / f"{name}.csv")
+        paths[-1].write_text("\n".join([f"ord_no,rep,{day},amt", *lines]))
+    both = catalog_from_files(paths, tmp_path / "tables")
+    before = Turn(
+        f"What is the total amount in {file}?",
+        plan=Query(
+            source=file,
+            measures=(Output(label="Total amount", expr=Aggregate(fn="sum", of=ColumnRef(table=file, column="amt"))),),
+        ),
+    )
+    for text in ("How many orders were there in March 2025?", "What is the average amount by rep?"):
+        said = answer(Question(text, today=TODAY, turns=(before,)), catalog=both, warehouse=warehouse, onward=False)
+        assert said.status == "answered", text
+        assert said.evidence is not None
+        assert [source.name for source in said.evidence.sources] == [file]
