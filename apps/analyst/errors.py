@@ -41,6 +41,10 @@ class ReadFailed(AnalystError):
     """A file could not be read as a table; the message names the file and the remedy."""
 
 
+class JoinRefused(AnalystError):
+    """Two columns that a person wants to join can never meet; the message says why."""
+
+
 class ExportFailed(AnalystError):
     """A table could not be written in the format asked for; the message names the remedy."""
 

@@ -133,6 +133,8 @@ class JoinPath:
     """Set where one side's key is a part of the other's."""
     versions: bool = False
     """True where right rows repeat a key and agree in what they say of it (the price changed, the name did not)."""
+    said: bool = False
+    """True where people confirmed the join or drew it."""
 
 
 @dataclass(frozen=True, slots=True)

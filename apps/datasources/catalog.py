@@ -15,6 +15,7 @@ from apps.datasources import files
 from apps.datasources.models import CatalogState, DataTable
 from apps.datasources.naming import name_key
 from apps.datasources.teachings import taught_by_table
+from apps.datasources.ways import joins_for, joins_said
 from apps.preferences.selectors import context_version, file_contexts
 
 if TYPE_CHECKING:
@@ -108,18 +109,14 @@ def described(table: Table) -> dict[str, object]:
 
 
 def _read(organization: Organization, version: str) -> OrganizationCatalog:
-    from apps.analyst.tables.codec import join_from_json
-
     taught = taught_by_table(organization)
     tables = [
         replace(table, taught=taught.get(name_key(table.name), ()))
         for table in stored_tables(organization.pk, file_contexts(organization))
     ]
-    names = {table.name for table in tables}
     state = CatalogState.objects.of(organization).first()
-    joins = [join_from_json(data) for data in (state.joins if state else [])]
-    held = tuple(join for join in joins if {join.left_table, join.right_table} <= names)
-    return OrganizationCatalog(version=version, held_tables=tuple(tables), held_joins=held)
+    held = joins_for(tables, state.joins if state else [], joins_said(organization))
+    return OrganizationCatalog(version=version, held_tables=tuple(tables), held_joins=tuple(held))
 
 
 def _number(state: CatalogState | None) -> str:

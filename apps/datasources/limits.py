@@ -35,6 +35,11 @@ MAX_TAUGHT_WORDS = 200
 MAX_TAUGHT_VALUE = 400
 """Letters of a stored value that is given a meaning; a profile keeps no longer ones."""
 
+MAX_SAID_JOINS = 200
+"""Ways between tables that an organisation may speak of: each is measured anew when files change."""
+MAX_JOIN_COLUMNS = 10
+"""Columns at one end of a way."""
+
 EXPORTS_AT_ONCE = 2
 """So many tables are written for downloads at a time, each in a process of its own."""
 EXPORT_PATIENCE = 20.0

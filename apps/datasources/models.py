@@ -187,3 +187,51 @@ class Teaching(UUIDModel):
 
     def __str__(self) -> str:
         return f"{self.table_name}: {self.column}" if self.column else self.table_name
+
+
+class JoinVerdict(models.TextChoices):
+    """What people say of a way between two tables; empty says nothing, so that it is as it was found out."""
+
+    CONFIRMED = "confirmed"
+    REFUSED = "refused"
+    DRAWN = "drawn"
+
+
+class JoinTeaching(UUIDModel):
+    """One change of what people say about a way between two tables: who, when, and the verdict before and after.
+
+    Kept by the names of the columns at its ends, in no order, as `Teaching` is by a column's. Of the changes of one
+    way, the current one holds.
+    """
+
+    outlives_member = True
+
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="join_teachings"
+    )
+    pair = models.CharField(max_length=64, help_text="Tells the way from others (ways.Way.pair).")
+    one_key = models.CharField(max_length=255, help_text="The table at one end (naming.name_key).")
+    other_key = models.CharField(max_length=255, help_text="The table at the other end.")
+    ends = models.JSONField(help_text="A table and its columns at each end.")
+    number = models.PositiveIntegerField(help_text="Counts the changes of the way.")
+    current = models.BooleanField(default=True)
+    before = models.CharField(max_length=9, choices=JoinVerdict.choices, blank=True)
+    after = models.CharField(max_length=9, choices=JoinVerdict.choices, blank=True)
+    path = models.JSONField(null=True, blank=True, help_text="How the present data join; null where they do not.")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "pair", "number"], name="join_teaching_counted"),
+            models.UniqueConstraint(
+                fields=["organization", "pair"], condition=models.Q(current=True), name="join_teaching_holds_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_key} - {self.other_key}: {self.after}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from apps.datasources.cells import cell_to_json
 from apps.datasources.models import CatalogState, DataTable, Source
 from apps.datasources.selectors import source_row
+from apps.datasources.ways import JoinJson, joins_said, joins_that_hold
 
 SHOWN_VALUES = 20
 """Most frequent values told of each column."""
@@ -16,14 +18,14 @@ SHOWN_VALUES = 20
 def source_profile(source: Source, *, viewer_id: UUID) -> dict[str, Any]:
     """`{source, tables}` as GET /files/profile says it."""
     state = CatalogState.objects.of(source.organization).first()
-    joins = state.joins if state else []
+    joins = joins_that_hold(state.joins if state else [], joins_said(source.organization))
     return {
         "source": source_row(source, viewer_id=viewer_id),
         "tables": [_table(table, joins) for table in source.tables.order_by("name")],
     }
 
 
-def _connections(name: str, joins: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _connections(name: str, joins: Sequence[JoinJson]) -> list[dict[str, Any]]:
     """The ways from a table to the organisation's others, seen from the table."""
     found = []
     for join in joins:
@@ -43,7 +45,7 @@ def _connections(name: str, joins: list[dict[str, Any]]) -> list[dict[str, Any]]
     return found
 
 
-def _table(row: DataTable, joins: list[dict[str, Any]]) -> dict[str, Any]:
+def _table(row: DataTable, joins: Sequence[JoinJson]) -> dict[str, Any]:
     from apps.analyst.tables.codec import table_from_json
 
     table = table_from_json(row.profile)

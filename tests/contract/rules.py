@@ -61,6 +61,24 @@ def _dictionary_undo(ids: Ids) -> list[Attempt]:
     return [("POST", path, {"table": table, "column": "name"})]
 
 
+def _way(ids: Ids) -> dict[str, Any]:
+    """The way that `plant` kept: to a table that is not there any more."""
+    table = ids.file_name.removesuffix(".csv")
+    return {"table": table, "columns": ["name"], "other_table": f"{table} of old", "other_columns": ["name"]}
+
+
+def _joins(ids: Ids) -> list[Attempt]:
+    path, way = f"/api/v3/files/dictionary/joins?filename={quote(ids.file_name)}", _way(ids)
+    return [
+        ("GET", path, None),
+        ("PUT", path, {**way, "other_table": way["table"], "verdict": "drawn"}),
+    ]
+
+
+def _joins_undo(ids: Ids) -> list[Attempt]:
+    return [("POST", f"/api/v3/files/dictionary/joins/undo?filename={quote(ids.file_name)}", _way(ids))]
+
+
 def _readings(ids: Ids) -> list[Attempt]:
     path, about = "/api/v3/answers/readings", {"thread_id": ids.thread, "message_id": ids.answer}
     return [
@@ -117,6 +135,8 @@ RULES: dict[str, Rule] = {
     ),
     "api/v3/files/dictionary": Rule("member", _dictionary),
     "api/v3/files/dictionary/undo": Rule("member", _dictionary_undo),
+    "api/v3/files/dictionary/joins": Rule("member", _joins),
+    "api/v3/files/dictionary/joins/undo": Rule("member", _joins_undo),
     "api/v3/files/retry": Rule(
         "member", lambda ids: [("POST", f"/api/v3/files/retry?filename={quote(ids.file_name)}", {})]
     ),

@@ -37,7 +37,12 @@ SHARED_ROUTES = {route for route in API if route.startswith(("api/v3/files", "ap
 """Here a file's name is the organisation's; every other id is its owner's alone."""
 BY_POSSESSION = {"api/v3/slack/link"}
 """Whoever of the organisation holds the link that Slack was sent may use it."""
-BY_ADMINS = {"api/v3/files/dictionary/undo", "api/v3/models/own", "api/v3/models/own/test"}
+BY_ADMINS = {
+    "api/v3/files/dictionary/undo",
+    "api/v3/files/dictionary/joins/undo",
+    "api/v3/models/own",
+    "api/v3/models/own/test",
+}
 """Here not even who brought a file is answered, but the admin."""
 OF_THE_ORGANISATION = {"own_model"}
 """Ids of things that are nobody's own."""
@@ -151,7 +156,10 @@ def test_an_id_that_is_not_the_callers_answers_like_an_absent_one(world, route):
 def shared_within_the_organisation(caller: str, attempt: Attempt, answer: Any) -> None:
     """Members read each other's files; what destroys one, reads it anew or says what it means is its owner's and the
     admin's."""
-    if attempt[0] == "DELETE" or (attempt[0] != "GET" and attempt[1].startswith("/api/v3/files/dictionary")):
+    path = attempt[1].split("?")[0].lstrip("/")
+    if path == "api/v3/files/dictionary/joins" and attempt[0] == "PUT":
+        assert answer.status_code == (400 if caller == "admin" else 403), attempt  # a table is not joined to itself
+    elif attempt[0] == "DELETE" or (attempt[0] != "GET" and attempt[1].startswith("/api/v3/files/dictionary")):
         assert answer.status_code == (200 if caller == "admin" else 403), attempt
     elif attempt[1].startswith("/api/v3/models/own"):
         assert answer.status_code == (503 if caller == "admin" else 403), attempt  # no key opens it

@@ -16,7 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from apps.accounts.models import Invitation, Organization, User
-from apps.datasources.models import DataTable, Source, StoredFile, Teaching
+from apps.datasources.models import DataTable, JoinTeaching, Source, StoredFile, Teaching
+from apps.datasources.ways import End, Way
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
 from apps.preferences.models import FileContext, OrganizationContext
@@ -138,6 +139,11 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     Teaching.objects.create(
         organization=organization, table_name=f"{marker} plan", name_key=f"{marker} plan".casefold(), column="name",
         number=1, after={"label": f"{marker} label"}, by=member,
+    )  # fmt: skip
+    JoinTeaching.objects.create(
+        organization=organization, pair=Way(*(End(f"{marker} plan{of}", ("name",)) for of in ("", " of old"))).pair,
+        one_key=f"{marker} plan".casefold(), other_key=f"{marker} plan of old".casefold(), number=1, after="refused",
+        ends=[{"table": f"{marker} plan{of}", "columns": ["name"]} for of in ("", " of old")], by=member,
     )  # fmt: skip
     OrganizationContext.objects.update_or_create(
         organization=organization, defaults={"text": f"{marker} context", "keywords": [[f"{marker} word", "meaning"]]}

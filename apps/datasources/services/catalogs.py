@@ -6,11 +6,14 @@ import logging
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F
 
 from apps.core.jobs.interrupting import TimeUp, within
 from apps.datasources.catalog import stored_tables
 from apps.datasources.models import CatalogState
+from apps.datasources.services.measuring import paths_anew, paths_keep
+from apps.datasources.ways import JoinJson
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -42,14 +45,20 @@ def joins_refresh(organization_id: UUID) -> None:
         state = CatalogState.objects.filter(organization_id=organization_id).first()
         if state is None or state.joins_version == state.version:
             return
+        paths: dict[str, JoinJson | None] = {}
         try:
             with within(JOINING_SECONDS):
-                found = [join_to_json(join) for join in find_joins(stored_tables(organization_id))]
+                tables = stored_tables(organization_id)
+                found = [join_to_json(join) for join in find_joins(tables)]
+                paths = paths_anew(organization_id, tables, found)
         except TimeUp:
             logger.error("looking for joins of organization %s took too long", organization_id)
             found = state.joins
-        kept = CatalogState.objects.filter(pk=state.pk, version=state.version).update(
-            joins=found, joins_version=state.version
-        )
+        with transaction.atomic():
+            paths_keep(organization_id, paths)
+            kept = CatalogState.objects.filter(pk=state.pk, version=state.version).update(
+                joins=found, joins_version=state.version
+            )
+            transaction.set_rollback(not kept)
         if kept:
             return

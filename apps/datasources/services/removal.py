@@ -14,6 +14,7 @@ from apps.datasources.events import source_removed
 from apps.datasources.models import Source, StoredFile
 from apps.datasources.selectors import may_remove, source_named
 from apps.datasources.services.catalogs import catalog_changed, catalog_lock
+from apps.datasources.services.joining import joins_forget
 from apps.datasources.services.teaching import teachings_forget
 from apps.preferences.services.contexts import file_context_forget
 
@@ -71,7 +72,9 @@ def source_drop(source: Source) -> None:
     source_id = source.pk
     source_removed(organization_id=source.organization_id, file_name=source.file_name)
     file_context_forget(organization=source.organization, file_name=source.file_name)
-    teachings_forget(organization=source.organization, name_keys=[table.name_key for table in tables])
+    gone = [table.name_key for table in tables]
+    teachings_forget(organization=source.organization, name_keys=gone)
+    joins_forget(organization=source.organization, name_keys=gone)
     Source.objects.filter(pk=source_id).delete()
     if not stored.sources.exists():
         uploads = [stored, *StoredFile.objects.filter(replaces=stored)]
