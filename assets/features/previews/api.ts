@@ -7,11 +7,11 @@ import { saveFile } from 'design/save-file';
 import { toastShow } from 'stores/toast';
 import { DOWNLOAD_FAILED, replaced } from './copy';
 
-const key = (fileName: string) => ['profile', fileName];
+export const profileKey = (fileName: string) => ['profile', fileName];
 
 export function useProfile(fileName: string) {
   return useQuery({
-    queryKey: key(fileName),
+    queryKey: profileKey(fileName),
     queryFn: async () => (await api.get<SourceProfile>('/files/profile', { filename: fileName })) ?? null,
     staleTime: 60_000,
   });
@@ -52,7 +52,7 @@ export function useReplace(fileName: string, onProgress: (share: number) => void
     },
     onSuccess: (sources) => {
       for (const source of sources ?? []) sourceArrived(client, source);
-      client.removeQueries({ queryKey: key(fileName) });
+      client.removeQueries({ queryKey: profileKey(fileName) });
       toastShow('complete', replaced(fileName));
       onDone();
     },

@@ -7,7 +7,7 @@ import styles from './dictionary.module.css';
 import { type DictionaryColumn, type DictionaryTable, useTeach } from './dictionary-api';
 import { ADDS, type ColumnDraft, draftOf, KINDS, saidOf } from './dictionary-draft';
 
-const NOT_SAVED = 'This could not be saved. Please try again.';
+export const NOT_SAVED = 'This could not be saved. Please try again.';
 const MOST_LETTERS = 100;
 
 interface ColumnProps {
@@ -178,15 +178,28 @@ interface FormProps {
   label: string;
   saving: boolean;
   error: Error | null;
+  /** What saving is called. */
+  save?: string;
   /** Whether something was taught that can be given up. */
-  resets: boolean;
+  resets?: boolean;
   onSave(): void;
-  onReset(): void;
+  onReset?(): void;
   onCancel(): void;
   children: ReactNode;
 }
 
-function Form({ label, saving, error, resets, onSave, onReset, onCancel, children }: FormProps) {
+/** A form in the place of what it changes: it takes the focus and gives it back. */
+export function Form({
+  label,
+  save = 'Save',
+  saving,
+  error,
+  resets,
+  onSave,
+  onReset,
+  onCancel,
+  children,
+}: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     onSave();
@@ -194,7 +207,7 @@ function Form({ label, saving, error, resets, onSave, onReset, onCancel, childre
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
-    form.current?.querySelector('input')?.focus();
+    form.current?.querySelector<HTMLElement>('input, select')?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
@@ -217,7 +230,7 @@ function Form({ label, saving, error, resets, onSave, onReset, onCancel, childre
           Cancel
         </Button>
         <Button small variant="primary" type="submit" busy={saving}>
-          Save
+          {save}
         </Button>
       </div>
     </form>
@@ -231,7 +244,8 @@ interface ChoiceProps {
   onChange(value: string): void;
 }
 
-function Choice({ label, value, choices, onChange }: ChoiceProps) {
+/** One of several, under its name. */
+export function Choice({ label, value, choices, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <div className={styles.choice}>

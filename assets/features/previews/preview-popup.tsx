@@ -1,5 +1,5 @@
 import { refusal } from 'api/errors';
-import type { ProfileTable, Source, TableConnection } from 'api/types';
+import type { ProfileTable, Source } from 'api/types';
 import { BETWEEN, Facts } from 'design/components/facts';
 import { FailedLoad } from 'design/components/failed-load';
 import { Popup } from 'design/components/popup';
@@ -10,6 +10,7 @@ import { age, countOf, fileSize, timeOf } from 'lib/format';
 import { useState } from 'react';
 import { useProfile } from './api';
 import { ColumnList } from './column-list';
+import { Connections } from './connections';
 import { previewTitle } from './copy';
 import { DictionaryView } from './dictionary-view';
 import { FileActions } from './file-actions';
@@ -56,7 +57,7 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
         <TablePreview key={table.name} fileName={fileName} table={table} named={tables.length > 1} />
       ))}
       {tables.map((table) => (
-        <Connections key={table.name} table={table} />
+        <Connections key={table.name} fileName={fileName} table={table} />
       ))}
       {source && source.report.length > 0 && (
         <section className={styles.report} aria-label="How it was read">
@@ -70,33 +71,6 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
       )}
     </Popup>
   );
-}
-
-/** How the table's rows find those of the organisation's other tables. */
-function Connections({ table }: { table: ProfileTable }) {
-  if (table.connections.length === 0) return null;
-  return (
-    <section className={styles.report} aria-label="Connections">
-      <h3 className={styles.name}>Connections</h3>
-      <ul>
-        {table.connections.map((way) => (
-          <li key={way.table + way.columns.join()}>{connectionText(way)}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** "Owner matches owners: 98 % of rows find their match". */
-function connectionText({ columns, table, table_columns, match_rate, refers }: TableConnection): string {
-  const found =
-    match_rate === 1
-      ? 'every row finds its match'
-      : `${Math.min(99, Math.round(100 * match_rate))} % of rows find their match`; // 100 % is said of all alone
-  const names = (all: readonly string[]) => all.join(' and ');
-  return refers
-    ? `${names(columns)} matches ${table}: ${found}`
-    : `${table} matches these rows by its ${names(table_columns)}: ${found}`;
 }
 
 /** "64 rows · 4 columns · 3.4 MB · uploaded by Mara, 5 min ago". */

@@ -117,7 +117,14 @@ const profile = {
 };
 
 describe('a source', () => {
-  beforeEach(() => sessionStart('t', false));
+  beforeEach(() => {
+    sessionStart('t', false);
+    server.use(
+      http.get('*/api/v3/files/dictionary/joins', () =>
+        HttpResponse.json({ file_name: 'orders.csv', may_edit: false, tables: [], others: [] }),
+      ),
+    );
+  });
 
   function open(onClose = vi.fn()) {
     server.use(http.get('*/api/v3/files/profile', () => HttpResponse.json(profile)));
