@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from apps.analyst.compile.walk import windowed
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,
     SO_FAR,
-    AllOf,
     Between,
     Comparison,
     Expr,
@@ -272,15 +272,9 @@ def difference(
     mine, theirs = conjuncts(one), conjuncts(other)
     common = [part for part in mine if part in theirs]
     left, right = [part for part in mine if part not in theirs], [part for part in theirs if part not in mine]
-    shared = None if not common else common[0] if len(common) == 1 else AllOf(of=tuple(common))
+    shared = together(common)
     alone = len(left) == 1 and len(right) == 1
     return shared, left[0] if alone else None, right[0] if alone else None
-
-
-def conjuncts(where: Predicate | None) -> list[Predicate]:
-    if where is None:
-        return []
-    return [part for of in where.of for part in conjuncts(of)] if isinstance(where, AllOf) else [where]
 
 
 def span_of(part: Predicate | None) -> tuple[date, date] | None:

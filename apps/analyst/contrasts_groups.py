@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from apps.analyst.comparing import AGAINST, PERIOD, Figures, conjuncts, difference, plain_figures, shared_words, unnamed
+from apps.analyst.comparing import AGAINST, PERIOD, Figures, difference, plain_figures, shared_words, unnamed
 from apps.analyst.compile.walk import references
+from apps.analyst.conditions import conjuncts
 from apps.analyst.language import Reading
 from apps.analyst.plan import AnyOf, Compare, Comparison, Constant, Missing, Not, Predicate, Query
 from apps.analyst.ports import Catalog

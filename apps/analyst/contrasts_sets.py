@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from apps.analyst.comparing import conjuncts, plain_figures
+from apps.analyst.comparing import plain_figures
+from apps.analyst.conditions import conjuncts
 from apps.analyst.language import Reading
 from apps.analyst.plan import Aggregate, AllOf, Missing, Predicate, Query, SetOperation
 from apps.analyst.ports import Catalog

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.walk import windowed
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.plan import (
     BY_THEN,
     SO_FAR,
-    AllOf,
     Between,
     Comparison,
     Constant,
@@ -22,7 +21,6 @@ from apps.analyst.plan import (
     Part,
     Period,
     Plan,
-    Predicate,
     Query,
     Window,
 )
@@ -39,20 +37,6 @@ class Beside:
     plan: Plan
     told: str
     assumed: str = ""
-
-
-def conjuncts(where: Predicate | None) -> list[Predicate]:
-    """The tests that rows must all pass."""
-    if where is None:
-        return []
-    return [part for of in where.of for part in conjuncts(of)] if isinstance(where, AllOf) else [where]
-
-
-def together(tests: Sequence[Predicate]) -> Predicate | None:
-    """The tests as one."""
-    if not tests:
-        return None
-    return tests[0] if len(tests) == 1 else AllOf(of=tuple(tests))
 
 
 def across(query: Query) -> bool:

@@ -22,6 +22,7 @@ from apps.analyst.comparing import (
     unnamed,
     within,
 )
+from apps.analyst.conditions import together
 from apps.analyst.drivers import refusal
 from apps.analyst.explaining_words import Asked, Direction, asked_why
 from apps.analyst.formats import day, spoken
@@ -169,7 +170,7 @@ def one_span(query: Query) -> tuple[Query, Between, tuple[date, date]] | None:
     if len(dated) != 1:
         return None
     rest = [part for part in parts if part is not dated[0]]
-    where: Predicate | None = None if not rest else rest[0] if len(rest) == 1 else AllOf(of=tuple(rest))
+    where = together(rest)
     span = span_of(dated[0])
     assert span is not None
     # The period stands at the end of what the query says of its rows.

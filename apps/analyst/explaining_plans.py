@@ -5,8 +5,9 @@ What a plan compares is explained between these periods; a figure of one period 
 
 from __future__ import annotations
 
-from apps.analyst.comparing import conjuncts, span_of
+from apps.analyst.comparing import span_of
 from apps.analyst.compile.walk import windowed
+from apps.analyst.conditions import conjuncts
 from apps.analyst.explaining import Sides, alike_in_length, explained, label_of, one_span, period_before
 from apps.analyst.formats import spoken
 from apps.analyst.language import Reading

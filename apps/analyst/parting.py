@@ -12,10 +12,10 @@ from typing import Literal, get_args
 
 from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compile.walk import references, within
+from apps.analyst.conditions import conjuncts
 from apps.analyst.evidence import every_query, tables_of
 from apps.analyst.formats import capital, listed, spoken
 from apps.analyst.plan import (
-    AllOf,
     Between,
     ColumnRef,
     Compare,
@@ -102,7 +102,7 @@ class _Profile:
     @classmethod
     def of(cls, plan: Plan) -> _Profile:
         queries = list(every_query(plan))
-        tests = [part for query in queries for part in _conjuncts(query.where) + _conjuncts(query.having)]
+        tests = [part for query in queries for part in conjuncts(query.where) + conjuncts(query.having)]
         tests += [plan.current, plan.baseline] if isinstance(plan, Comparison) else []
         timed = [test for test in tests if _is_dated(test)]
         periods = [node for query in queries for group in query.groups for node in within(group.expr)]
@@ -117,12 +117,6 @@ class _Profile:
             + tuple(spoken(column.label) for q in queries for column in q.columns),
             order=tuple(f"the first {q.limit}" for q in queries if q.limit is not None),
         )
-
-
-def _conjuncts(predicate: Predicate | None) -> list[Predicate]:
-    if predicate is None:
-        return []
-    return [part for of in predicate.of for part in _conjuncts(of)] if isinstance(predicate, AllOf) else [predicate]
 
 
 def _is_dated(test: Node) -> bool:
@@ -146,6 +140,6 @@ def _without_dates(words: str, node: Node) -> str:
 
 def date_columns(query: Query) -> list[ColumnRef]:
     """The date columns that a query restricts or groups by, each once."""
-    tests = [test for test in _conjuncts(query.where) if _is_dated(test)]
+    tests = [test for test in conjuncts(query.where) if _is_dated(test)]
     periods = [node for group in query.groups for node in within(group.expr) if isinstance(node, Period)]
     return list(dict.fromkeys(ref for node in (*tests, *periods) for ref in references(node)))

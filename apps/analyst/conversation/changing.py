@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from apps.analyst.compile.walk import references, within
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.conversation import figures, rows
 from apps.analyst.conversation.figure_parts import FigureParts
 from apps.analyst.conversation.ground import ENDS
@@ -18,7 +19,7 @@ from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.subject import subject_of
-from apps.analyst.editing_times import conjuncts, recurring, together
+from apps.analyst.editing_times import recurring
 from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Clarify, Comparison, Constant, Period, Plan, Query

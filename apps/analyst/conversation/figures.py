@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apps.analyst.compile.walk import rewrite
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.conversation.predicates import is_time, values_of
 from apps.analyst.conversation.scene import Scene
-from apps.analyst.editing_times import conjuncts, together
 from apps.analyst.formats import plural, rows_noun
 from apps.analyst.plan import (
     Aggregate,

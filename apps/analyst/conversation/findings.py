@@ -14,13 +14,13 @@ from datetime import date, datetime, timedelta
 from apps.analyst import formats
 from apps.analyst.compile.walk import references, windowed
 from apps.analyst.compute import Computed, compute
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.conversation.predicates import column_of, date_of, span_of, values_of, within_days
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape import uncut
 from apps.analyst.conversation.subject import Subject, subject_of
 from apps.analyst.conversation.talk import stretches, talk
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.editing_times import conjuncts, together
 from apps.analyst.errors import AnalystError
 from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.language.reading import Reading

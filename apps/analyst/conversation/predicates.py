@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from apps.analyst.compile.walk import references
-from apps.analyst.editing_times import conjuncts, together
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.plan import (
     Among,
     Between,

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Literal
 
 from apps.analyst.compile.walk import rewrite
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.conversation.figures import conditions_within
 from apps.analyst.conversation.pieces import Named, Piece
 from apps.analyst.conversation.predicates import (
@@ -22,7 +23,6 @@ from apps.analyst.conversation.predicates import (
     within_days,
 )
 from apps.analyst.conversation.scene import Scene
-from apps.analyst.editing_times import conjuncts, together
 from apps.analyst.plan import AnyOf, ColumnRef, Compare, Constant, Node, Output, Predicate, Query, TextMatch
 from apps.analyst.reading.periods import Range
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from apps.analyst.comparing import conjuncts
 from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compile.walk import rewrite, within
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.keywords.filters import Rows
 from apps.analyst.keywords.formulas import Formula
 from apps.analyst.language.scan import join_of
 from apps.analyst.language.schema import Schema
 from apps.analyst.plan import (
-    AllOf,
     AnyOf,
     Between,
     ColumnRef,
@@ -71,7 +70,7 @@ def both(*predicates: Predicate | None) -> Predicate | None:
     """The condition that all hold, each part once."""
     parts = [part for predicate in predicates for part in conjuncts(predicate)]
     unique = [part for i, part in enumerate(parts) if part not in parts[:i]]
-    return None if not unique else unique[0] if len(unique) == 1 else AllOf(of=tuple(unique))
+    return together(unique)
 
 
 # ---------------------------------------------------------------- rows

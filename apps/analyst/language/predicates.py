@@ -15,7 +15,6 @@ from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
     Aggregate,
-    AllOf,
     Among,
     AnyOf,
     Between,
@@ -276,10 +275,3 @@ def number(value: str | float) -> Constant:
 def day(value: date) -> Constant:
     """A day."""
     return Constant(value=value.isoformat(), type="date")
-
-
-def all_of(predicates: list[Predicate]) -> Predicate | None:
-    """One predicate that holds where all hold."""
-    if not predicates:
-        return None
-    return predicates[0] if len(predicates) == 1 else AllOf(of=tuple(predicates))

@@ -6,10 +6,10 @@ import re
 
 from sqlglot import exp
 
+from apps.analyst.conditions import all_of
 from apps.analyst.lifting.comparing import Comparing
 from apps.analyst.lifting.functions import FALSE_WORDS, TRUE_WORDS, YES
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.lifting.scans import all_of
 from apps.analyst.lifting.syntax import alternatives, bare, cast_to, conjuncts, is_condition, number_of, text_of
 from apps.analyst.plan import (
     AllOf,
@@ -62,7 +62,7 @@ class Conditions(Comparing):
         match e:
             case exp.And():
                 parts = [self.condition(part) for part in conjuncts(e) if not is_always(part)]
-                return all_of(parts) or always()
+                return all_of(*parts) or always()
             case exp.Or():
                 return either([self.condition(part) for part in alternatives(e)])
             case exp.Not():

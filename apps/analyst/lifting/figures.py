@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from apps.analyst.conditions import all_of
 from apps.analyst.lifting.conditions import Conditions, either, packed
 from apps.analyst.lifting.functions import YES
 from apps.analyst.lifting.moments import number
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.lifting.scans import all_of
 from apps.analyst.lifting.syntax import bare, has_aggregate, is_condition, number_of, uncast
 from apps.analyst.plan import (
     Aggregate,
@@ -202,7 +202,7 @@ class Figures(Conditions):
     def _correlation(self, e: exp.Corr, where: Predicate | None) -> Expr:
         """Pearson's coefficient from averages and deviations."""
         x, y = self.numeric(e.this), self.numeric(e.expression)
-        both = all_of([*([where] if where else []), Missing(of=x, negated=True), Missing(of=y, negated=True)])
+        both = all_of(where, Missing(of=x, negated=True), Missing(of=y, negated=True))
 
         def of(fn: AggregateName, expr: Expr) -> Expr:
             return Aggregate(fn=fn, of=expr, where=both)
@@ -214,7 +214,7 @@ class Figures(Conditions):
 
 
 def _both(one: Predicate | None, other: Predicate) -> Predicate:
-    return all_of([*([one] if one is not None else []), other]) or other
+    return all_of(one, other) or other
 
 
 def _single_choice(e: exp.Expr) -> tuple[exp.Expr | None, exp.Expr | None]:

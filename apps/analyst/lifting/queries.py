@@ -9,11 +9,12 @@ from sqlglot import exp
 
 from apps.analyst.compile.outputs import output_shapes
 from apps.analyst.compile.walk import rewrite
+from apps.analyst.conditions import all_of
 from apps.analyst.lifting.conditions import either, packed
 from apps.analyst.lifting.firsts import with_limits
 from apps.analyst.lifting.reader import Cte
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.lifting.scans import Derived, all_of
+from apps.analyst.lifting.scans import Derived
 from apps.analyst.lifting.selects import Selects
 from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, has_window, named, together
 from apps.analyst.lifting.units import unit_of
@@ -144,7 +145,7 @@ class Queries(Selects):
         of = packed([by[label] for _, label in left.names])
         negated = isinstance(tree, exp.Except)
         within = InQuery(of=of, query=_packed_columns(right), negated=negated)
-        where = all_of([*([query.where] if query.where is not None else []), within])
+        where = all_of(query.where, within)
         return Derived(query.model_copy(update={"where": where, "distinct": True, "order": ()}), left.names)
 
     def _united(self, tree: exp.Union) -> Derived:

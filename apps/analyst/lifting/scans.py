@@ -16,9 +16,10 @@ from sqlglot import exp
 from apps.analyst.compile.outputs import figures_scope, scope_of
 from apps.analyst.compile.scope import Scope, Shape
 from apps.analyst.compile.shapes import shape_of
+from apps.analyst.conditions import all_of
 from apps.analyst.errors import PlanRejected
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.plan import AllOf, ColumnRef, Expr, Join, JoinKey, Output, Predicate, Query
+from apps.analyst.plan import ColumnRef, Expr, Join, JoinKey, Output, Predicate, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Column, Table
 
@@ -100,8 +101,7 @@ class Scan:
     def query(self, where: Predicate | None = None) -> Query:
         """The scan as a query that lists nothing yet."""
         assert self.source is not None
-        parts = [*self.where, *([where] if where is not None else [])]
-        return Query(source=self.source, joins=tuple(self.joins), where=all_of(parts))
+        return Query(source=self.source, joins=tuple(self.joins), where=all_of(*self.where, where))
 
     def scope(self) -> Scope:
         """What the plan's names mean here."""
@@ -153,16 +153,6 @@ class Names:
             raise NotLifted("star of no table")
         chosen = [self.tables[table.casefold()]] if table else list(self.tables.values())
         return [(name, named) for columns in chosen for name, named in columns.items()]
-
-
-def all_of(parts: list[Predicate]) -> Predicate | None:
-    """The parts as one condition."""
-    flat: list[Predicate] = []
-    for part in parts:
-        flat += list(part.of) if isinstance(part, AllOf) else [part]
-    if not flat:
-        return None
-    return flat[0] if len(flat) == 1 else AllOf(of=tuple(flat))
 
 
 def table_columns(table: Table, alias: str) -> Columns:

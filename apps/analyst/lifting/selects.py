@@ -8,10 +8,11 @@ from sqlglot import exp
 
 from apps.analyst.compile.layers import EXPRESSIONS
 from apps.analyst.compile.walk import aggregated, references, rewrite, windowed, within
+from apps.analyst.conditions import all_of
 from apps.analyst.lifting.flattening import flattened, stands_on_lookups, stands_on_repeats
 from apps.analyst.lifting.items import Items
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.lifting.scans import Derived, all_of
+from apps.analyst.lifting.scans import Derived
 from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, number_of, whole_of
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Expr, Node, Order, Output, Predicate, Query, Window
 
@@ -69,7 +70,7 @@ class Selects(Items):
             orders = tuple(self._by_label(order) for order in orders)
             query = self._above(conditions)
         else:
-            query = self._by_rows(self.base.model_copy(update={"having": all_of(conditions), **self._outputs()}))
+            query = self._by_rows(self.base.model_copy(update={"having": all_of(*conditions), **self._outputs()}))
         visible = list(dict.fromkeys(label for _, label in self.shown))
         hidden = any(output.label not in visible for output in (*self.groups, *self.others))
         cut = self._cut(e)
@@ -117,12 +118,12 @@ class Selects(Items):
         late = [rewrite(part, change) for part in conditions if windowed(part)]
         across = {o.label: rewrite(o.expr, change) for o in tuple(self.others) if windowed(o.expr)}
         labels = [output.label for output in (*self.groups, *self.others)]
-        first = {"having": all_of([part for part in conditions if not windowed(part)])}
+        first = {"having": all_of(*(part for part in conditions if not windowed(part)))}
         plain = tuple(output for output in self.others if output.label not in across)
         kind = {"groups": tuple(self.groups), "measures": plain} if self.grouped else {"columns": plain}
         inner = self._by_rows(self.base.model_copy(update={**first, **kind}))
         columns = (Output(label=label, expr=across.get(label, ColumnRef(table="", column=label))) for label in labels)
-        return Query(source=inner, columns=tuple(columns), having=all_of(late))
+        return Query(source=inner, columns=tuple(columns), having=all_of(*late))
 
     def _by_label(self, order: Order) -> Order:
         return order if isinstance(order.by, str) else order.model_copy(update={"by": self.label_of(order.by)})

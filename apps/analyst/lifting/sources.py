@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from apps.analyst.compile.walk import references
+from apps.analyst.conditions import all_of
 from apps.analyst.lifting.conditions import is_always
 from apps.analyst.lifting.lookups import Item, Lookups
 from apps.analyst.lifting.reader import Cte
 from apps.analyst.lifting.reasons import NotLifted
-from apps.analyst.lifting.scans import Columns, Named, all_of, table_columns
+from apps.analyst.lifting.scans import Columns, Named, table_columns
 from apps.analyst.lifting.syntax import bare, conjuncts, has_aggregate, has_window, named, uncast
 from apps.analyst.plan import ColumnRef, Conditional, JoinKey, Predicate
 
@@ -147,7 +148,7 @@ class Sources(Lookups):
         if item.side and (rest or len(self.scan.where) > kept):
             met = [*(self.condition(part) for part in rest), *self.scan.where[kept:]]
             del self.scan.where[kept:]
-            self.names.tables[item.alias] = self._partly(columns, alias, all_of(met))
+            self.names.tables[item.alias] = self._partly(columns, alias, all_of(*met))
         self.scan.join(alias, tuple(keys.values()), "left" if item.side else "inner")
         if not item.side:
             self.pool = rest

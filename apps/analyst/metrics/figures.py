@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from apps.analyst.conditions import all_of
 from apps.analyst.metrics.roles import Crm, Entity, Part
-from apps.analyst.metrics.rows import all_of, among, closed, column, lost, won
+from apps.analyst.metrics.rows import among, closed, column, lost, won
 from apps.analyst.plan import (
     Aggregate,
     AggregateName,

@@ -18,9 +18,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from apps.analyst.conditions import all_of
 from apps.analyst.metrics.figures import count, need, per_cent, total
 from apps.analyst.metrics.roles import Crm, Entity, Part
-from apps.analyst.metrics.rows import all_of, before, column
+from apps.analyst.metrics.rows import before, column
 from apps.analyst.plan import Aggregate, AggregateName, Call, Constant, Expr, Missing, Output, Predicate
 
 _ENTERED = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from apps.analyst.metrics.roles import Entity, Part
-from apps.analyst.plan import AllOf, Among, AnyOf, ColumnRef, Compare, Constant, Missing, Predicate
+from apps.analyst.plan import Among, AnyOf, ColumnRef, Compare, Constant, Missing, Predicate
 
 
 def column(part: Part) -> ColumnRef:
@@ -21,17 +21,6 @@ def among(part: Part, values: Iterable[str], *, negated: bool = False) -> Predic
         return Compare(op="=", left=column(part), right=chosen[0])
     test: Predicate = Among(of=column(part), values=chosen, negated=negated)
     return AnyOf(of=(test, Missing(of=column(part)))) if negated and part.column.missing else test
-
-
-def all_of(*predicates: Predicate | None) -> Predicate | None:
-    """One predicate that holds where all do; None for none."""
-    flat: list[Predicate] = []
-    for predicate in predicates:
-        if isinstance(predicate, AllOf):
-            flat.extend(predicate.of)
-        elif predicate is not None:
-            flat.append(predicate)
-    return None if not flat else flat[0] if len(flat) == 1 else AllOf(of=tuple(flat))
 
 
 def won(deals: Entity) -> Predicate:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apps.analyst.conditions import all_of
 from apps.analyst.metrics.figures import need, number, or_zero, per_cent, reference, total
 from apps.analyst.metrics.roles import Crm, Entity, Part
-from apps.analyst.metrics.rows import all_of, column, open_, won
+from apps.analyst.metrics.rows import column, open_, won
 from apps.analyst.plan import (
     Aggregate,
     Arithmetic,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from apps.analyst.compile.outputs import inline_labels
 from apps.analyst.compile.walk import has, references
+from apps.analyst.conditions import conjuncts
 from apps.analyst.evidence import tables_of
 from apps.analyst.formats import capital, listed, spoken
 from apps.analyst.plan import (
@@ -270,13 +271,6 @@ def _whole_days(condition: Predicate) -> Between | None:
         return None
     last = ends.get("<") or ends["<="]
     return Between(of=last.left, low=ends[">="].right, high=last.right, half_open="<" in ends)
-
-
-def conjuncts(predicate: Predicate | None) -> list[Predicate]:
-    """The conditions that all have to hold."""
-    if predicate is None:
-        return []
-    return [part for of in predicate.of for part in conjuncts(of)] if isinstance(predicate, AllOf) else [predicate]
 
 
 def is_period(condition: Predicate, names: Names) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from apps.analyst.compile.walk import references, rewrite
+from apps.analyst.conditions import conjuncts
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evidence import tables_of
 from apps.analyst.formats import capital
@@ -36,7 +37,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.readas.likeness import amounts, dates, groups_like, identifiers, measures_like
 from apps.analyst.readas.names import Names
-from apps.analyst.readas.pieces import Piece, condition_words, conjuncts, core, figure_words, places_words
+from apps.analyst.readas.pieces import Piece, condition_words, core, figure_words, places_words
 
 Swap = tuple[str, Plan]
 """What the part would be called, and the plan with it so."""

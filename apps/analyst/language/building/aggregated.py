@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from apps.analyst.conditions import together
 from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import group_outputs
@@ -16,7 +17,7 @@ from apps.analyst.language.figures import (
     measure_output,
 )
 from apps.analyst.language.parse.draft import Draft, Group, Measure
-from apps.analyst.language.predicates import all_of, number, restrictions
+from apps.analyst.language.predicates import number, restrictions
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -85,7 +86,7 @@ def aggregated_query(draft: Draft) -> Built:
         raise Unbuildable  # the figure of all rows is not that of the last one
     groups = group_outputs(draft, dims, scan)
     dated = [*_dated(draft, groups), *_known(draft, groups)]
-    where = all_of([*_parts(where), *dated]) if dated else where
+    where = together([*_parts(where), *dated]) if dated else where
     if _by_itself(groups, measures) or any(isinstance(g.expr, Arithmetic | Conditional) for g in groups):
         raise Unbuildable
     outputs = [
@@ -224,7 +225,7 @@ def _having(draft: Draft, measures: list[Measure], labels: list[str]) -> Predica
             predicates.append(Between(of=of, low=number(having.value), high=number(having.high)))
         else:
             predicates.append(Compare(op=having.op, left=of, right=number(having.value)))
-    return all_of(predicates)
+    return together(predicates)
 
 
 def _parts(where: Predicate | None) -> tuple[Predicate, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import together
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.restricting import restrict
 from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import WORDS, as_figure, column_ref
 from apps.analyst.language.parse.draft import Draft, Measure, Sort, holds_figures, is_number, is_time
 from apps.analyst.language.parse.quantities import RANKS
-from apps.analyst.language.predicates import all_of
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Expr, Missing, Order, Output, Query
 
@@ -41,7 +41,7 @@ def figures_of_first_rows(draft: Draft) -> Built:
     inner = Query(
         source=scan.base,
         joins=tuple(scan.joins),
-        where=all_of([*given, Missing(of=by, negated=True)]),
+        where=together([*given, Missing(of=by, negated=True)]),
         columns=(
             *(Output(label=name, expr=expr, unit=_unit(draft, table, name)) for name, expr in columns.items()),
             Output(label=_ORDER, expr=by),

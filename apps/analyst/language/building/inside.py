@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import together
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.building.listing import listing
 from apps.analyst.language.parse.draft import Draft
-from apps.analyst.language.predicates import all_of
 from apps.analyst.language.schema import Edge
 from apps.analyst.plan import Aggregate, ColumnRef, InQuery, Order, Output, Query
 
@@ -49,6 +49,6 @@ def rows_of_first(draft: Draft, edge: Edge) -> Built:
     first = Query(source=counted, columns=(Output(label=key.column, expr=ColumnRef(table="", column=key.column)),))
     draft.entities = [entry for entry in draft.entities if entry[1] == edge.source][:1]
     built = listing(draft)
-    where = all_of([part for part in (built.query.where, InQuery(of=key, query=first)) if part is not None])
+    where = together([part for part in (built.query.where, InQuery(of=key, query=first)) if part is not None])
     built.query = built.query.model_copy(update={"where": where})
     return built

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import together
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import entity_columns
 from apps.analyst.language.building.restricting import restrict
@@ -13,7 +14,7 @@ from apps.analyst.language.figures import (
     time_column,
 )
 from apps.analyst.language.parse.draft import Draft, Slot, Sort, is_number, is_time
-from apps.analyst.language.predicates import all_of, restrictions
+from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.scan import Scan
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
@@ -208,7 +209,7 @@ def _listing_order(
             limit, offset = sort.limit, sort.offset
             if not (isinstance(by, ColumnRef) and by.column == ROW_NUMBER):
                 present = Missing(of=by, negated=True)
-                where = present if where is None else all_of([where, present])
+                where = present if where is None else together([where, present])
     return orders, limit, offset, where
 
 

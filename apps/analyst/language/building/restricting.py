@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import together
 from apps.analyst.language.parse.draft import Draft
-from apps.analyst.language.predicates import Restriction, all_of, restrictions
+from apps.analyst.language.predicates import Restriction, restrictions
 from apps.analyst.language.scan import Scan
 from apps.analyst.plan import (
     Among,
@@ -52,14 +53,14 @@ def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:
             _add_far(far, restriction.table, predicate)
     if absent:
         table, held = far[0] if far else (absent[-1].table, [])
-        inner = scan.among(table, all_of([p for _, predicates in far for p in predicates] or held), negated=True)
+        inner = scan.among(table, together([p for _, predicates in far for p in predicates] or held), negated=True)
         near.extend([inner] if inner is not None else [])
-        return all_of(near), lost + (inner is None)
+        return together(near), lost + (inner is None)
     for table, held in _of_one_row(draft, scan, far):
-        inner = scan.among(table, all_of(held))
+        inner = scan.among(table, together(held))
         near.extend([inner] if inner is not None else [])
         lost += inner is None
-    return all_of(near), lost
+    return together(near), lost
 
 
 def _without_said_twice(found: list[Restriction]) -> list[Restriction]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from apps.analyst.conditions import together
 from apps.analyst.language.figures import column_ref
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Slot
-from apps.analyst.language.predicates import all_of, restrictions
+from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.readers.query import sketch
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.resolve import resolve
@@ -141,7 +142,7 @@ def _where(draft: Draft, wide: Wide) -> tuple[bool, Predicate | None]:
     """Whether every condition can be held against the sheet's rows, and all of them."""
     found = restrictions(draft)
     predicates = [r.predicate for r in found if r.predicate is not None and not r.negated and r.table == wide.table]
-    return len(predicates) == len(found) and not draft.unmet, all_of(predicates)
+    return len(predicates) == len(found) and not draft.unmet, together(predicates)
 
 
 def _told_apart(draft: Draft, wide: Wide) -> list[ColumnHit]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from apps.analyst.conditions import together
 from apps.analyst.language.lexicon import Lexicon
-from apps.analyst.language.predicates import all_of
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged
 from apps.analyst.plan import (
@@ -173,7 +173,7 @@ def _named(table: Table, name: str, lexicon: Lexicon, tagged: Tagged) -> Predica
             left=ColumnRef(table=table.name, column=key.name),
             right=Constant(value=int(number[1]), type="number"),
         )
-    return all_of(tests or _of_rank(table, re.sub(r"^(?:the|our|a|an) ", "", wanted), tagged))
+    return together(tests or _of_rank(table, re.sub(r"^(?:the|our|a|an) ", "", wanted), tagged))
 
 
 def _of_rank(table: Table, wanted: str, tagged: Tagged) -> list[Predicate]:

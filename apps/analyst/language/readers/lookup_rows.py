@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import together
 from apps.analyst.language.concept_terms import TERM
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Draft, is_time
 from apps.analyst.language.periods import GRAIN_WORDS
-from apps.analyst.language.predicates import all_of, restrictions
+from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.readers.lookup_shared import Found, equals, only_table, rest_of
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import (
@@ -64,7 +65,7 @@ def same(draft: Draft) -> Found | None:
     names = {other.column for other in shared}
     asked = next((slot.best for slot in draft.select if slot.item < at and slot.best.column not in names), hit)
     draft.use(at)
-    joined = all_of([*alike, Not(of=named)])
+    joined = together([*alike, Not(of=named)])
     query = Query(
         source=hit.table,
         where=joined,
@@ -128,7 +129,7 @@ def neighbour(draft: Draft) -> Found | None:
     named = [r.predicate for r in behind if r.item == known.item and r.predicate is not None]
     if not named or not only_table(draft, hit):
         return None
-    told = all_of([r.predicate for r in behind if r.predicate is not None])
+    told = together([r.predicate for r in behind if r.predicate is not None])
     tag = draft.items[at].tag("rel")
     assert tag is not None
     row = ColumnRef(table=hit.table, column=ROW_NUMBER)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import together
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
-from apps.analyst.language.predicates import all_of, constant, restrictions
+from apps.analyst.language.predicates import constant, restrictions
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import Compare, Part, Plan, Predicate
 
@@ -43,7 +44,7 @@ def rest_of(draft: Draft, without: ColumnHit) -> Predicate | None:
     held, draft.conditions = draft.conditions, kept
     found = [r.predicate for r in restrictions(draft) if r.table == without.table and r.predicate is not None]
     draft.conditions = held
-    return all_of(found)
+    return together(found)
 
 
 def equals(draft: Draft, hit: ColumnHit, value: str | float) -> Predicate:
@@ -55,7 +56,7 @@ def equals(draft: Draft, hit: ColumnHit, value: str | float) -> Predicate:
 
 
 def both(one: Predicate | None, other: Predicate) -> Predicate:
-    joined = all_of([p for p in (one, other) if p is not None])
+    joined = together([p for p in (one, other) if p is not None])
     assert joined is not None
     return joined
 

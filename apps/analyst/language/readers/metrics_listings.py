@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.analyst.conditions import all_of
 from apps.analyst.language.readers.metrics_parts import Dimension
 from apps.analyst.language.readers.metrics_scope import Scope
 from apps.analyst.language.readers.metrics_shapes import Shapes
@@ -12,7 +13,7 @@ from apps.analyst.metrics.figures import (
     total,
 )
 from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import all_of, column
+from apps.analyst.metrics.rows import column
 from apps.analyst.plan import (
     Combine,
     Missing,

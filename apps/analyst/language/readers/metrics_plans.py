@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from apps.analyst.conditions import all_of
 from apps.analyst.formats import spoken
 from apps.analyst.language.readers.metrics_listings import Listings
 from apps.analyst.language.readers.metrics_parts import Dimension
@@ -22,7 +23,7 @@ from apps.analyst.metrics.figures import (
     win_rate,
 )
 from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import all_of, column, lost, open_, won
+from apps.analyst.metrics.rows import column, lost, open_, won
 from apps.analyst.plan import (
     Aggregate,
     AnyOf,

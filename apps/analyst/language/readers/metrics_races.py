@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from apps.analyst.conditions import all_of
 from apps.analyst.formats import capital, spoken
 from apps.analyst.language.periods import PeriodMention, period_of
 from apps.analyst.language.readers.metrics_scope import Scope, column_of, day_of
@@ -19,7 +20,7 @@ from apps.analyst.metrics.figures import (
     total,
 )
 from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import all_of, among, before, column
+from apps.analyst.metrics.rows import among, before, column
 from apps.analyst.plan import (
     AnyOf,
     Arithmetic,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from apps.analyst.conditions import all_of
 from apps.analyst.formats import capital, day, listed, spoken
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.periods import PeriodMention
@@ -19,7 +20,7 @@ from apps.analyst.metrics.figures import (
     number,
 )
 from apps.analyst.metrics.roles import Crm, Part
-from apps.analyst.metrics.rows import all_of, among, before, closed, column, lost, open_, silent, won
+from apps.analyst.metrics.rows import among, before, closed, column, lost, open_, silent, won
 from apps.analyst.plan import (
     SO_FAR,
     AnyOf,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from apps.analyst.conditions import all_of
 from apps.analyst.formats import capital
 from apps.analyst.language.readers.metrics_parts import Dimension
 from apps.analyst.language.readers.metrics_scope import Rows, Scope, span_of
 from apps.analyst.metrics.figures import (
     Lacking,
 )
-from apps.analyst.metrics.rows import all_of, column
+from apps.analyst.metrics.rows import column
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,

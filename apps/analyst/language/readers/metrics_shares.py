@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.analyst.conditions import all_of
 from apps.analyst.language.readers.metrics_scope import Scope
 from apps.analyst.language.readers.metrics_shapes import Shapes
 from apps.analyst.metrics.figures import Lacking, count, per_cent, total
-from apps.analyst.metrics.rows import all_of, column
+from apps.analyst.metrics.rows import column
 from apps.analyst.plan import Join, Output, Predicate, Query
 
 

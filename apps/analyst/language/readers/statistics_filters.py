@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from apps.analyst.conditions import together
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.statistics_mentions import MARK, Masked
 from apps.analyst.language.readers.statistics_steps import sentences
 from apps.analyst.language.tagging import tag
-from apps.analyst.plan import AllOf, Among, Between, ColumnRef, Compare, Constant, Predicate
+from apps.analyst.plan import Among, Between, ColumnRef, Compare, Constant, Predicate
 from apps.analyst.types import Column
 
 _RULES = re.compile(
@@ -49,9 +50,7 @@ class Filters:
     @property
     def where(self) -> Predicate | None:
         """All tests as one predicate."""
-        if not self.tests:
-            return None
-        return self.tests[0] if len(self.tests) == 1 else AllOf(of=self.tests)
+        return together(self.tests)
 
 
 def read_filters(masked: Masked, lexicon: Lexicon, skip: frozenset[str] = frozenset()) -> Filters:

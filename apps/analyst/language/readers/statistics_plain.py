@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from apps.analyst.conditions import together
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.statistics_asked import Asked, Options
 from apps.analyst.language.readers.statistics_between import (
@@ -91,9 +92,7 @@ def _rows(masked: Masked, base: Query | None, asked: Asked) -> tuple[Predicate |
         return None, ()
     tests = base.where.of if isinstance(base.where, AllOf) else (base.where,)
     kept = tuple(test for test in tests if _plausible(test, masked, asked))
-    if not kept:
-        return None, ()
-    return (kept[0] if len(kept) == 1 else AllOf(of=kept)), base.joins
+    return (together(kept), base.joins) if kept else (None, ())
 
 
 def _plausible(test: Predicate, masked: Masked, asked: Asked) -> bool:

@@ -1,0 +1,29 @@
+"""Conditions of a plan taken apart and put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apps.analyst.plan import AllOf, Predicate
+
+
+def conjuncts(condition: Predicate | None) -> list[Predicate]:
+    """The conditions that all have to hold."""
+    if condition is None:
+        return []
+    return [part for of in condition.of for part in conjuncts(of)] if isinstance(condition, AllOf) else [condition]
+
+
+def together(conditions: Sequence[Predicate]) -> Predicate | None:
+    """The condition that all hold; None for none."""
+    if not conditions:
+        return None
+    return conditions[0] if len(conditions) == 1 else AllOf(of=tuple(conditions))
+
+
+def all_of(*conditions: Predicate | None) -> Predicate | None:
+    """The condition that all hold which there are, in one row: what held several before stands among the others."""
+    flat: list[Predicate] = []
+    for condition in conditions:
+        flat += condition.of if isinstance(condition, AllOf) else [] if condition is None else [condition]
+    return together(flat)
