@@ -38,6 +38,9 @@ _SETTLED = frozenset({"metrics", "editing", "memory", "clarifying"})
 """Readers whose figure is no choice among columns: it has a definition, or was chosen before."""
 MOST_TRIED = 6
 """Readings that are tried before the question is declined."""
+LONGEST = 2_000
+"""Characters of a question that is read without a model: the time that reading takes grows faster than its length."""
+TOO_LONG = "That is too long for me to read as one question. Ask for one thing in a few sentences."
 __all__ = ["answer", "suggest"]
 
 
@@ -72,6 +75,8 @@ def answer(
         return Answer(
             "declined", "There is no data to ask about yet. Upload a .csv or .xlsx file to start.", confidence=0.0
         )
+    if planner is None and len(question.text) > LONGEST:
+        return Answer("declined", TOO_LONG, confidence=0.0)
     tell("Reading the question")
     said = spoken_to(question, catalog, warehouse) if planner is None else None
     if said is not None:
