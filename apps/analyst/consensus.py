@@ -35,21 +35,30 @@ class Vote:
     result: Result
     selected: bool = False
     trust: int = 0
+    readings: int = 1
+    """Readings of the question, made independently, that it speaks for; 0 for one that only computes anew what another
+    read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where an answer stands: its group ("A" is the largest) and whether it is the best answer."""
+    """Where an answer stands: its group ("A" is what most readings came to) and whether it is the best answer."""
 
     group: str
     best: bool
 
 
 def standings(votes: Sequence[Vote]) -> list[Standing]:
-    """The group of each vote, in their order, with exactly one best: of the largest group the selected, else the most
-    trusted one."""
+    """The group of each vote, in their order, with exactly one best: of the first group the selected, else the most
+    trusted one. The first group is the one that most readings came to, then the largest: a wrong reading stays wrong
+    however often it is computed."""
     groups = _groups(votes)
-    groups.sort(key=lambda members: (-len(members), not any(votes[i].selected for i in members), members[0]))
+
+    def place(members: list[int]) -> tuple[int, int, bool, int]:
+        readings = sum(votes[i].readings for i in members)
+        return (-readings, -len(members), not any(votes[i].selected for i in members), members[0])
+
+    groups.sort(key=place)
     names = {member: chr(ord("A") + place) for place, members in enumerate(groups) for member in members}
     best = max(groups[0], key=lambda i: (votes[i].selected, votes[i].trust, -i)) if groups else -1
     return [Standing(names[i], i == best) for i in range(len(votes))]

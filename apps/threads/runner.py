@@ -147,7 +147,7 @@ def _check(claim: Claim, answer: Message) -> Check:
     with voices_of_models(claim.run, analyst, question, catalog) as voices:
         return analyst.check(
             question,
-            Selected(answer.model, plan_of(answer.plan), result),
+            Selected(answer.model, plan_of(answer.plan), result, _was_chosen(answer)),
             catalog=catalog,
             warehouse=analyst.warehouse,
             emit=emit,
@@ -158,6 +158,11 @@ def _check(claim: Claim, answer: Message) -> Check:
                 if (found := result_of(other.answer or {})) is not None
             ),
         )
+
+
+def _was_chosen(answer: Message) -> bool:
+    """Whether a person chose the answer's reading: then none of its rivals has any probability left."""
+    return bool(answer.rivals) and not any(rival["chance"] for rival in answer.rivals)
 
 
 def _ask(claim: Claim, watch: Watch) -> Asked:

@@ -1,8 +1,8 @@
-"""The check of an answer: who has not answered yet does, and all results are laid side by side.
+"""The check of an answer: its figures are computed anew, its question is read anew, and both are told apart.
 
-Without any model there are three ways unlike in kind: the reading compiled to SQL, the other reading of what the
-question left open over data frames, and the recount by hand. A way that cannot do a question has no voice; what it
-could not do is said.
+Recounts compute the plan of the answer that is checked; they say nothing of how its question was read. Readers (the
+rules, the learned one, language models) read the question by themselves; whose reading differs and weighs enough stands
+beside the answer with its own result. A way that cannot do a question has no voice; what it could not do is said.
 """
 
 from __future__ import annotations
@@ -10,17 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from apps.analyst.approaches.names import BUILTIN, FRAMES, MEMORY, SHEET, name_of, trust_in
+from apps.analyst.approaches.grounds import Grounds
+from apps.analyst.approaches.names import BUILTIN, FRAMES, MEMORY, OTHERWISE, SHEET, name_of
 from apps.analyst.approaches.otherwise import otherwise
 from apps.analyst.approaches.recounting import Recount, Way
+from apps.analyst.approaches.rereading import Own, Reread, reread
+from apps.analyst.approaches.tallies import tallied
 from apps.analyst.compile import readable
-from apps.analyst.compute import Computed, compute
-from apps.analyst.consensus import Standing, Verdict, Vote, standings, verdict
+from apps.analyst.compute import Computed
+from apps.analyst.consensus import Standing, Verdict, verdict
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.evidence import evidence_of
 from apps.analyst.labelling import labelled
-from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language import Reading
 from apps.analyst.memory import STEP, recalled
 from apps.analyst.memory import told as told_of
 from apps.analyst.narrate import View, headed
@@ -35,6 +39,7 @@ from apps.analyst.types import Answer, Question, Result, Step
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
 
+OVER_FRAMES = Step("Computed over data frames")
 UNCHECKED = "This answer could not be checked in another way."
 
 
@@ -45,6 +50,8 @@ class Selected:
     approach: str
     plan: Plan | None
     result: Result
+    chosen: bool = False
+    """True where a person chose its reading among others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +70,19 @@ class Checked:
     standing: Standing
     answer: Answer | None = None
     parting: Parting | None = None
+    grounds: Grounds | None = None
+    """What was found out about it; None where nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """All answers, the selected one first; `absent` are ways that could not do the question, with the reason."""
+    """All answers, the selected one first; `absent` are ways that could not do the question, with the reason, `readers`
+    the product's readers with what each of them reads against the selected answer."""
 
     checked: tuple[Checked, ...]
     verdict: Verdict
     absent: tuple[tuple[str, str], ...] = ()
+    readers: tuple[tuple[str, str], ...] = ()
 
 
 Voice = Callable[[], Given]
@@ -98,73 +109,101 @@ def check(question: Question, selected: Selected, ports: Ports, beside: Sequence
     ports = replace(ports, catalog=narrowed(ports.catalog, question.files))
     ports.emit(Step("Reading the question anew"))
     readings = understood(question, ports.catalog)
-    base = _base(readings, selected, question, ports.catalog)
+    heard = reread(question, readings, selected.plan, selected.result, ports.catalog, ports.warehouse)
+    heard = replace(heard, chance=None) if selected.chosen else heard
     there = {selected.approach, *(one.approach for one in beside)}
-    voices = [pair for pair in _voices(question, readings, base, selected, ports) if pair[0] not in there]
-    given, absent = _heard(voices, ports.emit)
+    work = _Work(question, selected, ports, readings, heard)
+    given, absent = _heard([pair for pair in work.voices() if pair[0] not in there], ports.emit)
     if not given and not beside:
         raise PlanRejected(UNCHECKED)
     ports.emit(Step("Comparing the results", f"{1 + len(beside) + len(given)} approaches"))
-    votes = [Vote(selected.result, selected=True, trust=trust_in(selected.approach))]
-    votes += [Vote(one.result, trust=trust_in(one.approach)) for one in beside]
-    votes += [Vote(_result(one.answer), trust=trust_in(name)) for name, one in given]
-    placed = standings(votes)
+    results = [(selected.approach, selected.result), *((one.approach, one.result) for one in beside)]
+    results += [(name, _result(one.answer)) for name, one in given]
+    placed, grounds = tallied(question.text, results, heard, recounted=work.recounted, chosen=selected.chosen)
 
     def parting(standing: Standing, plan: Plan | None, noted: tuple[Parting, ...] = ()) -> Parting | None:
         return first_parting(selected.plan, plan, noted) if standing.group != placed[0].group else None
 
-    checked = [Checked(selected.approach, placed[0])]
-    for was, standing in zip(beside, placed[1:], strict=False):
-        checked.append(Checked(was.approach, standing, parting=parting(standing, was.plan)))
-    for (name, one), standing in zip(given, placed[1 + len(beside) :], strict=True):
-        checked.append(Checked(name, standing, one.answer, parting(standing, one.answer.plan, one.partings)))
-    return Check(tuple(checked), verdict([place.group for place in placed], 0), tuple(absent))
+    checked = [Checked(selected.approach, placed[0], grounds=grounds[0])]
+    for was, standing, found in zip(beside, placed[1:], grounds[1:], strict=False):
+        checked.append(Checked(was.approach, standing, parting=parting(standing, was.plan), grounds=found))
+    late = 1 + len(beside)
+    for (name, one), standing, found in zip(given, placed[late:], grounds[late:], strict=True):
+        parted = parting(standing, one.answer.plan, one.partings)
+        checked.append(Checked(name, standing, one.answer, parted, found))
+    said = verdict([place.group for place in placed], 0)
+    return Check(tuple(checked), said, tuple(absent), tuple((own.reader, own.told) for own in heard.own))
 
 
-def _base(readings: Sequence[Reading], selected: Selected, question: Question, catalog: Catalog) -> Reading:
-    """The reading that is computed anew: the surest that holds, else the selected answer's own plan."""
-    for reading in readings:
-        if reading.score < ANSWER_THRESHOLD or isinstance(reading.plan, Clarify):
-            continue
-        try:
-            validate(reading.plan, catalog)
-        except AnalystError:
-            continue
-        return reading
-    if selected.plan is None or isinstance(selected.plan, Clarify):
-        raise PlanRejected(UNCHECKED)
-    return Reading(plan=selected.plan, score=1.0, wording=question.text)
+@dataclass(frozen=True)
+class _Work:
+    """What the ways of a check start from."""
 
+    question: Question
+    selected: Selected
+    ports: Ports
+    readings: Sequence[Reading]
+    heard: Reread
 
-def _voices(
-    question: Question, readings: Sequence[Reading], base: Reading, selected: Selected, ports: Ports
-) -> Iterable[tuple[str, Voice]]:
-    catalog, warehouse = ports.catalog, ports.warehouse
-    read = Step("Read the question", "; ".join(base.understood))
-    if any(reading is base for reading in readings):
+    @cached_property
+    def base(self) -> Reading:
+        """The reading that is computed anew: the selected answer's own, else what the product reads itself."""
+        plan = self.selected.plan
+        if plan is None or isinstance(plan, Clarify):
+            if self.product is None:
+                raise PlanRejected(UNCHECKED)
+            return self.product.reading
+        same_plan = (own.reading for own in self.heard.own if plan in (own.reading.plan, own.computed.plan))
+        known = next(same_plan, Reading(plan=plan, score=1.0, wording=self.question.text))
+        return replace(known, plan=plan)
 
-        def compiled() -> Given:
-            made = worded(question, base, compute(base.plan, catalog, warehouse), catalog)
-            return Given(_by(BUILTIN, made, read, Step("Computed by the data engine, from SQL")))
+    @property
+    def product(self) -> Own | None:
+        """What the product would answer by itself: the rules' reading where they are sure, else the learned one."""
+        return next(iter(self.heard.own), None)
 
-        yield BUILTIN, compiled
-    if not isinstance(base.plan, Describe):
-        other = otherwise(question.text, readings, base.plan, catalog)
-        told = [Step("Decided otherwise", choice) for choice in other.choices]
-        steps = [
-            read,
-            *(told or [Step("Found nothing that the question leaves open")]),
-            Step("Computed over data frames"),
-        ]
-        yield FRAMES, _recounted(FRAMES, "frames", replace(base, plan=other.plan), steps, question, ports)
-        by_hand = [read, Step("Joined everything into one sheet, then filtered and added up by hand")]
-        yield SHEET, _recounted(SHEET, "sheet", base, by_hand, question, ports)
-    known_question = recalled(question, catalog)
-    if known_question is not None and not isinstance(known_question.plan, Clarify | Describe):
-        proven = replace(base, plan=known_question.plan, chart=None, asked=(), assumptions=())
-        known = [Step(STEP, told_of(known_question)), Step("Computed over data frames")]
-        yield MEMORY, _recounted(MEMORY, "frames", proven, known, question, ports)
-    yield from ports.models
+    @property
+    def recounted(self) -> str:
+        """The approach whose reading is computed anew."""
+        own = self.product is not None and self.base is self.product.reading
+        return BUILTIN if own else self.selected.approach
+
+    def voices(self) -> Iterable[tuple[str, Voice]]:
+        """The ways with their approaches."""
+        catalog = self.ports.catalog
+        product = self.product if self.selected.approach != BUILTIN else None
+        if product is not None:
+            yield BUILTIN, self._read(BUILTIN, product)
+        for own in self.heard.own:
+            if own.speaks_against and own is not product:
+                yield own.reader, self._read(own.reader, own)
+        base, read = self.base, Step("Read the question", "; ".join(self.base.understood))
+        if not isinstance(base.plan, Describe):
+            frames = [read, Step("Computed the same reading over data frames")]
+            yield FRAMES, _recounted(FRAMES, "frames", base, frames, self.question, self.ports)
+            by_hand = [read, Step("Joined everything into one sheet, then filtered and added up by hand")]
+            yield SHEET, _recounted(SHEET, "sheet", base, by_hand, self.question, self.ports)
+            other = otherwise(self.question.text, self.readings, base.plan, catalog)
+            if other.choices and all(other.plan != own.reading.plan for own in self.heard.own):
+                told = [read, *(Step("Decided otherwise", choice) for choice in other.choices), OVER_FRAMES]
+                decided = replace(base, plan=other.plan)
+                yield OTHERWISE, _recounted(OTHERWISE, "frames", decided, told, self.question, self.ports)
+        known_question = recalled(self.question, catalog)
+        if known_question is not None and not isinstance(known_question.plan, Clarify | Describe):
+            proven = replace(base, plan=known_question.plan, chart=None, asked=(), assumptions=())
+            known = [Step(STEP, told_of(known_question)), OVER_FRAMES]
+            yield MEMORY, _recounted(MEMORY, "frames", proven, known, self.question, self.ports)
+        yield from self.ports.models
+
+    def _read(self, approach: str, own: Own) -> Voice:
+        """A reader's own answer, which was computed when it was held against the selected one."""
+        read = Step("Read the question by itself", "; ".join(own.reading.understood))
+
+        def answer() -> Given:
+            made = worded(self.question, own.reading, own.computed, self.ports.catalog)
+            return Given(_by(approach, made, read, Step("Computed by the data engine, from SQL")))
+
+        return answer
 
 
 def _recounted(

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 BUILTIN, FRAMES, SHEET, MEMORY = "builtin", "frames", "sheet", "memory"
+RULES, LEARNED, OTHERWISE = "rules", "learned", "otherwise"
 
 NAMES: dict[str, str] = {
     BUILTIN: "Query on your tables",
-    FRAMES: "Second reading of the question",
+    FRAMES: "Recount over data frames",
     SHEET: "Recount on one flat sheet",
     MEMORY: "Proven earlier question",
+    RULES: "Reading by rules",
+    LEARNED: "Learned reading",
+    OTHERWISE: "Second reading of the question",
 }
-TRUST: dict[str, int] = {MEMORY: 4, BUILTIN: 3, FRAMES: 1, SHEET: 0}
+RECOUNTS = frozenset({FRAMES, SHEET})
+"""Approaches that compute anew what another one read."""
+READERS = frozenset({RULES, LEARNED})
+"""The product's two readers, which know nothing of each other."""
+TRUST: dict[str, int] = {MEMORY: 4, BUILTIN: 3, RULES: 3, LEARNED: 3, OTHERWISE: 1, FRAMES: 1, SHEET: 0}
 OF_MODELS = 2
 
 

@@ -161,6 +161,15 @@ class ReadAsSerializer(serializers.Serializer):
     unread = SpanSerializer(many=True)
 
 
+class GroundsSerializer(serializers.Serializer):
+    """What a check found out about an answer: its figures and its reading, told apart."""
+
+    state = serializers.ChoiceField(choices=["confirmed", "unconfirmed", "doubted", "disputed"])
+    doubts = serializers.ListField(child=serializers.CharField(), help_text="to be said first")
+    recomputed = serializers.CharField(help_text="how the figures stand")
+    read = serializers.CharField(help_text="how the reading of the question stands")
+
+
 class AnswerPartsSerializer(serializers.Serializer):
     """The structured answer that the page draws."""
 
@@ -177,6 +186,7 @@ class AnswerPartsSerializer(serializers.Serializer):
     approach = serializers.CharField()
     approach_name = serializers.CharField(help_text="for people")
     parting = PartingSerializer(allow_null=True)
+    check = GroundsSerializer(allow_null=True, required=False, help_text="null or missing before a check")
     memory = MemorySerializer(allow_null=True)
     read_as = ReadAsSerializer(allow_null=True)
 

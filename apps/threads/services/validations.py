@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -20,6 +20,7 @@ from apps.threads.services.written import files_write
 
 if TYPE_CHECKING:
     from apps.analyst.approaches.checking import Check, Checked
+    from apps.analyst.approaches.grounds import Grounds
 
 
 def validation_start(*, run: Run) -> Run:
@@ -89,22 +90,23 @@ def validation_record(*, claim: Claim, selected: Message, check: Check, seconds:
     Message.objects.filter(run_id=selected.run_id, is_best_answer=True).update(is_best_answer=False)
     trace = [selected.reasoning_trace, _summary(check)]
     selected.reasoning_trace = "\n\n".join(part for part in trace if part)
+    selected.answer = {**(selected.answer or {}), "check": _grounds(first.grounds)}
     selected.consensus_group, selected.is_best_answer = first.standing.group, first.standing.best
-    selected.save(update_fields=["reasoning_trace", "consensus_group", "is_best_answer"])
+    selected.save(update_fields=["answer", "reasoning_trace", "consensus_group", "is_best_answer"])
     there = {message.model: message for message in validation_beside(selected)}
     for other in others:
         if other.answer is None:
             _placed(there[other.approach], other)
         else:
             _answer(claim.run, other, seconds)
-    if check.verdict == "agree":
+    if check.verdict == "agree" and first.grounds is not None and first.grounds.state == "confirmed":
         proven_keep(answer=selected, reason=ProvenReason.AGREED)
 
 
 def _placed(message: Message, checked: Checked) -> None:
     """Writes down where an answer stands that was there before the check."""
     parting = {"step": checked.parting.step, "text": checked.parting.text} if checked.parting else None
-    message.answer = {**(message.answer or {}), "parting": parting}
+    message.answer = {**(message.answer or {}), "parting": parting, "check": _grounds(checked.grounds)}
     message.reasoning_trace = f"{_opening(checked)}\n\n{message.reasoning_trace}".strip()
     message.consensus_group, message.is_best_answer = checked.standing.group, checked.standing.best
     message.save(update_fields=["answer", "reasoning_trace", "consensus_group", "is_best_answer"])
@@ -123,7 +125,7 @@ def _answer(validation: Run, checked: Checked, seconds: float) -> None:
             "thread_id": validation.thread_id,
             "parent_id": validation.question_id,
             "content": draft.content,
-            "answer": draft.parts,
+            "answer": {**draft.parts, "check": _grounds(checked.grounds)},
             "plan": draft.plan,
             "reasoning_trace": f"{_opening(checked)}\n\n{draft.trace}",
             "consensus_group": checked.standing.group,
@@ -132,6 +134,18 @@ def _answer(validation: Run, checked: Checked, seconds: float) -> None:
     )
     message.output_files.all().delete()
     files_write(message=message, draft=draft)
+
+
+def _grounds(grounds: Grounds | None) -> dict[str, Any] | None:
+    """What was found out about an answer, in the words that the page shows."""
+    if grounds is None:
+        return None
+    return {
+        "state": grounds.state,
+        "doubts": list(grounds.doubts),
+        "recomputed": grounds.recomputed,
+        "read": grounds.read,
+    }
 
 
 def _opening(checked: Checked) -> str:
@@ -144,7 +158,11 @@ def _summary(check: Check) -> str:
     """How the others stand to the selected answer, for its own trace."""
     lines = ["**Checked against**", *(_line(other) for other in check.checked[1:])]
     lines += [f"- {name_of(name)}: could not do this question. {reason}" for name, reason in check.absent]
-    return "\n".join(_unique(lines))
+    read = [f"- {name_of(reader)}: {told}" for reader, told in check.readers]
+    found = check.checked[0].grounds
+    said = [*found.doubts, found.recomputed, found.read] if found is not None else []
+    parts = ["\n".join(said), "\n".join(_unique(lines)), "\n".join(["**Read again**", *read]) if read else ""]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _line(other: Checked) -> str:

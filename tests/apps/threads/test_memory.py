@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import AuditEvent
+from apps.analyst.approaches.grounds import Grounds
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.types import Column, Table
 from apps.threads import engine
@@ -20,8 +21,8 @@ from apps.threads.suggestions import suggestions_find
 from tests.analyst.plans.sales import sales_catalog
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member, Script
+from tests.apps.threads.test_validations import CONFIRMED, agreeing, mixed, validate
 from tests.apps.threads.test_validations import checks as checks
-from tests.apps.threads.test_validations import mixed, validate
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,18 +107,24 @@ def test_a_thumb_down_forgets_it_unless_an_admin_verified_it(ana: Member, ben: M
 
 
 def test_approaches_that_agree_prove_a_question_and_those_that_do_not_prove_nothing(ana: Member, checks: Any) -> None:
-    def agreeing(*args: Any, **ports: Any) -> Any:
-        found = mixed(*args, **ports)
-        return type(found)(found.checked[:2], "agree")
-
     checks(mixed)
     validate(ana, ana.ask("What is the revenue by region?"))
     ana.letterbox.deliver()
     assert not ProvenQuestion.objects.exists()
-    checks(agreeing)
+    checks(agreeing(CONFIRMED))
     validate(ana, ana.ask("What is the revenue by owner?"))
     ana.letterbox.deliver()
     assert ProvenQuestion.objects.get().reason == "agreed"
+
+
+@pytest.mark.parametrize(
+    "found", [replace(CONFIRMED, read_same=1), replace(CONFIRMED, unread=("web",)), replace(CONFIRMED, chance=0.4)]
+)
+def test_one_reading_that_is_only_computed_again_proves_nothing(ana: Member, checks: Any, found: Grounds) -> None:
+    checks(agreeing(found))
+    validate(ana, ana.ask("What is the revenue by region?"))
+    ana.letterbox.deliver()
+    assert not ProvenQuestion.objects.exists()
 
 
 def test_a_conversation_that_is_deleted_takes_what_it_proved_with_it(ana: Member) -> None:

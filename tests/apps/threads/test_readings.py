@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from apps.accounts.models import User
+from apps.analyst.approaches.checking import Check, Checked, Selected
 from apps.analyst.catalog import catalog_from_files
+from apps.analyst.consensus import Standing
 from apps.analyst.pipeline import answer, suggest
+from apps.analyst.types import Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.datasources.models import DataTable, Source, StoredFile, Teaching
 from apps.datasources.services.teaching import teach
@@ -106,6 +110,26 @@ def test_a_reading_that_is_taken_answers_in_place_and_the_former_answer_stays(an
     assert [child["content"] for child in new["children"]] == ["only North"]
     back = others(analyst, {**new, "about": {**said["about"], "message_id": new["message_id"]}}, "figure:0")
     assert back[0]["label"] == "Total net amount"
+
+
+def test_a_check_is_told_whether_a_person_chose_the_reading(analyst: Member) -> None:
+    seen: list[bool] = []
+
+    def check(question: Question, selected: Selected, **ports: Any) -> Check:
+        seen.append(selected.chosen)
+        return Check((Checked(selected.approach, Standing("A", best=True)),), "agree")
+
+    def validate(answer: dict[str, Any], thread_id: str) -> None:
+        analyst.post({"thread_id": thread_id, "run_id": answer["run_id"], "should_validate": True})
+        analyst.letterbox.deliver()
+
+    engine.use(replace(engine.current(), check=check))
+    said = asked(analyst)
+    validate(said, said["about"]["thread_id"])
+    other = asked(analyst)
+    taken = take(analyst, other, "figure:0", others(analyst, other, "figure:0")[0]).json()
+    validate(taken["messages"][0]["children"][1], other["about"]["thread_id"])
+    assert seen == [False, True]
 
 
 def test_going_back_selects_the_former_answer_again(analyst: Member) -> None:

@@ -41,4 +41,11 @@ def test_an_answer_is_checked_by_three_ways_and_the_join_that_repeats_rows_is_fo
     assert sheet["answer"]["parting"]["step"] == "join"
     assert sheet["answer"]["table"]["rows"] != given["answer"]["table"]["rows"]
     assert sheet["answer"]["evidence"]["row_count"] > 0
+    (selected,) = [answer for answer in answers_in(done) if answer["model"] == "builtin"]
+    assert selected["answer"]["check"]["state"] == "disputed"
+    assert selected["answer"]["check"]["recomputed"] == (
+        "Recomputed in 2 other ways: 1 with the same figures, 1 with other figures."
+    )
+    assert sheet["answer"]["check"]["recomputed"] == "Recomputed in 2 other ways: other figures."
+    assert "Recomputed in 2 other ways" in selected["metadata"]["reasoning_trace"]
     assert "Joined everything into one sheet" in sheet["metadata"]["reasoning_trace"]

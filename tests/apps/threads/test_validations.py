@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from apps.analyst.approaches.checking import Check, Checked, Selected
+from apps.analyst.approaches.grounds import Grounds
 from apps.analyst.consensus import Standing
 from apps.analyst.errors import PlanRejected
 from apps.analyst.parting import Parting
@@ -22,24 +23,35 @@ from tests.apps.threads.conftest import Letterbox, Member, Script, revenue_by_re
 
 pytestmark = pytest.mark.django_db
 
+Checks = Callable[..., Check]
+DISPUTED = Grounds(computed_same=1, computed_other=1, read_same=1, one_figure=False)
+CONFIRMED = Grounds(computed_same=1, read_same=2)
 JOINED = Parting("join", "Joins first and adds up then: 3 rows become 9.")
 
 
 def mixed(question: Question, selected: Selected, **ports: Any) -> Check:
-    """Another reading agrees, the recount does not."""
+    """A recount agrees, the other does not."""
     ports["emit"](Step("Comparing the results"))
     return Check(
         checked=(
-            Checked(selected.approach, Standing("A", best=True)),
+            Checked(selected.approach, Standing("A", best=True), grounds=DISPUTED),
             Checked("frames", Standing("A", best=False), revenue_by_region(approach="frames")),
             Checked("sheet", Standing("B", best=False), revenue_by_region(approach="sheet"), JOINED),
         ),
         verdict="mixed",
         absent=(("memory", "No earlier question asks this."),),
+        readers=(("rules", "the same result"),),
     )
 
 
-Checks = Callable[..., Check]
+def agreeing(found: Grounds) -> Checks:
+    """One result, and this found out about the selected answer."""
+
+    def check(question: Question, selected: Selected, **ports: Any) -> Check:
+        first, second, _ = mixed(question, selected, **ports).checked
+        return Check((replace(first, grounds=found), second), "agree")
+
+    return check
 
 
 @pytest.fixture
@@ -91,6 +103,14 @@ def test_a_validation_leaves_every_approach_with_its_group_and_its_trace(ana: Me
     assert "No earlier question asks this." in answers["builtin"]["metadata"]["reasoning_trace"]
     assert "the same figures" in answers["frames"]["metadata"]["reasoning_trace"]
     assert "Parts from the selected approach at the join" in answers["sheet"]["metadata"]["reasoning_trace"]
+    assert answers["builtin"]["answer"]["check"] == {
+        "state": "disputed",
+        "doubts": [],
+        "recomputed": "Recomputed in 2 other ways: 1 with the same figures, 1 with other figures.",
+        "read": "Read in 1 way: nothing disagrees, nothing confirms.",
+    }
+    assert answers["frames"]["answer"]["check"] is None
+    assert "**Read again**\n- Reading by rules: the same result" in answers["builtin"]["metadata"]["reasoning_trace"]
     assert answers["sheet"]["answer"]["parting"] == {"step": "join", "text": JOINED.text}
     assert answers["frames"]["answer"]["parting"] is None
     assert answers["sheet"]["answer"]["approach_name"] == "Recount on one flat sheet"

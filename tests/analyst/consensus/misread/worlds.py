@@ -39,7 +39,8 @@ def _money(chance: random.Random, least: int, most: int) -> str:
 # ---------------------------------------------------------------- to work with
 def clinic(chance: random.Random) -> Made:
     doctors = [[n, f"Dr. {name}", field] for n, (name, field) in enumerate(
-        (("Abel", "Cardiology"), ("Brandt", "Dermatology"), ("Castro", "Cardiology"), ("Dahl", "Pediatrics")), 1)]  # fmt: skip
+        (("Abel", "Cardiology"), ("Brandt", "Dermatology"), ("Castro", "Cardiology"), ("Dahl", "Pediatrics")),
+        1)]  # fmt: skip
     visits: list[list[object]] = []
     for n in range(1, 161):
         booked = _day(chance, date(2023, 11, 1), 400)
@@ -83,7 +84,8 @@ def grocery(chance: random.Random) -> Made:
 def staff(chance: random.Random) -> Made:
     people = [[n, f"Person {n}", chance.choice(("Sales", "Finance", "Design", "Support")),
                chance.choice(("Oslo", "Bergen")), chance.choice(("full-time", "part-time")),
-               _day(chance, date(2016, 1, 1), 3000), chance.randrange(32, 98) * 1000] for n in range(1, 71)]  # fmt: skip
+               _day(chance, date(2016, 1, 1), 3000), chance.randrange(32, 98) * 1000]
+               for n in range(1, 71)]  # fmt: skip
     leaves = [[n, chance.randrange(1, 71), chance.choice(("sick", "vacation", "parental")), chance.randrange(1, 21),
                _day(chance, date(2024, 1, 1), 360)] for n in range(1, 151)]  # fmt: skip
     return {
@@ -108,7 +110,8 @@ def fleet(chance: random.Random) -> Made:
     trips: list[list[object]] = []
     for n in range(1, 151):
         loaded = _day(chance, date(2024, 1, 1), 350)
-        trips.append([n, loaded, loaded + timedelta(days=chance.randrange(1, 45)), chance.choice(("V1", "V2", "V3", "V4")),
+        trips.append([n, loaded, loaded + timedelta(days=chance.randrange(1, 45)),
+                      chance.choice(("V1", "V2", "V3", "V4")),
                       chance.choice(("Spain", "Italy", "Poland")), chance.choice(("late", "on time", "on time")),
                       chance.randrange(80, 1900), _money(chance, 20, 500)])  # fmt: skip
     return {"trips": (("trip_id", "loaded_on", "delivered_on", "vehicle", "country", "arrival", "distance_km",
@@ -120,7 +123,8 @@ def school(chance: random.Random) -> Made:
     courses = [[n, title, chance.choice(("Weber", "Young", "Zola")), chance.randrange(2, 9) * 50]
                for n, title in enumerate(("Algebra", "Biology", "Chemistry", "Drawing", "English"), 1)]  # fmt: skip
     enrolments = [[n, chance.randrange(1, 6), _day(chance, date(2023, 8, 1), 500), chance.choice(("day", "evening")),
-                   chance.choice(("passed", "passed", "failed")), chance.randrange(30, 100)] for n in range(1, 141)]  # fmt: skip
+                   chance.choice(("passed", "passed", "failed")), chance.randrange(30, 100)]
+                   for n in range(1, 141)]  # fmt: skip
     return {
         "courses": (("course_id", "course_title", "teacher", "course_fee"), courses),
         "enrolments": (("enrolment_id", "course_id", "enrolled_on", "class_time", "result", "score"), enrolments),
@@ -142,7 +146,8 @@ def repairs(chance: random.Random) -> Made:
 def library(chance: random.Random) -> Made:
     books = [[n, f"Book {n}", chance.choice(("novel", "history", "science", "travel")), chance.randrange(80, 900)]
              for n in range(1, 41)]  # fmt: skip
-    loans = [[n, chance.randrange(1, 41), _day(chance, date(2024, 1, 1), 360), chance.choice(("Central", "Harbor", "West")),
+    loans = [[n, chance.randrange(1, 41), _day(chance, date(2024, 1, 1), 360),
+              chance.choice(("Central", "Harbor", "West")),
               chance.choice(("adult", "child")), chance.randrange(1, 60)] for n in range(1, 211)]  # fmt: skip
     return {
         "books": (("book_id", "book_title", "genre", "pages"), books),
@@ -154,7 +159,8 @@ def telecom(chance: random.Random) -> Made:
     rows: list[list[object]] = []
     for n in range(1, 161):
         signed = _day(chance, date(2022, 6, 1), 700)
-        rows.append([n, signed, signed + timedelta(days=chance.randrange(10, 300)), chance.choice(("Basic", "Plus", "Max")),
+        rows.append([n, signed, signed + timedelta(days=chance.randrange(10, 300)),
+                     chance.choice(("Basic", "Plus", "Max")),
                      chance.choice(("Porto", "Lisbon", "Faro")), chance.choice(("active", "active", "cancelled")),
                      chance.randrange(10, 80), chance.randrange(0, 9)])  # fmt: skip
     return {"subscriptions": (("subscription_id", "signed_on", "activated_on", "tariff", "city", "state",
