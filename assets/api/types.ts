@@ -110,10 +110,21 @@ export interface AnswerParts {
   approach_name?: string | null;
   /** The first step at which this approach parted from the one that was selected when they were compared. */
   parting?: Parting | null;
+  /** What a check found out about the answer; null or missing before one. */
+  check?: Grounds | null;
   /** The proven earlier question that the answer stands on. */
   memory?: { question: string; text: string } | null;
   /** How the question was read; null where nobody said. */
   read_as?: ReadAs | null;
+}
+
+/** What a check found out about an answer: its figures and the reading of its question, told apart. */
+export interface Grounds {
+  state: 'confirmed' | 'unconfirmed' | 'doubted' | 'disputed';
+  /** To be said before the rest. */
+  doubts: string[];
+  recomputed: string;
+  read: string;
 }
 
 export type ReadPart = 'figure' | 'group' | 'order' | 'filter' | 'period' | 'files' | 'definition';

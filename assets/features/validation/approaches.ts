@@ -4,6 +4,9 @@ import type { Message } from 'api/types';
 /** Whether the approaches came to one result (SPEC 4). */
 export type Verdict = 'agree' | 'mixed' | 'disagree';
 
+/** What is said of it: where all came to one result, whether readings made independently did (SPEC 4: still `agree`). */
+export type Finding = Verdict | 'unconfirmed' | 'doubted';
+
 type Answers = readonly Message[];
 
 /** True where each answer carries its group and its trace: the check is over, now or when the thread was loaded. */
@@ -21,6 +24,13 @@ export function verdictOf(answers: Answers): Verdict | null {
   const together = answers.filter(({ metadata }) => metadata.consensus_group === group).length;
   if (together === answers.length) return 'agree';
   return together === 1 ? 'disagree' : 'mixed';
+}
+
+/** The verdict as it is worded. "Agree" alone is kept for readings that agree; older checks did not look. */
+export function findingOf(answers: Answers): Finding | null {
+  const verdict = verdictOf(answers);
+  const state = selectedOf(answers)?.answer?.check?.state;
+  return verdict === 'agree' && (state === 'unconfirmed' || state === 'doubted') ? state : verdict;
 }
 
 /** The answers that get a tab: the selected one, the best if it is another, then one of each group not yet shown. */

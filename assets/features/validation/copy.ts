@@ -1,5 +1,5 @@
 /** The sentences of the check by several approaches (SPEC 2, 4, 8; UI.md 7). */
-import type { Verdict } from './approaches';
+import type { Finding } from './approaches';
 
 export const VALIDATE = 'Validate';
 export const VALIDATING = 'Validating...';
@@ -26,9 +26,14 @@ export const PARTINGS: Readonly<Record<string, string>> = {
   rows: 'Differs in the rows it counts.',
 };
 
-/** What the methods did: never that an answer is right. */
-export const VERDICTS: Readonly<Record<Verdict, string>> = {
+/** What a list of how figures and reading stand is called. */
+export const GROUNDS = 'What was checked';
+
+/** What the methods did: never that an answer is right. Computing one reading again and again confirms no reading. */
+export const VERDICTS: Readonly<Record<Finding, string>> = {
   agree: 'All methods agree',
+  unconfirmed: 'Reading not confirmed',
+  doubted: 'Reading uncertain',
   mixed: 'Some methods disagree',
   disagree: 'Methods disagree',
 };

@@ -6,7 +6,7 @@ import type { RunSnapshot } from 'api/types';
 import { findMessage } from 'lib/flatten-tree';
 import { validationGoing, validationOver, validationSay, validationToggle } from 'stores/validations';
 import { type Checked, type ValidationCalls, validationCalls } from './api';
-import { isValidated, verdictOf } from './approaches';
+import { findingOf, isValidated } from './approaches';
 import { VALIDATING, VERDICTS } from './copy';
 import { FIRST_POLL_MS, POLL_ATTEMPTS, POLL_RETRIES, POLL_SPACING_MS } from './limits';
 
@@ -130,8 +130,8 @@ export class Validations {
   private finish(run: RunSnapshot): void {
     if (!this.end(run.user_message_id)) return;
     this.ends.done(run);
-    const verdict = verdictOf(answersTo(run) ?? []);
-    if (verdict) validationSay(VERDICTS[verdict]);
+    const finding = findingOf(answersTo(run) ?? []);
+    if (finding) validationSay(VERDICTS[finding]);
     validationToggle(run.user_message_id, true);
   }
 

@@ -2,7 +2,7 @@ import type { Message } from 'api/types';
 import { Spinner } from 'design/components/spinner';
 import { ChevronDown, CircleAlert, CircleCheck, Info, ShieldCheck } from 'lucide-react';
 import { useValidations, validationToggle } from 'stores/validations';
-import { verdictOf } from './approaches';
+import { findingOf } from './approaches';
 import { VALIDATE, VALIDATING, VERDICTS } from './copy';
 import styles from './validate-button.module.css';
 
@@ -14,26 +14,32 @@ interface Props {
 }
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const ICONS = { agree: CircleCheck, mixed: Info, disagree: CircleAlert } as const;
+const ICONS = {
+  agree: CircleCheck,
+  unconfirmed: Info,
+  doubted: Info,
+  mixed: Info,
+  disagree: CircleAlert,
+} as const;
 
 /** Validate, then Validating..., then what the check found: a button that opens and closes the panel below. */
 export function ValidateButton({ questionId, answers, onValidate }: Props) {
   const step = useValidations((state) => state.going[questionId]);
   const open = useValidations((state) => state.open[questionId] ?? false);
-  const verdict = verdictOf(answers);
-  if (step === undefined && verdict) {
-    const Icon = ICONS[verdict];
+  const finding = findingOf(answers);
+  if (step === undefined && finding) {
+    const Icon = ICONS[finding];
     return (
       <button
         type="button"
         className={styles.button}
-        data-verdict={verdict}
+        data-verdict={finding}
         aria-expanded={open}
         aria-controls={panelId(questionId)}
         onClick={() => validationToggle(questionId, !open)}
       >
         <Icon {...ICON} />
-        {VERDICTS[verdict]}
+        {VERDICTS[finding]}
         <ChevronDown className={styles.chevron} {...ICON} size={14} />
       </button>
     );

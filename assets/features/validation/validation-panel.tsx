@@ -1,12 +1,12 @@
-import type { Message } from 'api/types';
+import type { Grounds as Found, Message } from 'api/types';
 import { Button } from 'design/components/button';
 import { LogoMark } from 'design/components/logo';
 import { Tabs } from 'design/components/tabs';
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { Calculator, CircleAlert, CircleCheck, Info, MessageCircleQuestion, TextSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useValidations, validationToggle } from 'stores/validations';
-import { missingMarks, sizeOfGroup, tabsOf, type Verdict, verdictOf } from './approaches';
-import { CLOSE, PARTINGS, RECOMMENDED, SELECT, tabName, VERDICTS } from './copy';
+import { type Finding, findingOf, missingMarks, sizeOfGroup, tabsOf, verdictOf } from './approaches';
+import { CLOSE, GROUNDS, PARTINGS, RECOMMENDED, SELECT, tabName, VERDICTS } from './copy';
 import { panelId } from './validate-button';
 import styles from './validation-panel.module.css';
 
@@ -20,24 +20,32 @@ export interface ValidationPanelProps {
   onSelect(message: Message): void;
 }
 
-const ICONS = { agree: CircleCheck, mixed: Info, disagree: CircleAlert } as const;
+const ICONS = {
+  agree: CircleCheck,
+  unconfirmed: Info,
+  doubted: Info,
+  mixed: Info,
+  disagree: CircleAlert,
+} as const;
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** What the approaches found, side by side: one tab each, the best one marked, any of them to be taken instead. */
 export default function ValidationPanel(props: ValidationPanelProps) {
   const { questionId, answers } = props;
   const id = useId();
-  const verdict = verdictOf(answers);
+  const finding = findingOf(answers);
   const tabs = useMemo(() => tabsOf(answers), [answers]);
   const [current, setCurrent] = useState('');
   const shown = tabs.find(({ message_id }) => message_id === current) ?? tabs[0];
   const card = useIntoView(questionId);
   useWarnings(answers);
-  if (!verdict || !shown) return null;
-  const alone = verdict === 'agree';
+  if (!finding || !shown) return null;
+  const alone = verdictOf(answers) === 'agree';
   const tabId = (message: Message) => `${id}-${message.message_id}`;
   return (
     <section ref={card} className={styles.card} id={panelId(questionId)} aria-label="Validation">
-      <Head verdict={verdict} answers={answers} />
+      <Head finding={finding} answers={answers} />
       {!alone && (
         <div className={styles.tabs}>
           <Tabs
@@ -64,13 +72,13 @@ export default function ValidationPanel(props: ValidationPanelProps) {
   );
 }
 
-function Head({ verdict, answers }: { verdict: Verdict; answers: readonly Message[] }) {
-  const Icon = ICONS[verdict];
+function Head({ finding, answers }: { finding: Finding; answers: readonly Message[] }) {
+  const Icon = ICONS[finding];
   const groups = new Set(answers.map(({ metadata }) => metadata.consensus_group)).size;
   return (
-    <header className={styles.head} data-verdict={verdict}>
+    <header className={styles.head} data-verdict={finding}>
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-      <h3>{VERDICTS[verdict]}</h3>
+      <h3>{VERDICTS[finding]}</h3>
       <p>
         {answers.length} {answers.length === 1 ? 'method' : 'methods'}, {groups}{' '}
         {groups === 1 ? 'result' : 'results'}
@@ -89,8 +97,10 @@ function Approach(props: ApproachProps) {
   const { questionId, answers, message, selected, alone, renderAnswer, renderTrace, onSelect } = props;
   const { is_best_answer: best, reasoning_trace: trace } = message.metadata;
   const parting = message.answer?.parting;
+  const found = message.answer?.check;
   return (
     <>
+      {found && <Grounds found={found} />}
       <p className={styles.facts}>
         <span className={styles.name}>{nameOf(message)}</span>
         {best && <BestMark />}
@@ -127,6 +137,28 @@ function Approach(props: ApproachProps) {
   );
 }
 
+/** What speaks against the reading, before how the figures stand and how the reading does. */
+function Grounds({ found }: { found: Found }) {
+  return (
+    <ul className={styles.grounds} aria-label={GROUNDS}>
+      {found.doubts.map((doubt) => (
+        <li key={doubt} data-doubt>
+          <MessageCircleQuestion {...ICON} />
+          <span>{doubt}</span>
+        </li>
+      ))}
+      <li>
+        <Calculator {...ICON} />
+        <span>{found.recomputed}</span>
+      </li>
+      <li>
+        <TextSearch {...ICON} />
+        <span>{found.read}</span>
+      </li>
+    </ul>
+  );
+}
+
 /** The recommended-logo of the specification, with its word. */
 function BestMark() {
   return (
@@ -149,7 +181,7 @@ function nameOf(message: Message): string {
   return message.answer?.approach_name || message.answer?.approach || message.model || 'Method';
 }
 
-/** In agreement the others are named once: "Also found by: Second reading of the question and Recount on one flat sheet". */
+/** In agreement the others are named once: "Also found by: Recount over data frames and Recount on one flat sheet". */
 function otherNames(answers: readonly Message[], message: Message): string {
   const names = answers.filter((one) => one !== message).map(nameOf);
   return names.length > 0 ? `Also found by: ${and.format(new Set(names))}` : '';

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import type { Message, RunSnapshot } from 'api/types';
+import type { Grounds, Message, RunSnapshot } from 'api/types';
 import { useValidations, validationGoing, validationToggle } from 'stores/validations';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ValidationCalls } from './api';
@@ -170,6 +170,51 @@ describe('the panel', () => {
     expect(useValidations.getState().open.q).toBe(true);
     fireEvent.click(button);
     expect(useValidations.getState().open.q).toBe(false);
+  });
+
+  const checked = (state: Grounds['state'], doubts: string[] = []): Grounds => ({
+    state,
+    doubts,
+    recomputed: 'Recomputed in 2 other ways: same figures.',
+    read: 'Read in 1 way: nothing disagrees, nothing confirms.',
+  });
+  /** Answers that agree, the selected one with what a check found out about it. */
+  const agreeing = (found: Grounds): Message[] =>
+    answersIn('AAA').map((one, at) => (at ? one : { ...one, answer: { check: found } as Message['answer'] }));
+
+  test.each([
+    ['confirmed', 'All methods agree'],
+    ['unconfirmed', 'Reading not confirmed'],
+    ['doubted', 'Reading uncertain'],
+  ] as const)('one result whose reading is %s is headed "%s"', (state, words) => {
+    show(agreeing(checked(state)));
+    expect(screen.getByRole('heading', { name: words })).toBeTruthy();
+    expect(screen.getByRole('button', { name: words })).toBeTruthy();
+    expect(screen.queryByRole('tab')).toBeNull();
+  });
+
+  test('says what speaks against the reading, then how the figures stand, then how the reading does', () => {
+    show(agreeing(checked('doubted', ['The word “web” found no place in this answer.'])));
+    const list = screen.getByRole('list', { name: 'What was checked' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'The word “web” found no place in this answer.',
+      'Recomputed in 2 other ways: same figures.',
+      'Read in 1 way: nothing disagrees, nothing confirms.',
+    ]);
+  });
+
+  test('tells of each approach by itself what was found out about it', () => {
+    const read = 'Read in 3 ways: 2 with this result, 1 with another.';
+    const [one, two] = answersIn('AB', 1) as [Message, Message];
+    const rival = { ...two, answer: { check: { ...checked('disputed'), read } } as Message['answer'] };
+    show([{ ...one, answer: { check: checked('disputed') } as Message['answer'] }, rival]);
+    expect(screen.queryByText(read)).toBeNull();
+    fireEvent.click(tab(/Approach 2/));
+    expect(screen.getByText(read)).toBeTruthy();
   });
 
   test('says in the console, not to the reader, that a mark is missing', () => {
