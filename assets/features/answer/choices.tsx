@@ -19,6 +19,11 @@ const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
   declined: 'Questions I can answer',
 };
 
+const HEADS_OF_ONE: Partial<typeof HEADS> = {
+  answered: 'Or did you mean this?',
+  clarify: 'Is this what you mean?',
+};
+
 /** Readings to choose from, or questions that can be answered: a click asks. A choice may be kept for good. */
 export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
   const placed = choices.map((choice, place) => ({ ...choice, place }));
@@ -27,7 +32,7 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
   const others = placed.filter(({ kind }) => !kind);
   const term = choices.find(({ keyword }) => keyword)?.keyword?.term;
   // The words of a declined answer end with what follows first.
-  const head = status === 'answered' && others.length === 1 ? 'Or did you mean this?' : HEADS[status];
+  const head = (others.length === 1 && HEADS_OF_ONE[status]) || HEADS[status];
   const ways = { onAsk, onKeep, onTeach };
   return (
     <div className={styles.choices}>
