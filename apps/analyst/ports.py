@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from apps.analyst.plan import Plan
-from apps.analyst.types import Answer, JoinPath, Question, Result, ResultColumn, Scalar, Step, Table
+from apps.analyst.types import JoinPath, Question, Result, ResultColumn, Scalar, Step, Table
 
 Emit = Callable[[Step], None]
 """Called as a step begins; must return quickly and may raise to stop the run."""
@@ -47,11 +47,3 @@ class Planner(Protocol):
     """Makes a plan for a question, or raises Unclear / NoSuchData."""
 
     def plan(self, question: Question, catalog: Catalog) -> Plan: ...
-
-
-class Approach(Protocol):
-    """A whole way to answer: planner + executor + narrator, with a name people see."""
-
-    name: str
-
-    def answer(self, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit) -> Answer: ...

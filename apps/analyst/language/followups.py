@@ -8,10 +8,8 @@ what was said before.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
-from apps.analyst.language.reading import Reading
 from apps.analyst.types import Question
 
 _OPENERS = re.compile(
@@ -87,9 +85,3 @@ def _without_replaced(text: str, addition: str) -> str:
     if _YEAR.search(addition) and not re.search(r"\bcompare|\bversus|\bvs\b|\band\b", addition):
         text = _YEAR.sub("", text)
     return text
-
-
-def better(own: list[Reading], joined: Callable[[], list[Reading]]) -> list[Reading]:
-    """The joined readings where there are any, with the question's own behind them."""
-    found = joined()
-    return [*found, *own] if found else own

@@ -7,7 +7,6 @@ attainment, pipeline coverage, slippage), and the usual formulas of revenue oper
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from apps.analyst.conditions import all_of
@@ -176,14 +175,6 @@ def churn_rate(crm: Crm) -> tuple[Entity, Predicate, str]:
             f"Churned = {companies.states.part.name} is {words}.",
         )
     raise Lacking("I need a churn date or a lifecycle stage that says who left, and found no such column in your data.")
-
-
-FORMULAS: dict[str, Callable[[Crm], Figure]] = {
-    "win rate": win_rate,
-    "win rate by value": lambda crm: win_rate(crm, by_value=True),
-    "sales cycle": sales_cycle,
-}
-"""The metrics that need nothing but the data."""
 
 
 def reference(label: str) -> ColumnRef:

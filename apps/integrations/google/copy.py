@@ -4,10 +4,6 @@ from __future__ import annotations
 
 SIGN_IN_AGAIN = "Login credentials error, please sign in again"
 """SPEC section 8."""
-REFRESH_FAILED = "Error Refreshing Sheets"
-"""SPEC section 8."""
-CONNECT_FAILED = "Failed to connect tabs. Please try again later."
-"""SPEC section 8."""
 MISSING_SCOPE = "Google did not allow reading the files you pick. Please sign in again and allow it."
 UNAVAILABLE = "Google cannot answer at the moment. Please try again later."
 UNREADABLE = "Google sent an answer that cannot be read."

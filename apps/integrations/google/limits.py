@@ -6,7 +6,6 @@ from datetime import timedelta
 
 CELLS_PER_CALL = 100_000
 """About 2 MB of answer, which Google advises (INTEGRATIONS.md section 2.3)."""
-RANGES_PER_CALL = 20
 FORMAT_ROWS = 30
 """So many first rows tell a column's number format."""
 MAX_TABS = 50

@@ -7,8 +7,6 @@ LINK_FIRST = (
     "To answer you, {product} has to know who you are. Please open <{url}|this link> within {minutes} minutes, "
     "log in, and confirm. Then ask again."
 )
-LINKED = "You are linked with {product} as {name}. Ask with `{command} your question`."
-UNLINKED = "You are not linked with {product} any more."
 EMPTY_QUESTION = (
     "Ask a question about your organisation's data, for example: `{command} Which deals did we win last month?`"
 )

@@ -38,11 +38,6 @@ def shape(kind: str) -> str:
     return "{" + ",".join(parts) + "}"
 
 
-def grammar(names: tuple[str, ...] = ()) -> str:
-    """The shapes of these kinds, or of all."""
-    return "\n".join(shape(name) for name in names or nodes())
-
-
 def _kind(node: type[Node]) -> str:
     field = node.model_fields.get("kind")
     return str(field.default) if field is not None else ""

@@ -158,7 +158,6 @@ class Draft:
     first_to_second: Operator | None = None
     """How the first of two figures must stand to the second ("more meetings than emails")."""
     axes: dict[str, int] = field(default_factory=dict)
-    facets: list[int] = field(default_factory=list)
 
     @property
     def items(self) -> tuple[Item, ...]:

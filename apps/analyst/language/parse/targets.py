@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from apps.analyst.language.morphology import keys, parts_of_speech, verb_forms, words
-from apps.analyst.language.parse.draft import Draft, Slot, is_time
+from apps.analyst.language.parse.draft import Draft, Slot
 from apps.analyst.language.periods import GRAIN_WORDS
 from apps.analyst.language.resolve import beside
 from apps.analyst.language.tagging import ColumnHit
@@ -233,8 +233,3 @@ def trails(draft: Draft, index: int) -> bool:
     if index == 0 or not word.endswith("ed") or "NOUN" in parts_of_speech(word) or not verb_forms(word):
         return False
     return draft.items[index - 1].names and not draft.tagged_as(index - 1, "neg", "wh")
-
-
-def add_moment(draft: Draft) -> bool:
-    """Whether any table has a time column."""
-    return any(is_time(named.column) for named in draft.lexicon.columns)
