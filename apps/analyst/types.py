@@ -99,6 +99,8 @@ class Table:
     """Made by the product to be tried out: a question is read over other tables first."""
     taught: tuple[Taught, ...] = ()
     """What people said about it and its columns."""
+    private: tuple[str, ...] = ()
+    """Names of columns that no language model is told of."""
 
     def column(self, name: str) -> Column | None:
         """The column of that exact name, or None."""
@@ -366,3 +368,5 @@ class Answer:
     """How the question was read; None where nobody said."""
     rivals: tuple[Rival, ...] = ()
     """The other readings that were weighed, the likeliest first."""
+    told_to: tuple[str, ...] = ()
+    """Names of the language models that were told something for this answer."""

@@ -16,7 +16,7 @@ from apps.datasources.models import CatalogState, DataTable
 from apps.datasources.naming import name_key
 from apps.datasources.teachings import taught_by_table
 from apps.datasources.ways import joins_for, joins_said
-from apps.preferences.selectors import context_version, file_contexts
+from apps.preferences.selectors import context_version, file_contexts, private_columns
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -109,9 +109,9 @@ def described(table: Table) -> dict[str, object]:
 
 
 def _read(organization: Organization, version: str) -> OrganizationCatalog:
-    taught = taught_by_table(organization)
+    taught, private = taught_by_table(organization), private_columns(organization)
     tables = [
-        replace(table, taught=taught.get(name_key(table.name), ()))
+        replace(table, taught=taught.get(name_key(table.name), ()), private=private.get(name_key(table.name), ()))
         for table in stored_tables(organization.pk, file_contexts(organization))
     ]
     state = CatalogState.objects.of(organization).first()

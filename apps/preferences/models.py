@@ -64,3 +64,24 @@ class FileContext(UUIDModel, TimeStampedModel):
 
     def __str__(self) -> str:
         return self.file_name
+
+
+class PrivateColumn(UUIDModel):
+    """A column that no language model is told of. Names are texts, so that a file that is read anew or replaced by a
+    newer one keeps what is private of it."""
+
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="private_columns"
+    )
+    table_key = models.CharField(max_length=255, help_text="Of the table (datasources.naming.name_key).")
+    column = models.CharField(max_length=255)
+
+    objects = TenantManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "table_key", "column"], name="private_column_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.column

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from apps.preferences.models import FileContext, OrganizationContext, Preferences
+from apps.preferences.models import FileContext, OrganizationContext, Preferences, PrivateColumn
 from apps.preferences.values import ResponsePreference
 
 if TYPE_CHECKING:
@@ -54,8 +55,17 @@ def file_contexts(organization: Organization) -> dict[str, str]:
     return dict(FileContext.objects.of(organization).order_by("file_name").values_list("file_name", "text"))
 
 
+def private_columns(organization: Organization) -> dict[str, tuple[str, ...]]:
+    """The columns that no language model is told of, by the key of their table's name."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    marked = PrivateColumn.objects.of(organization).order_by("table_key", "column")
+    for table_key, column in marked.values_list("table_key", "column"):
+        found[table_key].append(column)
+    return {table_key: tuple(columns) for table_key, columns in found.items()}
+
+
 def context_version(organization: Organization) -> int:
-    """Changes with every text of the organisation: what is derived from contexts is cached by it."""
+    """Changes with every text of the organisation and what is private: what is derived from them is cached by it."""
     version = OrganizationContext.objects.of(organization).values_list("version", flat=True).first()
     return version or 0
 

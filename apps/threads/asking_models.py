@@ -27,6 +27,7 @@ from apps.threads.engine import Engine
 from apps.threads.models import Run
 from apps.threads.providers import BUILTIN_NAME, specs_for, stand_ins
 from apps.threads.services.memory import proven_near
+from apps.threads.services.model_policy import told_of
 from apps.threads.services.usage import affordable, usage_record
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ def _models(run: Run, analyst: Engine, specs: Sequence[ModelSpec]) -> Models:
         temperature=run.temperature,
         seconds=min(settings.MODEL_SECONDS, left),
         call_seconds=settings.MODEL_CALL_SECONDS,
+        told=told_of(run.thread.organization),
         sandbox=analyst.sandbox,
     )
 

@@ -240,6 +240,21 @@ class ModelUsage(UUIDModel):
         return f"{self.model}: {self.input_tokens} + {self.output_tokens}"
 
 
+class ModelTranscript(UUIDModel):
+    """Everything that a model was sent for a run, and what it replied: shown to whoever may see the thread, and to
+    nobody else, so that it is no part of what the administration lists."""
+
+    tenant_path = "usage__organization"
+
+    usage = models.OneToOneField(ModelUsage, on_delete=models.CASCADE, related_name="transcript")
+    turns = models.JSONField(help_text="Pairs of who said it (rules, form, us, model) and what.")
+
+    objects = TenantManager()
+
+    def __str__(self) -> str:
+        return f"{len(self.turns)} turns"
+
+
 class ModelBudget(UUIDModel):
     """What an organisation may spend on language models in a calendar month, where that is not the setting's figure."""
 
@@ -306,6 +321,29 @@ class OwnModelBudget(UUIDModel):
 
     def __str__(self) -> str:
         return f"{self.monthly:.2f} a month"
+
+
+class ToldLevel(models.TextChoices):
+    """How much of the data language models see (apps.analyst.approaches.models.told.Told)."""
+
+    NAMES = "names", "names only"
+    RANGES = "ranges", "names and ranges"
+    VALUES = "values", "names and matching values"
+
+
+class ModelPolicy(UUIDModel):
+    """What an organisation's admins decided about language models: what they see, and which one answers first."""
+
+    organization = models.OneToOneField(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_policy"
+    )
+    told = models.CharField(max_length=10, choices=ToldLevel.choices, default=ToldLevel.VALUES)
+    first = models.CharField(max_length=100, blank=True, help_text="The id of an approach; empty: nobody decided.")
+
+    objects = TenantManager()
+
+    def __str__(self) -> str:
+        return self.get_told_display()
 
 
 class RatedAnswer(Message):

@@ -12,7 +12,7 @@ from django.conf import settings
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.approaches.names import BUILTIN
 from apps.integrations.crypto import Unopenable, unseal
-from apps.threads.models import OwnModel
+from apps.threads.models import ModelPolicy, OwnModel
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -45,16 +45,25 @@ def stand_ins(specs: Sequence[ModelSpec], organization: Organization) -> list[Mo
 
 
 def model_choices(organization: Organization) -> list[dict[str, Any]]:
-    """What may be picked for a question."""
-    builtin = {"id": BUILTIN, "name": BUILTIN_NAME, "provider": BUILTIN, "takes_temperature": False}
+    """What may be picked for a question; one of them is the `first`, picked where a member has picked nothing."""
     own = [spec_of(row, key="") for row in OwnModel.objects.of(organization)]
-    return [
-        builtin,
+    choices: list[dict[str, Any]] = [
+        {"id": BUILTIN, "name": BUILTIN_NAME, "provider": BUILTIN, "takes_temperature": False},
         *(
             {"id": s.id, "name": s.name, "provider": s.provider, "takes_temperature": s.takes_temperature}
             for s in (*own, *_specs())
         ),
     ]
+    first = _first(organization, [one["id"] for one in choices])
+    return [{**one, "first": one["id"] == first} for one in choices]
+
+
+def _first(organization: Organization, ids: Sequence[str]) -> str:
+    """Who answers where a member has picked nobody: as the admins chose, else a model where there is one."""
+    chosen = ModelPolicy.objects.of(organization).values_list("first", flat=True).first()
+    if chosen in ids:
+        return str(chosen)
+    return ids[1] if len(ids) > 1 else ids[0]
 
 
 def spec_of(row: OwnModel, *, key: str | None = None) -> ModelSpec:

@@ -79,6 +79,12 @@ def _joins_undo(ids: Ids) -> list[Attempt]:
     return [("POST", f"/api/v3/files/dictionary/joins/undo?filename={quote(ids.file_name)}", _way(ids))]
 
 
+def _privacy(ids: Ids) -> list[Attempt]:
+    path = f"/api/v3/files/dictionary/privacy?filename={quote(ids.file_name)}"
+    table = ids.file_name.removesuffix(".csv")
+    return [("GET", path, None), ("PUT", path, {"table": table, "column": "name", "private": False})]
+
+
 def _readings(ids: Ids) -> list[Attempt]:
     path, about = "/api/v3/answers/readings", {"thread_id": ids.thread, "message_id": ids.answer}
     return [
@@ -137,6 +143,7 @@ RULES: dict[str, Rule] = {
     "api/v3/files/dictionary/undo": Rule("member", _dictionary_undo),
     "api/v3/files/dictionary/joins": Rule("member", _joins),
     "api/v3/files/dictionary/joins/undo": Rule("member", _joins_undo),
+    "api/v3/files/dictionary/privacy": Rule("member", _privacy),
     "api/v3/files/retry": Rule(
         "member", lambda ids: [("POST", f"/api/v3/files/retry?filename={quote(ids.file_name)}", {})]
     ),
@@ -186,8 +193,16 @@ RULES: dict[str, Rule] = {
         ],
     ),
     "api/v3/answers/readings": Rule("member", _readings),
+    "api/v3/answers/told": Rule(
+        "member",
+        lambda ids: [
+            ("GET", f"/api/v3/answers/told?thread_id={ids.thread}&message_id={ids.answer}", None),
+            ("GET", f"/api/v3/answers/told?thread_id={ids.thread}&message_id={ids.question}", None),
+        ],
+    ),
     "api/v3/socket-ticket": Rule("member"),
     "api/v3/models": Rule("member", reads=("/api/v3/models",)),
+    "api/v3/models/policy": Rule("member", reads=("/api/v3/models/policy",)),
     "api/v3/models/own": Rule(
         "member",
         lambda ids: [("DELETE", f"/api/v3/models/own?id={ids.own_model}", None)],

@@ -20,10 +20,12 @@ from apps.datasources.models import DataTable, JoinTeaching, Source, StoredFile,
 from apps.datasources.ways import End, Way
 from apps.integrations import crypto
 from apps.integrations.models import Connection, SheetTab, SlackLink, SlackLinkRequest, SlackQuestion
-from apps.preferences.models import FileContext, OrganizationContext
+from apps.preferences.models import FileContext, OrganizationContext, PrivateColumn
 from apps.threads.models import (
     Message,
     ModelBudget,
+    ModelPolicy,
+    ModelTranscript,
     ModelUsage,
     OutputFile,
     OwnModel,
@@ -108,10 +110,13 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
     chart = OutputFile.objects.create(
         message=answer, filename=f"{marker}_chart.json", mime_type="application/json", content=f'"{marker}"'
     )
-    ModelUsage.objects.create(
+    usage = ModelUsage.objects.create(
         organization=organization, run=run, member=member, model=f"{marker} model", calls=1, input_tokens=1,
-        output_tokens=1, cost=0, seconds=1,
+        output_tokens=1, cost=0, seconds=1, failed=True,
     )  # fmt: skip
+    ModelTranscript.objects.create(usage=usage, turns=[["us", f"{marker} prompt"], ["model", f"{marker} reply"]])
+    ModelPolicy.objects.create(organization=organization, told="names", first="builtin")
+    PrivateColumn.objects.create(organization=organization, table_key=f"{marker} plan".casefold(), column="name")
     ModelBudget.objects.create(organization=organization, monthly=7)
     OwnModelBudget.objects.create(organization=organization, monthly=8)
     own = OwnModel.objects.create(

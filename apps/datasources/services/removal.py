@@ -17,6 +17,7 @@ from apps.datasources.services.catalogs import catalog_changed, catalog_lock
 from apps.datasources.services.joining import joins_forget
 from apps.datasources.services.teaching import teachings_forget
 from apps.preferences.services.contexts import file_context_forget
+from apps.preferences.services.privacy import private_columns_forget
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization, User
@@ -71,6 +72,7 @@ def source_drop(source: Source) -> None:
     stored = source.stored
     source_id = source.pk
     source_removed(organization_id=source.organization_id, file_name=source.file_name)
+    private_columns_forget(organization=source.organization, table_keys=[table.name_key for table in tables])
     file_context_forget(organization=source.organization, file_name=source.file_name)
     gone = [table.name_key for table in tables]
     teachings_forget(organization=source.organization, name_keys=gone)

@@ -187,6 +187,9 @@ class AnswerPartsSerializer(serializers.Serializer):
     approach_name = serializers.CharField(help_text="for people")
     parting = PartingSerializer(allow_null=True)
     check = GroundsSerializer(allow_null=True, required=False, help_text="null or missing before a check")
+    told_to = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="models that were told something for this answer"
+    )
     memory = MemorySerializer(allow_null=True)
     read_as = ReadAsSerializer(allow_null=True)
 
@@ -294,6 +297,7 @@ class ModelChoiceSerializer(serializers.Serializer):
     name = serializers.CharField()
     provider = serializers.ChoiceField(choices=["builtin", "openai", "anthropic", "google"])
     takes_temperature = serializers.BooleanField()
+    first = serializers.BooleanField(help_text="picked where a member has picked nothing")
 
 
 class SuggestionSerializer(serializers.Serializer):

@@ -1,5 +1,6 @@
 from apps.core.api.routers import ResourceRouter
 from apps.threads.api.exports import AnswersViewSet
+from apps.threads.api.model_policy import AnswerToldViewSet, ModelPolicyViewSet
 from apps.threads.api.own_models import OwnModelsViewSet
 from apps.threads.api.readings import ReadingsViewSet
 from apps.threads.api.views import (
@@ -15,9 +16,11 @@ router.register("ask", AskViewSet, basename="ask")
 router.register("runs", RunsViewSet, basename="run")
 router.register("answers", AnswersViewSet, basename="answer")
 router.register("answers/readings", ReadingsViewSet, basename="answer_readings")
+router.register("answers/told", AnswerToldViewSet, basename="answer_told")
 router.register("socket-ticket", SocketTicketViewSet, basename="socket_ticket")
 router.register("models", ModelsViewSet, basename="models")
 router.register("models/own", OwnModelsViewSet, basename="own_models")
+router.register("models/policy", ModelPolicyViewSet, basename="model_policy")
 router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")
 
 urlpatterns = router.urls

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
-from apps.threads.models import ModelBudget, ModelUsage, OwnModelBudget, Run
+from apps.threads.models import ModelBudget, ModelTranscript, ModelUsage, OwnModelBudget, Run
 from apps.threads.providers import OWN
 
 if TYPE_CHECKING:
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def usage_record(*, run: Run, usage: Iterable[Usage]) -> None:
-    """Writes down what each model took for the run."""
-    ModelUsage.objects.bulk_create(
+    """Writes down what each model took for the run, and what it was told."""
+    asked = list(usage)
+    rows = ModelUsage.objects.bulk_create(
         ModelUsage(
             organization_id=run.thread.organization_id,
             run=run,
@@ -33,7 +34,12 @@ def usage_record(*, run: Run, usage: Iterable[Usage]) -> None:
             seconds=round(one.seconds, 3),
             failed=one.failed,
         )
-        for one in usage
+        for one in asked
+    )
+    ModelTranscript.objects.bulk_create(
+        ModelTranscript(usage=row, turns=[list(turn) for turn in one.told])
+        for row, one in zip(rows, asked, strict=True)
+        if one.told
     )
 
 

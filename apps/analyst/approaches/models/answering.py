@@ -6,6 +6,7 @@ last to the built-in analyst; the answer says so. All of it ends before the run'
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from apps.analyst.approaches.models.prose import Telling
 from apps.analyst.approaches.models.replies import Sql, WrongForm, plan_of
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
+from apps.analyst.approaches.models.told import SPEAKS, Secrets, Told, shadowed, told_catalog
 from apps.analyst.charts.wishes import named_chart
 from apps.analyst.compute import compute
 from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed, QueryFailed, QueryRefused, Unclear
@@ -66,6 +68,8 @@ class Models:
     """Takes the text of the answer as it grows; "" withdraws it. Only checked sentences come here (prose.Telling)."""
     words: bool = True
     """Whether a model puts the answer into words, too; the template's stand otherwise."""
+    told: Told = "values"
+    """How much of the data they see."""
     sandbox: Warehouse | None = None
     """Where queries that a model wrote run; None: where all do."""
     usage: list[Usage] = field(default_factory=list)
@@ -78,19 +82,28 @@ class Models:
         reasons: list[str] = []
         for spec in self.specs:
             try:
-                return noted(self.one(spec, question, catalog, warehouse, emit, ends), reasons)
+                return self._noted(self.one(spec, question, catalog, warehouse, emit, ends), reasons)
             except (ProviderFailed, PlanRejected, Unclear, QueryFailed) as error:
                 reasons.append(error.message)
-        return noted(builtin(), [*reasons, INSTEAD])
+        return self._noted(builtin(), [*dict.fromkeys(reasons), INSTEAD])
+
+    def _noted(self, answer: Answer, reasons: Sequence[str]) -> Answer:
+        told = tuple(usage.spec.name for usage in self.usage if usage.told)
+        return replace(noted(answer, reasons), told_to=told)
 
     def one(
         self, spec: ModelSpec, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit, ends: float
     ) -> Answer:
         """One model's answer. Raises ProviderFailed, PlanRejected, Unclear or QueryFailed."""
+        stored = narrowed(catalog, question.files)
+        secrets = Secrets(stored, told_catalog(stored))
+        if secrets.speaks(question.text):
+            raise PlanRejected(SPEAKS)
         usage = Usage(spec)
         self.usage.append(usage)
+        asked = prompt.open_only(question, secrets)
         try:
-            return _Run(self, spec, usage, question, narrowed(catalog, question.files), warehouse, emit, ends).answer()
+            return _Run(self, spec, usage, asked, secrets.told, warehouse, emit, ends, secrets).answer()
         except AnalystError:
             usage.failed = True
             raise
@@ -106,6 +119,7 @@ class _Run:
     warehouse: Warehouse
     emit: Emit
     ends: float
+    secrets: Secrets
     turns: list[Said] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
@@ -115,13 +129,13 @@ class _Run:
         self._tell("Asking a model to plan", self.spec.name)
         made, result = self._computed()
         made = replace(made, approach=self.spec.id, evidence=self._with_keywords(made.evidence))
-        if self.models.words:
+        if self.models.words and self.models.told == "values":  # the result is values
             made = replace(made, text=self._text(made, result))
-        return replace(made, steps=tuple(self.steps), follow_ups=self._onward(made))
+        return replace(made, steps=tuple(self.steps), follow_ups=self._onward(made), told_to=(self.spec.name,))
 
     def _computed(self) -> tuple[Answer, Result]:
         """What the model's plan or query gives, once there is one that fits the catalog and the engine."""
-        self.turns.append(Said("us", prompt.asked(self.question, self.catalog)))
+        self.turns.append(Said("us", prompt.asked(self.question, self.catalog, self.models.told)))
         problem = ""
         for _ in range(1 + MOST_REJECTIONS):
             reply = self._say(form=REPLY_SCHEMA)
@@ -175,9 +189,12 @@ class _Run:
         paths = {name: table.path for name, table in tables.items()}
         warehouse = self.models.sandbox or self.warehouse
         try:
-            result = warehouse.query(query.text, (), tables=paths, max_rows=MOST_ROWS, timeout=SQL_SECONDS)
+            shown = shadowed(query.text, self.secrets.hidden())
+            result = warehouse.query(shown, (), tables=paths, max_rows=MOST_ROWS, timeout=SQL_SECONDS)
         except QueryRefused as error:
-            raise QueryRefused(f"{error.message} {columns_of(used)}") from error
+            # The engine's own words may quote a cell.
+            reason = error.message if self.models.told == "values" else "The query does not fit the data."
+            raise QueryRefused(f"{reason} {columns_of(used)}") from error
         made = queried.told(self.question, query.text, result, used)
         assert made.result is not None
         return made, made.result
@@ -217,6 +234,7 @@ class _Run:
             raise ProviderFailed(f"{self.spec.name} did not answer in time.", retryable=True)
         begun = self.models.clock()
         self.usage.calls += 1
+        self._keep(form)
         try:
             reply = self.models.talk(
                 self.spec,
@@ -229,9 +247,19 @@ class _Run:
             )
         finally:
             self.usage.seconds += self.models.clock() - begun
+        self.usage.told.append(("model", reply.text))
         self.usage.input_tokens += reply.input_tokens
         self.usage.output_tokens += reply.output_tokens
         return reply
+
+    def _keep(self, form: Form | None) -> None:
+        """Writes down what is sent next."""
+        told = self.usage.told
+        if not told:
+            told.append(("rules", SYSTEM))
+        if form is not None and not any(by == "form" for by, _ in told):
+            told.append(("form", json.dumps(form, indent=1)))
+        told.append(("us", self.turns[-1].text))
 
 
 def _statistic(name: str, listed: Plan) -> Plan:

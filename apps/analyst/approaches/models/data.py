@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from apps.analyst.approaches.models.quoting import quoted
+from apps.analyst.approaches.models.told import Told
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.spelling import spellings
 from apps.analyst.types import Column, JoinPath, Table
@@ -38,40 +39,45 @@ MOST_TEXT = 4_000
 
 
 def table_lines(
-    table: Table, meaning: TableMeaning | None, columns: Sequence[Column], others: Sequence[str]
+    table: Table,
+    meaning: TableMeaning | None,
+    columns: Sequence[Column],
+    others: Sequence[str],
+    told: Told = "values",
 ) -> Iterator[str]:
     """A table with these of its columns; of the others the names."""
-    head = [f"{table.rows} rows"]
+    head = [f"{table.rows} rows"] if told != "names" else []
     if meaning is not None:
         head.append(f"one row: {meaning.row}")
         if meaning.date_column and sum(column.role == "time" for column in table.columns) > 1:
             head.append(f"dated by {quoted(meaning.date_column)}")
     if table.description:
         head.append(json.dumps(cut(table.description), ensure_ascii=False))
-    yield f"table {json.dumps(table.name, ensure_ascii=False)}: {', '.join(head)}"
+    yield f"table {json.dumps(table.name, ensure_ascii=False)}{': ' if head else ''}{', '.join(head)}"
     for column in columns:
         taught = any(one.column == column.name and one.label for one in table.taught)
-        yield f"  {_column(column, table.rows, meaning.column(column.name) if meaning is not None else None, taught)}"
+        means = meaning.column(column.name) if meaning is not None else None
+        yield f"  {_column(column, table.rows, means, taught, told)}"
     if others:
         yield f"  further columns: {cut(', '.join(map(quoted, others)))}"
 
 
-def join_line(join: JoinPath) -> str:
+def join_line(join: JoinPath, told: Told = "values") -> str:
     """A join with its direction, and what to know of its keys."""
     keys = ", ".join(
         f"{quoted(join.left_table)}.{quoted(a)} -> {quoted(join.right_table)}.{quoted(b)}"
         for a, b in zip(join.left_columns, join.right_columns, strict=True)
     )
-    told = ["many to one" if join.right_unique else "many to many"]
-    if join.match_rate < 0.995:
-        told.append(f"{100 * join.match_rate:.0f} % of the left find a partner")
+    said = ["many to one" if join.right_unique else "many to many"]
+    if join.match_rate < 0.995 and told != "names":
+        said.append(f"{100 * join.match_rate:.0f} % of the left find a partner")
     if join.fold:
-        told.append("equal only without case, outer blanks and leading zeros")
+        said.append("equal only without case, outer blanks and leading zeros")
     if join.embedded is not None:
         stretch = f"from letter {join.embedded.start + 1}"
         stretch += f", {join.embedded.length} letters" if join.embedded.length else ""
-        told.append(f"the {join.embedded.side} key holds the other {stretch}")
-    return f"join {keys}: {', '.join(told)}"
+        said.append(f"the {join.embedded.side} key holds the other {stretch}")
+    return f"join {keys}: {', '.join(said)}"
 
 
 def columns_of(tables: Iterable[Table]) -> str:
@@ -105,17 +111,21 @@ def _told_codes(column: Column, meaning: ColumnMeaning | None) -> Mapping[str, s
     return {code: said for code, said in says.items() if code.casefold() not in _YES_AND_NO}
 
 
-def _column(column: Column, rows: int, meaning: ColumnMeaning | None, label: bool) -> str:
+def _column(column: Column, rows: int, meaning: ColumnMeaning | None, label: bool, told: Told) -> str:
     parts = [f"{quoted(column.name)} {column.type}"]
+    parts += _meaning(column, meaning, label)
+    if told == "names":
+        return ", ".join(parts)
     personal = is_personal(column, meaning)
     codes = _told_codes(column, meaning)
-    parts += _meaning(column, meaning, label)
-    if column.minimum is not None and not (personal and column.type != "date"):
+    a_value = column.type == "text" and told != "values"
+    if column.minimum is not None and not a_value and not (personal and column.type != "date"):
         parts.append(f"{_brief(column.minimum)} to {_brief(column.maximum)}")
-    if column.type == "text" and column.values and not personal:
-        parts += _values(column, rows, codes)
-    else:
-        parts += [f"{code}={said}" for code, said in codes.items()]
+    if told == "values":
+        if column.type == "text" and column.values and not personal:
+            parts += _values(column, rows, codes)
+        else:
+            parts += [f"{code}={said}" for code, said in codes.items()]
     if column.missing:
         parts.append(f"{column.missing} missing")
     return ", ".join(parts)

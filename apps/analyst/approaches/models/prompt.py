@@ -1,7 +1,8 @@
 """What a model is told for one question: the catalog, the words of the organisation, the conversation. Pure text.
 
-Models see names, types, profiles and matching values, never whole tables. What stands in cells, names and contexts is
-quoted as data; a model that obeys it can still only make a plan, and every plan is held against the catalog.
+Models see names, types, and as far as the organisation lets them profiles and matching values, never whole tables
+(`told`). What stands in cells, names and contexts is quoted as data; a model that obeys it can still only make a plan,
+and every plan is held against the catalog.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import TypeAdapter
 
 from apps.analyst.approaches.models.data import cut, join_line, table_lines
+from apps.analyst.approaches.models.told import Secrets, Told
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evidence import tables_of
 from apps.analyst.keywords.terms import mentions
@@ -30,23 +32,47 @@ MOST_PROVEN, MOST_TURNS = 5, 4
 MOST_SAID = 400
 
 
-def asked(question: Question, catalog: Catalog) -> str:
-    """The question with everything that may help to plan it."""
+def asked(question: Question, catalog: Catalog, told: Told = "values") -> str:
+    """The question with everything that may help to plan it, as far as models are told."""
     near = _near(question, catalog)
-    lines = [f"Today is {question.today.isoformat()}.", "<data>", *_catalog(catalog, near)]
+    lines = [f"Today is {question.today.isoformat()}.", "<data>", *_catalog(catalog, near, told)]
     if question.context:
         lines.append(f"organisation: {cut(question.context)}")
-    lines += [value for _, value in near.values][:MOST_MATCHES]
+    if told == "values":
+        lines += [value for _, value in near.values][:MOST_MATCHES]
     lines += _keywords(question)
-    lines += [f"proven question: {p.question}\nits plan: {_json(p.plan)}" for p in question.proven[:MOST_PROVEN]]
+    if told == "values":  # a plan holds the values that it compares with
+        lines += [f"proven question: {p.question}\nits plan: {_json(p.plan)}" for p in question.proven[:MOST_PROVEN]]
     for turn in question.turns[-MOST_TURNS:]:
-        lines += _turn(turn)
+        lines += _turn(turn, told)
     lines += ["</data>", f"Question: {question.text}"]
     return "\n".join(lines)
 
 
-def _turn(turn: Turn) -> Iterator[str]:
+def open_only(question: Question, secrets: Secrets) -> Question:
+    """The question without the texts of others and of before that speak of what is private."""
+    keywords = {
+        term: text for term, text in question.keywords.items() if not secrets.speaks(term) and not secrets.speaks(text)
+    }
+    return replace(
+        question,
+        context=secrets.kept(question.context),
+        keywords=keywords,
+        proven=tuple(p for p in question.proven if secrets.tells(p.plan) and not secrets.speaks(p.question)),
+        turns=tuple(turn for turn in question.turns if _open(turn, secrets)),
+    )
+
+
+def _open(turn: Turn, secrets: Secrets) -> bool:
+    if turn.plan is not None and not secrets.tells(turn.plan):
+        return False
+    return not any(secrets.speaks(text) for text in (turn.question, turn.query, turn.answer))
+
+
+def _turn(turn: Turn, told: Told) -> Iterator[str]:
     yield f"asked before: {turn.question}"
+    if told != "values":
+        return
     if turn.plan is not None:
         yield f"its plan: {_json(turn.plan)}"
     elif turn.query:
@@ -120,16 +146,16 @@ def _quoted(text: str, most: int = 60) -> str:
     return json.dumps(text[:most], ensure_ascii=False)
 
 
-def _catalog(catalog: Catalog, near: _Near) -> Iterator[str]:
+def _catalog(catalog: Catalog, near: _Near, told: Told) -> Iterator[str]:
     """The tables that the question is most likely about in full, of more the names."""
     ordered = sorted(catalog.tables(), key=lambda table: (-near.tables[table.name], table.example))
-    told, others = ordered[:MOST_TABLES], [table.name for table in ordered[MOST_TABLES:]]
+    full, others = ordered[:MOST_TABLES], [table.name for table in ordered[MOST_TABLES:]]
     meanings = dictionary_of(catalog)
-    for table in told:
+    for table in full:
         columns, further = _columns(table, near)
-        yield from table_lines(table, meanings.get(table.name), columns, further)
-    names = {table.name for table in told}
-    yield from (join_line(join) for join in catalog.joins() if {join.left_table, join.right_table} <= names)
+        yield from table_lines(table, meanings.get(table.name), columns, further, told)
+    names = {table.name for table in full}
+    yield from (join_line(join, told) for join in catalog.joins() if {join.left_table, join.right_table} <= names)
     if others:
         yield f"further tables: {cut(', '.join(json.dumps(name, ensure_ascii=False) for name in others))}"
 

@@ -37,6 +37,8 @@ class Usage:
     output_tokens: int = 0
     seconds: float = 0.0
     failed: bool = False
+    told: list[tuple[str, str]] = field(default_factory=list)
+    """Everything that was sent and came back, in its order: who said it (rules, form, us, model), and what."""
 
     @property
     def cost(self) -> Decimal:
