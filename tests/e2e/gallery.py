@@ -13,7 +13,6 @@ from typing import Any
 
 from playwright.sync_api import Page, Route
 
-from apps.analyst.approaches.names import BUILTIN, FRAMES, NAMES, SHEET
 from apps.core import deep_json
 
 THREAD = "00000000-0000-4000-8000-00000000abcd"
@@ -197,40 +196,7 @@ def chart_thread(cases: Iterator[tuple[str, Json]]) -> list[Json]:
     return turns([(f"Show me {name}", chart(name, content)) for name, content in cases])
 
 
-# -------------------------------------------------------------------------------------------------- checks and lengths
-def checked_answer(groups: Sequence[str], best: int = 0) -> list[Json]:
-    """A question whose answer was checked: one answer a letter of `groups`, the first of them selected."""
-    selected = DATES[groups[best] != groups[0]]  # what is recommended goes by the close date, as people in sales do
-    answers = [_approach(at, group, group == groups[0], selected) for at, group in enumerate(groups)]
-    answers[best]["metadata"]["is_best_answer"] = True
-    return [message(0, "user", "How many deals did we win in 2025?", run_id="run-0", children=answers)]
-
-
-METHODS = [NAMES[name] for name in (BUILTIN, FRAMES, SHEET)]
-
-
-DATES = ("close date", "create date")
-
-
-def _approach(at: int, group: str, agrees: bool, selected: str) -> Json:
-    figure = 42 + ord(group) - ord("A")
-    said = f"{figure} deals were won in 2025."
-    dated = selected if agrees else next(date for date in DATES if date != selected)
-    parting = {"step": "date field", "text": f"Goes by {dated}; the selected approach goes by {selected}."}
-    marks = {
-        "is_thumbs_up": None,
-        "is_selected_assistant": at == 0,
-        "is_best_answer": False,
-        "consensus_group": group,
-        "reasoning_trace": "1. Read **deals**\n2. Kept rows where `stage` is *won*\n"
-        f"3. Kept rows whose `{dated}` is in 2025\n4. Counted {figure}",
-    }
-    parts = answer_parts(
-        said, approach=f"way-{at}", approach_name=METHODS[at % len(METHODS)], parting=None if agrees else parting
-    )
-    return message(at, "assistant", said, run_id="run-0", metadata=marks, answer=parts)
-
-
+# -------------------------------------------------------------------------------------------------- lengths
 def answer_parts(text: str, **more: Any) -> Json:
     return {
         "status": "answered", "text": text, "headline": None, "table": None, "assumptions": [], "choices": [],

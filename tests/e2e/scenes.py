@@ -7,7 +7,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.camera import Camera
-from tests.e2e.gallery import ADDRESS, checked_answer, models_listed, serve_thread
+from tests.e2e.checked import checked_answer
+from tests.e2e.gallery import ADDRESS, models_listed, serve_thread
 from tests.e2e.places import PLACES, from_menu, leave, press, source
 from tests.e2e.samples import (
     FILES_TO_DOWNLOAD,

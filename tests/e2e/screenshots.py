@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, Route, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.e2e.camera import DRAWN_MS, SIZES, Camera, Shot, camera_of, product_with_services, token_from
+from tests.e2e.checked import CONFIRMED, FOUND, checked_answer
 from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.gallery import (
     ADDRESS,
     chart_thread,
-    checked_answer,
     each_type,
     hard_cases,
     hard_turns,
@@ -196,10 +196,11 @@ def _unless_listing(route: Route) -> None:
 
 
 def checks(camera: Camera) -> None:
-    for name, groups, best in (("agree", "AAA", 0), ("mixed", "AAB", 0), ("disagree", "ABB", 1)):
-        serve_thread(camera.page, checked_answer(groups, best))
+    agreed = [(name, "AAA", 0, found) for name, found in FOUND.items()]
+    for name, groups, best, found in (*agreed, ("mixed", "AAB", 0, CONFIRMED), ("disagree", "ABB", 1, CONFIRMED)):
+        serve_thread(camera.page, checked_answer(groups, best, found))
         opened(camera.page)
-        camera.page.get_by_role("button", name="agree").click()
+        camera.page.get_by_role("button", name=re.compile("agree|Reading")).click()
         panel = camera.page.get_by_role("region", name="Validation")
         expect(panel).to_be_visible()
         camera.take(f"validation-{name}")

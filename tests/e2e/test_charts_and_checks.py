@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.axe import violations_in_both_themes
+from tests.e2e.checked import checked_answer
 from tests.e2e.gallery import (
     ADDRESS,
     chart_thread,
-    checked_answer,
     each_type,
     hard_cases,
     hard_turns,
