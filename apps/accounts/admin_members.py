@@ -21,11 +21,12 @@ from apps.accounts.confirming import Confirmation, asked, blocked, erasing
 from apps.accounts.models import Invitation, Organization, Role, User
 from apps.accounts.services import members
 from apps.accounts.services.erasure import holds_elsewhere, member_delete
+from apps.accounts.services.names import must_be_usable
+from apps.accounts.services.roster import OWN_ACCOUNT
 from apps.accounts.services.sessions import sessions_end
 from apps.accounts.site import TenantAdmin, signed_in, tenant_of
 from apps.core.errors import Conflict, ProductError
 
-OWN_ACCOUNT = "This is your own account. Somebody else must do that."
 FOR_STAFF = "Only staff can delete this account. It can be deactivated here."
 KEEP_FILES = "keep_files"
 
@@ -47,9 +48,7 @@ class MemberForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         try:
-            members.must_be_usable(
-                username=cleaned.get("username"), email=cleaned.get("email", ""), user=self._member()
-            )
+            must_be_usable(username=cleaned.get("username"), email=cleaned.get("email", ""), user=self._member())
         except ProductError as error:
             raise forms.ValidationError({"username" if error.code == "username" else "email": error.message}) from error
         return cleaned

@@ -60,6 +60,9 @@ class User(AbstractUser):
     temporary_until = models.DateTimeField(
         null=True, blank=True, help_text="When a temporary password stops opening anything."
     )
+    last_seen_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When a session was last used, to two hours."
+    )
     privacy_accepted_at = models.DateTimeField(null=True, blank=True)
     privacy_version = models.CharField(max_length=20, blank=True)
 

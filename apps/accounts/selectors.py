@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -34,6 +34,11 @@ def invitation_view(invitation: Invitation) -> dict[str, str]:
         "role": invitation.role,
         "expires_at": invitation.expires_at.isoformat(),
     }
+
+
+def last_seen(user: User) -> datetime | None:
+    """When the member was last here, to two hours: signed in or used a session. None: never."""
+    return max((moment for moment in (user.last_login, user.last_seen_at) if moment), default=None)
 
 
 def account_named(name: str) -> User | None:

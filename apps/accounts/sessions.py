@@ -6,13 +6,19 @@ Used on every call of the API and, every few seconds, by open sockets, so it is 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.flows.tokens import session_key
 from apps.accounts.models import User
+from apps.accounts.selectors import last_seen
+
+SEEN_EVERY = timedelta(hours=2)
+"""How exactly it is known when a member was last here; in between a call writes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +32,14 @@ class Session:
 def session_of(token: str) -> Session | None:
     """The live session of a token, or None: bad signature, signed out, expired, password changed, deactivated.
 
-    The call counts as a use of the session, so that its idle time starts anew.
+    The call counts as a use of the session, so that its idle time starts anew, and the member was seen.
     """
     key = session_key(token)
     store = SessionStore(key) if key else None
     session = _session_in(store) if store else None
     if store and session:
         store.touch()
+        _seen(session.user)
     return session
 
 
@@ -49,3 +56,9 @@ def _session_in(store: SessionStore) -> Session | None:
     if user is None or not constant_time_compare(store.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
         return None
     return Session(key=key, user=user)
+
+
+def _seen(user: User) -> None:
+    now, known = timezone.now(), last_seen(user)
+    if known is None or now - known > SEEN_EVERY:
+        User.objects.filter(pk=user.pk).update(last_seen_at=now)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, countOf, dateTime, fileSize, initials, timeOf } from './format';
+import { age, countOf, dateTime, dayAge, fileSize, initials, timeOf } from './format';
 
 describe('numbers and times in words', () => {
   const now = new Date(2026, 10, 21, 9, 30).getTime();
@@ -24,6 +24,15 @@ describe('numbers and times in words', () => {
     expect(age(new Date(2026, 10, 20, 7, 5).getTime(), now)).toBe('yesterday');
     expect(age(new Date(2026, 10, 3).getTime(), now)).toBe('3 Nov');
     expect(age(new Date(2024, 10, 3).getTime(), now)).toBe('3 Nov 2024');
+  });
+
+  test('days are told without a time, also right after midnight', () => {
+    expect(dayAge(now - 20_000, now)).toBe('today');
+    expect(dayAge(now + 20_000, now)).toBe('today');
+    const midnight = new Date(2026, 10, 21, 0, 10).getTime();
+    expect(dayAge(midnight - 20 * 60_000, midnight)).toBe('yesterday');
+    expect(dayAge(new Date(2026, 10, 3).getTime(), now)).toBe('3 Nov');
+    expect(dayAge(new Date(2024, 10, 3).getTime(), now)).toBe('3 Nov 2024');
   });
 
   test('date-times name the day, also where it is today, and the year where it is another', () => {

@@ -47,8 +47,13 @@ export function age(time: number, now: number): string {
   const minutes = Math.floor((now - time) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
+  return calendarDay(now) === calendarDay(time) ? `today ${clock.format(time)}` : dayAge(time, now);
+}
+
+/** "today", "yesterday", "3 Nov", "3 Nov 2024". */
+export function dayAge(time: number, now: number): string {
   const days = Math.round((calendarDay(now) - calendarDay(time)) / 86_400_000);
-  if (days === 0) return `today ${clock.format(time)}`;
+  if (days === 0) return 'today';
   if (days === 1) return 'yesterday';
   return new Date(time).getFullYear() === new Date(now).getFullYear()
     ? day.format(time)

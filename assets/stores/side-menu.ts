@@ -2,10 +2,20 @@ import { storeCreate } from './store';
 
 /** The three panels of the menu, and those that lie under Settings and Manage Data (SPEC 2). */
 export type MainDetail = 'settings' | 'manage-data' | 'history';
-export type Detail = MainDetail | 'intake' | 'formatting' | 'keywords' | 'file-context';
+export type Detail = MainDetail | 'intake' | 'formatting' | 'keywords' | 'members' | 'file-context';
 export type MenuSize = 'large' | 'small';
 
 const KEY = 'menu-size';
+const MENU_ITEM: Readonly<Record<Detail, MainDetail>> = {
+  settings: 'settings',
+  intake: 'settings',
+  formatting: 'settings',
+  keywords: 'settings',
+  members: 'settings',
+  'manage-data': 'manage-data',
+  'file-context': 'manage-data',
+  history: 'history',
+};
 
 interface SideMenu {
   /** The detail panel that is open. */
@@ -37,10 +47,7 @@ export function menuToggle(): void {
 export const drawerOpen = (drawer: boolean): void => useSideMenu.setState({ drawer });
 
 /** The menu's button that a panel belongs to. */
-export function menuItemOf(detail: Detail): MainDetail {
-  if (detail === 'file-context') return 'manage-data';
-  return detail === 'intake' || detail === 'formatting' || detail === 'keywords' ? 'settings' : detail;
-}
+export const menuItemOf = (detail: Detail): MainDetail => MENU_ITEM[detail];
 
 /** Opens a panel; the button of the open one, or of one that lies under it, closes it. */
 export function detailToggle(detail: MainDetail): void {

@@ -190,6 +190,7 @@ export const settings = (member = me) =>
       onIntake={none}
       onFormatting={none}
       onKeywords={none}
+      onMembers={none}
       onHelp={none}
       onFeedback={none}
       onClose={none}

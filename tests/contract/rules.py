@@ -104,6 +104,15 @@ def _files(ids: Ids) -> list[Attempt]:
     ]
 
 
+def _members(ids: Ids) -> list[Attempt]:
+    path = "/api/v3/members"
+    return [
+        ("GET", path, None),
+        ("PUT", path, {"id": ids.colleague, "role": "admin"}),
+        ("PUT", path, {"id": ids.colleague, "active": False}),
+    ]
+
+
 RULES: dict[str, Rule] = {
     # ---------------------------------------------------------------- pages: the same for everyone, without data
     "": Rule("anyone"),
@@ -132,7 +141,13 @@ RULES: dict[str, Rule] = {
     "_allauth/app/v1/account/password/change": Rule("sign-in"),
     # ---------------------------------------------------------------- the API
     "api/v3/me": Rule("signed in", reads=("/api/v3/me",)),
-    "api/v3/invitations": Rule("member"),
+    "api/v3/members": Rule("member", _members),
+    "api/v3/invitations": Rule(
+        "member", lambda ids: [("DELETE", f"/api/v3/invitations?id={ids.invitation}", None)]
+    ),
+    "api/v3/invitations/resend": Rule(
+        "member", lambda ids: [("POST", "/api/v3/invitations/resend", {"id": ids.invitation})]
+    ),
     "api/v3/invitations/accept": Rule("anyone"),
     "api/v3/preferences": Rule("member", reads=("/api/v3/preferences",)),
     "api/v3/files": Rule("member", _files, reads=("/api/v3/files",)),

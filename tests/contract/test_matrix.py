@@ -37,14 +37,16 @@ SHARED_ROUTES = {route for route in API if route.startswith(("api/v3/files", "ap
 """Here a file's name is the organisation's; every other id is its owner's alone."""
 BY_POSSESSION = {"api/v3/slack/link"}
 """Whoever of the organisation holds the link that Slack was sent may use it."""
+OF_MEMBERS = {"api/v3/members", "api/v3/invitations", "api/v3/invitations/resend"}
 BY_ADMINS = {
     "api/v3/files/dictionary/undo",
-    "api/v3/files/dictionary/joins/undo",
     "api/v3/models/own",
     "api/v3/models/own/test",
+    *OF_MEMBERS,
+    "api/v3/files/dictionary/joins/undo",
 }
 """Here not even who brought a file is answered, but the admin."""
-OF_THE_ORGANISATION = {"own_model"}
+OF_THE_ORGANISATION = {"own_model", "invitation", "colleague"}
 """Ids of things that are nobody's own."""
 
 
@@ -159,7 +161,11 @@ def shared_within_the_organisation(caller: str, attempt: Attempt, answer: Any) -
     path = attempt[1].split("?")[0].lstrip("/")
     if path == "api/v3/files/dictionary/joins" and attempt[0] == "PUT":
         assert answer.status_code == (400 if caller == "admin" else 403), attempt  # a table is not joined to itself
-    elif attempt[0] == "DELETE" or (attempt[0] != "GET" and attempt[1].startswith("/api/v3/files/dictionary")):
+    elif (
+        attempt[0] == "DELETE"
+        or path in OF_MEMBERS
+        or (attempt[0] != "GET" and attempt[1].startswith("/api/v3/files/dictionary"))
+    ):
         assert answer.status_code == (200 if caller == "admin" else 403), attempt
     elif attempt[1].startswith("/api/v3/models/own"):
         assert answer.status_code == (503 if caller == "admin" else 403), attempt  # no key opens it
@@ -190,7 +196,7 @@ def test_an_organisation_or_role_in_a_body_or_address_changes_nothing(world):
             with taken_back():
                 bare = make(stranger, (method, path, body))
                 if body is None:
-                    path += "&organization=Acme&user_role=admin&role=admin"
+                    path += f"{'&' if '?' in path else '?'}organization=Acme&user_role=admin&role=admin"
                 dressed = make(stranger, (method, path, {**body, **sent} if body is not None else None))
                 assert (dressed.status_code, MARKER in told(dressed, world.ids)) == (bare.status_code, False), path
     with taken_back():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.accounts.models import User
+from apps.accounts.models import Invitation, User
 from apps.datasources.models import Source
 from apps.preferences.models import FileContext
 from apps.threads.models import Message, Run, Thread
@@ -44,6 +44,8 @@ def state() -> tuple[Any, ...]:
         list(Message.objects.order_by("pk").values("pk", "is_selected_assistant", "is_thumbs_up")),
         list(Source.objects.order_by("pk").values("pk", "state")),
         list(FileContext.objects.order_by("pk").values("pk", "text")),
+        list(User.objects.order_by("pk").values("pk", "role", "is_active")),
+        list(Invitation.objects.order_by("pk").values("pk", "key_digest")),
     )
 
 

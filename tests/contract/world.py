@@ -61,12 +61,17 @@ class Ids:
     file_name: str
     chart: str
     own_model: str
+    invitation: str
+    colleague: str
 
     @classmethod
     def absent(cls) -> Ids:
         """Names of nothing, made like the real ones."""
         return cls(
-            *(str(uuid.uuid4()) for _ in range(4)), "nothing of that name.csv", "no_chart.json", str(uuid.uuid4())
+            *(str(uuid.uuid4()) for _ in range(4)),
+            "nothing of that name.csv",
+            "no_chart.json",
+            *(str(uuid.uuid4()) for _ in range(3)),
         )
 
 
@@ -154,7 +159,7 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         organization=organization, defaults={"text": f"{marker} context", "keywords": [[f"{marker} word", "meaning"]]}
     )
     FileContext.objects.create(organization=organization, file_name=file_name, text=f"{marker} file context")
-    Invitation.objects.create(
+    invitation = Invitation.objects.create(
         organization=organization, email=f"{marker}@example.com", key_digest=uuid.uuid4().hex,
         expires_at=timezone.now() + timedelta(days=1),
     )  # fmt: skip
@@ -171,6 +176,8 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         file_name=file_name,
         chart=chart.filename,
         own_model=str(own.pk),
+        invitation=str(invitation.pk),
+        colleague=str(member.pk),
     )
 
 

@@ -88,6 +88,7 @@ PLACES: dict[str, Callable[[Page], None]] = {
     "company intake": under_settings("Company Intake"),
     "chart formatting": under_settings("Chart Formatting"),
     "keywords": under_settings("Keywords"),
+    "members": under_settings("Members"),
     "manage data": of_menu("Manage Data"),
     "file context": in_manage_data("Edit context of targets"),
     "preview": in_manage_data("Preview targets"),

@@ -23,6 +23,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     "history": (ASK, "give"),
     "crm": ("**/api/v3/hubspot/status", ""),
     "sheets": ("**/api/v3/connections", ""),
+    "members": ("**/api/v3/members", ""),
 }
 """Place -> the address it asks, and the field that marks the call where the address has several uses."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -11,10 +11,13 @@ from rest_framework.response import Response
 from rest_framework.throttling import AnonRateThrottle
 from rest_framework.viewsets import ViewSet
 
+from apps.accounts.api.members import RosterSerializer
 from apps.accounts.caller import member
 from apps.accounts.policy import Action
 from apps.accounts.selectors import invitation_view, profile
 from apps.accounts.services.members import invitation_accept, member_invite
+from apps.accounts.services.roster import INVITATION_GONE, invitation_end, invitation_resend, roster
+from apps.core.api.parameters import id_parameter
 
 
 class ProfileSerializer(serializers.Serializer):
@@ -53,6 +56,12 @@ class AcceptanceSerializer(serializers.Serializer):
     privacy_accepted = serializers.BooleanField()
 
 
+class InvitationIdSerializer(serializers.Serializer):
+    """Which invitation."""
+
+    id = serializers.UUIDField()
+
+
 class MeViewSet(ViewSet):
     """GET: who is signed in. Also answers those without an organisation, so that the page can say so."""
 
@@ -64,13 +73,31 @@ class MeViewSet(ViewSet):
 
 
 class InvitationsViewSet(ViewSet):
-    """POST: an admin invites somebody into the own organisation."""
+    """Invitations into the caller's organisation, for its admins; who was invited accepts here."""
 
     @extend_schema(request=InvitationSerializer, responses={201: InvitedSerializer})
     def create(self, request: Request) -> Response:
+        """POST: invites somebody by e-mail."""
         body = InvitationSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return Response(invitation_view(member_invite(actor=member(request), **body.validated_data)), status=201)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("id", str, required=True)], request=None, responses={200: RosterSerializer}
+    )
+    def destroy(self, request: Request) -> Response:
+        """DELETE: withdraws an open invitation; its link opens nothing any more."""
+        invitation_end(by=member(request), pk=id_parameter(request, "id", absent=INVITATION_GONE))
+        return Response(roster(by=member(request)))
+
+    @extend_schema(request=InvitationIdSerializer, responses={200: RosterSerializer})
+    @action(detail=False, methods=["post"], url_name="invitation_resend")
+    def resend(self, request: Request) -> Response:
+        """POST: sends an open invitation again, with a new link."""
+        body = InvitationIdSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        invitation_resend(by=member(request), pk=body.validated_data["id"])
+        return Response(roster(by=member(request)))
 
     @extend_schema(request=AcceptanceSerializer, responses={201: ProfileSerializer})
     @action(

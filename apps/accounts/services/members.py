@@ -17,6 +17,7 @@ from apps.accounts.audit import record
 from apps.accounts.models import AuditAction, Invitation, Organization, Role, User
 from apps.accounts.policy import Action, demand
 from apps.accounts.services.mails import mail_queue
+from apps.accounts.services.names import INVITED_REFUSED, must_be_usable
 from apps.accounts.services.sessions import sessions_end
 from apps.core.errors import Conflict, Invalid, NotFound
 
@@ -25,15 +26,6 @@ PRIVACY_VERSION = "2024-08-01"
 
 TEMPORARY_LIFETIME = timedelta(days=7)
 """How long a temporary password waits for its first use."""
-
-
-USERNAME_REFUSED = "This user name cannot be used. Please choose another one, of letters, digits and @ . + - _ only."
-ADDRESS_REFUSED = "This address cannot be used. Please give another one."
-INVITED_REFUSED = (
-    "This user name cannot be used with this invitation. Please choose another one, of letters, digits and @ . + - _ "
-    "only, or ask to be invited at another address."
-)
-"""Said alike of the name and of the invited address: the one of somebody who is a member elsewhere is not told."""
 
 
 def organization_create(*, name: str, actor: User | None = None) -> Organization:
@@ -168,6 +160,7 @@ def invitation_accept(*, key: str, username: str, password: str, privacy_accepte
     return user
 
 
+@transaction.atomic
 def member_deactivate(*, actor: User | None, user: User) -> None:
     """The member is out with the next call, open sockets within seconds; what they made stays."""
     member_must_not_orphan(user)
@@ -203,6 +196,7 @@ def member_correct(*, actor: User | None, user: User, name: str, email: str) -> 
     )
 
 
+@transaction.atomic
 def member_set_role(*, actor: User | None, user: User, role: Role) -> None:
     """Gives the member another role. An organisation keeps at least one admin."""
     if role != Role.ADMIN:
@@ -258,40 +252,21 @@ def temporary_password() -> str:
     return f"{secrets.token_urlsafe(12)}-{ending}"
 
 
-def must_be_usable(*, username: str | None, email: str, user: User | None = None) -> None:
-    """Refuses a name or an address that somebody else has, or that cannot be one, in the same words: names and
-    addresses are one for all organisations, and no text tells of another one. `user` keeps their own."""
-    others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
-    if username is not None and (not _is_username(username) or others.filter(username__iexact=username).exists()):
-        raise Invalid(USERNAME_REFUSED, code="username")
-    if email and (not _is_address(email) or others.filter(email__iexact=email).exists()):
-        raise Invalid(ADDRESS_REFUSED, code="email")
-
-
-def _is_username(username: str) -> bool:
-    field = User._meta.get_field("username")
-    try:
-        field.clean(username, None)
-    except ValidationError:
-        return False
-    return True
-
-
-def _is_address(email: str) -> bool:
-    try:
-        User._meta.get_field("email").clean(email, None)
-    except ValidationError:
-        return False
-    return True
-
-
 def member_must_not_orphan(user: User) -> None:
-    """Raises Conflict for the last admin: an organisation without one could never be managed again."""
+    """Raises Conflict for the last admin: an organisation without one could never be managed again.
+
+    Inside a transaction it holds the organisation until its end: two admins cannot send each other away at once.
+    """
     if user.role != Role.ADMIN or not user.is_active or user.organization is None:
         return
+    if transaction.get_connection().in_atomic_block:
+        Organization.objects.select_for_update().get(pk=user.organization.pk)
     others = User.objects.filter(organization=user.organization, role=Role.ADMIN, is_active=True).exclude(pk=user.pk)
     if not others.exists():
-        raise Conflict(f"{user.username} is the last admin of {user.organization}.", code="last_admin")
+        raise Conflict(
+            f"{user.username} is the last admin of {user.organization}. Make somebody else an admin first.",
+            code="last_admin",
+        )
 
 
 def _digest(key: str) -> str:

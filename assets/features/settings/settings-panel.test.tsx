@@ -18,6 +18,7 @@ function show(may: readonly Permission[]) {
         onIntake={nothing}
         onFormatting={nothing}
         onKeywords={nothing}
+        onMembers={nothing}
         onHelp={nothing}
         onFeedback={nothing}
         onClose={nothing}
@@ -31,9 +32,11 @@ test('the administration is offered to those who may manage members', () => {
   expect(screen.getByRole('link', { name: 'Members and administration' }).getAttribute('href')).toBe(
     '/admin/',
   );
+  expect(screen.getByRole('button', { name: 'Members' })).toBeTruthy();
 });
 
 test('and to nobody else', () => {
   show(['edit_context']);
   expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Members' })).toBeNull();
 });

@@ -17,6 +17,7 @@ import {
   LogOut,
   type LucideIcon,
   MessageSquare,
+  ShieldCheck,
   Users,
 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -41,6 +42,7 @@ interface Props {
   onIntake(): void;
   onFormatting(): void;
   onKeywords(): void;
+  onMembers(): void;
   onHelp(): void;
   onFeedback(): void;
   onClose(): void;
@@ -85,6 +87,7 @@ export function SettingsPanel(props: Props) {
         <Way icon={Building2} label="Company Intake" onOpen={props.onIntake} />
         <Way icon={ChartColumn} label="Chart Formatting" onOpen={props.onFormatting} />
         <Way icon={BookA} label="Keywords" onOpen={props.onKeywords} />
+        {allows(me, 'manage_members') && <Way icon={Users} label="Members" onOpen={props.onMembers} />}
       </div>
 
       {props.models && (
@@ -115,7 +118,7 @@ export function SettingsPanel(props: Props) {
         <Way icon={MessageSquare} label="Leave Feedback" onOpen={onFeedback} />
         {allows(me, 'manage_members') && (
           <a className={styles.action} href="/admin/" target="_blank" rel="noreferrer">
-            <Users size={18} strokeWidth={1.75} aria-hidden="true" />
+            <ShieldCheck size={18} strokeWidth={1.75} aria-hidden="true" />
             Members and administration
             <ExternalLink className={styles.chevron} size={16} strokeWidth={1.75} aria-hidden="true" />
           </a>

@@ -8,6 +8,7 @@ import { FormattingPanel } from 'features/company/formatting-panel';
 import { IntakePanel } from 'features/company/intake-panel';
 import { KeywordsPanel } from 'features/company/keywords-panel';
 import { HistoryPanel } from 'features/history/history-panel';
+import { MembersPanel } from 'features/members/members-panel';
 import { ModelsSection } from 'features/models/models-section';
 import { SessionsList } from 'features/sessions/sessions-list';
 import { SettingsPanel } from 'features/settings/settings-panel';
@@ -94,6 +95,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
           onIntake={() => detailOpen('intake')}
           onFormatting={() => detailOpen('formatting')}
           onKeywords={() => detailOpen('keywords')}
+          onMembers={() => detailOpen('members')}
           onHelp={help}
           onFeedback={feedback}
           onClose={detailClose}
@@ -112,6 +114,8 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
           keywords={preferences.data?.keywords}
         />
       );
+    case 'members':
+      return <MembersPanel footer={footer} onBack={toSettings} onClose={detailClose} />;
     case 'file-context':
       return (
         contextFile !== null && (

@@ -12,9 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.admin_members import FOR_STAFF, OWN_ACCOUNT
+from apps.accounts.admin_members import FOR_STAFF
 from apps.accounts.models import AuditEvent, Invitation, Organization, User
-from apps.accounts.services.members import ADDRESS_REFUSED, USERNAME_REFUSED, member_move
+from apps.accounts.services.members import member_move
+from apps.accounts.services.names import ADDRESS_REFUSED, USERNAME_REFUSED
+from apps.accounts.services.roster import OWN_ACCOUNT
 from apps.datasources.models import Source
 from apps.threads.models import Thread
 from tests.cast import PASSWORD, sign_in
