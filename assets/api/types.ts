@@ -112,6 +112,8 @@ export interface AnswerParts {
   parting?: Parting | null;
   /** What a check found out about the answer; null or missing before one. */
   check?: Grounds | null;
+  /** Names of the language models that were told something for the answer. */
+  told_to?: string[];
   /** The proven earlier question that the answer stands on. */
   memory?: { question: string; text: string } | null;
   /** How the question was read; null where nobody said. */
@@ -256,6 +258,8 @@ export interface Model {
   provider: string;
   /** False for models that answer at a temperature of their own, whatever is asked. */
   takes_temperature: boolean;
+  /** Picked where nobody was; left out by those who list no such. */
+  first?: boolean;
 }
 
 export type SourceGroup = 'uploaded' | 'spreadsheet' | 'crm';

@@ -2,8 +2,10 @@ import { storeCreate } from './store';
 
 /** Which models answer, and how freely (SPEC 3: model selector). The choice stays with this browser. */
 interface ModelChoice {
-  /** Ids of chosen models; none means the built-in analyst alone. */
+  /** Ids of chosen models; none means whoever answers first in this organisation. */
   models: readonly string[];
+  /** Who answers where nobody was chosen. */
+  first: string;
   temperature: number;
   /** Every model's answer is shown, not only the selected one. */
   allModels: boolean;
@@ -27,6 +29,7 @@ function stored(): Partial<ModelChoice> {
 
 export const useModelChoice = storeCreate<ModelChoice>(() => ({
   models: [],
+  first: BUILT_IN,
   temperature: DEFAULT_TEMPERATURE,
   allModels: false,
   ...stored(),
@@ -38,19 +41,24 @@ function keep(change: Partial<ModelChoice>): void {
   localStorage.setItem(KEY, JSON.stringify({ models, temperature }));
 }
 
-/** A second click takes a model out again; without any, the built-in analyst answers alone. */
+/** Who is asked: those that were chosen, else who answers first. */
+export const chosenOf = ({ models, first }: Pick<ModelChoice, 'models' | 'first'>): readonly string[] =>
+  models.length > 0 ? models : [first];
+
+/** A second click takes a model out again; without any, who answers first does so alone. */
 export function modelToggle(id: string): void {
-  const { models } = useModelChoice.getState();
-  const chosen = models.length > 0 ? models : [BUILT_IN];
+  const { models, first } = useModelChoice.getState();
+  const chosen = chosenOf({ models, first });
   const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
-  keep({ models: next.length === 1 && next[0] === BUILT_IN ? [] : next });
+  keep({ models: next.length === 1 && next[0] === first ? [] : next });
 }
 
-/** Forgets chosen models that are not configured any more. */
-export function modelsPrune(known: readonly string[]): void {
+/** Forgets chosen models that are not configured any more, and learns who answers first. */
+export function modelsPrune(known: readonly string[], first: string = BUILT_IN): void {
   const { models } = useModelChoice.getState();
+  useModelChoice.setState({ first });
   const left = models.filter((id) => known.includes(id));
-  if (left.length !== models.length) keep({ models: left.length === 1 && left[0] === BUILT_IN ? [] : left });
+  if (left.length !== models.length) keep({ models: left.length === 1 && left[0] === first ? [] : left });
 }
 
 export const temperatureSet = (temperature: number): void => keep({ temperature });
@@ -58,6 +66,7 @@ export const allModelsSet = (allModels: boolean): void => useModelChoice.setStat
 
 /** What a question is sent with: null means the built-in analyst. */
 export function modelsToAsk(): { models: readonly string[] | null; temperature: number } {
-  const { models, temperature } = useModelChoice.getState();
-  return { models: models.length > 0 ? models : null, temperature };
+  const { models, first, temperature } = useModelChoice.getState();
+  const chosen = chosenOf({ models, first });
+  return { models: chosen.length === 1 && chosen[0] === BUILT_IN ? null : chosen, temperature };
 }

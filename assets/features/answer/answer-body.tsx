@@ -10,6 +10,7 @@ import { FileChips } from './file-chips';
 import { HeadlineFigure } from './headline-figure';
 import { MarkdownText } from './markdown-text';
 import { ReadAsLine } from './read-as';
+import { ToldLine } from './told-line';
 
 /** Units of figures by the name of their column or series. */
 export type Units = Readonly<Record<string, string | null>>;
@@ -79,6 +80,9 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
       {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
       {answer && !brief && <Ways answer={answer} onAsk={onAsk} onKeep={onKeep} onTeach={onTeach} />}
+      {answer?.told_to && answer.told_to.length > 0 && !brief && threadId !== null && (
+        <ToldLine models={answer.told_to} threadId={threadId} messageId={message.message_id} />
+      )}
     </div>
   );
 });

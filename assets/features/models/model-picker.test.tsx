@@ -66,6 +66,20 @@ describe('the choice of models', () => {
     expect(modelsToAsk().models).toEqual([gpt.id]);
   });
 
+  test('starts with the organisation’s first, gives way to what is picked, and the analyst can still be picked alone', () => {
+    render(<ModelPicker models={[{ ...gpt, first: true }, claude]} />);
+    expect(screen.getByRole('button', { name: 'Models: GPT' })).toBeTruthy();
+    expect(modelsToAsk().models).toEqual([gpt.id]);
+    open();
+    pick(/^Built-in analyst/);
+    pick(/^GPT/);
+    expect(modelsToAsk().models).toBeNull();
+    expect(screen.getByRole('button', { name: 'Models: Built-in analyst' })).toBeTruthy();
+    pick(/^GPT/);
+    pick(/^Built-in analyst/);
+    expect(modelsToAsk().models).toEqual([gpt.id]);
+  });
+
   test('closes by Escape, which gives the focus back, and by a click elsewhere', () => {
     render(<ModelPicker models={[gpt]} />);
     open();

@@ -6,6 +6,7 @@ import { useEffect, useId } from 'react';
 import {
   allModelsSet,
   BUILT_IN,
+  chosenOf,
   modelsPrune,
   modelToggle,
   temperatureSet,
@@ -26,7 +27,7 @@ const STEP = 0.1;
 export function ModelPicker({ models }: Props) {
   const choice = useModelChoice();
   const all = models.some(({ id }) => id === BUILT_IN) ? models : [ANALYST, ...models];
-  const chosen = choice.models.length > 0 ? choice.models : [BUILT_IN];
+  const chosen = chosenOf(choice);
   const first = all.find(({ id }) => id === chosen[0]) ?? ANALYST;
   const name = chosen.length > 1 ? `${first.name} +${chosen.length - 1}` : first.name;
   const asked = all.filter(({ id }) => id !== BUILT_IN && chosen.includes(id));
@@ -121,9 +122,11 @@ function Temperature({ value, asked }: TemperatureProps) {
   );
 }
 
-/** A model that was taken away is not asked any more. */
+/** A model that was taken away is not asked any more, and the organisation's first one is asked at first. */
 function usePruning(models: readonly Model[]) {
   useEffect(() => {
-    if (models.length > 0) modelsPrune([BUILT_IN, ...models.map(({ id }) => id)]);
+    if (models.length > 0) {
+      modelsPrune([BUILT_IN, ...models.map(({ id }) => id)], models.find(({ first }) => first)?.id);
+    }
   }, [models]);
 }

@@ -6,6 +6,7 @@ import { server } from 'test/server';
 import { beforeEach, expect, test } from 'vitest';
 import type { ModelsSetUp, WantedModel } from './api';
 import { ModelsSection } from './models-section';
+import type { ModelPolicy } from './policy-section';
 
 const OWN = {
   id: 'm1',
@@ -24,9 +25,22 @@ const SHARED = {
   output_price: 0,
 };
 
+const policy = (now: ModelsSetUp): ModelPolicy => ({
+  may_manage: now.may_manage,
+  told: 'values',
+  first: 'own:local-7b',
+  choices: [
+    { id: 'builtin', name: 'Built-in analyst' },
+    { id: 'own:local-7b', name: 'local-7b' },
+  ],
+});
+
 function show(first: Partial<ModelsSetUp>) {
   const now: ModelsSetUp = { may_manage: true, models: [], monthly_budget: 0, spent: 0, ...first };
-  server.use(http.get('*/api/v3/models/own', () => HttpResponse.json(now)));
+  server.use(
+    http.get('*/api/v3/models/own', () => HttpResponse.json(now)),
+    http.get('*/api/v3/models/policy', () => HttpResponse.json(policy(now))),
+  );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ModelsSection />
@@ -129,4 +143,42 @@ test('a list that cannot be loaded says so and is asked for again', async () => 
     </QueryClientProvider>,
   );
   expect(await screen.findByText('The models could not be loaded.')).toBeTruthy();
+});
+
+test('an admin chooses what models see and who answers first, and is told what that means', async () => {
+  const now = show({ models: [OWN] });
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/v3/models/policy', async ({ request }) => {
+      const change = (await request.json()) as Partial<ModelPolicy>;
+      sent.push(change);
+      return HttpResponse.json({ ...policy(now), ...change });
+    }),
+  );
+  const level = await screen.findByLabelText<HTMLSelectElement>('What models see');
+  expect(level.value).toBe('values');
+  fireEvent.change(level, { target: { value: 'names' } });
+  await waitFor(() => expect(level.value).toBe('names'));
+  expect(screen.getByText(/^Names and types of tables and columns/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Who answers first'), { target: { value: 'builtin' } });
+  await waitFor(() => expect(sent).toEqual([{ told: 'names' }, { first: 'builtin' }]));
+});
+
+test('a member reads what models see and changes nothing', async () => {
+  show({ models: [OWN], may_manage: false });
+  expect(await screen.findByText('Language models see names and matching values.')).toBeTruthy();
+  expect(screen.queryByLabelText('What models see')).toBeNull();
+});
+
+test('what the server refuses is said, and the choice stays as it was', async () => {
+  show({ models: [OWN] });
+  server.use(
+    http.put('*/api/v3/models/policy', () =>
+      HttpResponse.json({ error: { message: 'Only an admin may.', code: 'refused' } }, { status: 403 }),
+    ),
+  );
+  const level = await screen.findByLabelText<HTMLSelectElement>('What models see');
+  fireEvent.change(level, { target: { value: 'ranges' } });
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(level.value).toBe('values');
 });

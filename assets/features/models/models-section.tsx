@@ -17,6 +17,7 @@ import {
 } from './api';
 import { ModelForm } from './model-form';
 import styles from './models-section.module.css';
+import { PolicySection } from './policy-section';
 
 /** Language models in the settings: which there are, and what an admin adds, tries and limits. */
 export function ModelsSection() {
@@ -58,6 +59,7 @@ function Loaded({ now }: { now: ModelsSetUp }) {
       ) : (
         <p className={`${styles.body} ${styles.note}`}>An admin of your organisation can add models.</p>
       )}
+      {now.models.length > 0 && <PolicySection models={now.models.length} />}
       {now.may_manage && now.models.some(({ id }) => id !== null) && (
         <Budget key={now.monthly_budget} now={now} />
       )}

@@ -12,6 +12,7 @@ import styles from './dictionary.module.css';
 import { type DictionaryColumn, type DictionaryTable, useDictionary, useUndo } from './dictionary-api';
 import { ADDS, KINDS } from './dictionary-draft';
 import { ColumnForm, RowForm } from './dictionary-form';
+import { PrivateButton, PrivateNote } from './private-column';
 
 /** What a table's rows and columns mean, as it was found out and as admins say it. Every question is read with it. */
 export function DictionaryView({ fileName, table }: { fileName: string; table: ProfileTable }) {
@@ -75,14 +76,18 @@ function Entries({ fileName, table, profile, mayEdit }: EntriesProps) {
                 <Facts text={columnFacts(column)} />
               </p>
               <Said column={column} />
+              <PrivateNote fileName={fileName} table={table.name} column={column.name} />
               <TaughtLine {...entry} column={column.name} taught={column.taught} />
             </div>
             {mayEdit && (
-              <EditButton
-                name={`Edit what ${column.name} means`}
-                open={edited === column.name}
-                onToggle={(on) => setEdited(on ? column.name : null)}
-              />
+              <div className={styles.ways}>
+                <PrivateButton fileName={fileName} table={table.name} column={column.name} />
+                <EditButton
+                  name={`Edit what ${column.name} means`}
+                  open={edited === column.name}
+                  onToggle={(on) => setEdited(on ? column.name : null)}
+                />
+              </div>
             )}
             {edited === column.name && (
               <ColumnForm

@@ -101,6 +101,7 @@ const ROUTE = '*/api/v3/files/dictionary';
 function show(told: Dictionary | null) {
   const sent: unknown[] = [];
   server.use(
+    http.get(`${ROUTE}/privacy`, () => HttpResponse.json({ may_edit: true, tables: [] })),
     http.get(ROUTE, () => (told ? HttpResponse.json(told) : HttpResponse.json({}, { status: 500 }))),
     http.put(ROUTE, async ({ request }) => {
       sent.push(await request.json());

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react';
+import styles from './evidence-line.module.css';
+
+const ToldPopup = lazy(() => import(/* webpackChunkName: "told" */ './told-popup'));
+
+interface Props {
+  /** Names of the models that were told something. */
+  models: readonly string[];
+  threadId: string;
+  messageId: string;
+}
+
+/** Which models were told something for the answer, and the way to what it was. */
+export function ToldLine({ models, threadId, messageId }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <p className={styles.line}>
+      Sent to {models.join(', ')}.{' '}
+      <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        What a model sees
+      </button>
+      {open && (
+        <Suspense>
+          <ToldPopup threadId={threadId} messageId={messageId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </p>
+  );
+}
