@@ -14,7 +14,6 @@ from datetime import date, datetime, timedelta
 
 from apps.analyst.comparing import (
     Figures,
-    conjuncts,
     plain_figures,
     shared_words,
     span_of,
@@ -22,7 +21,7 @@ from apps.analyst.comparing import (
     unnamed,
     within,
 )
-from apps.analyst.conditions import together
+from apps.analyst.conditions import conjuncts, together
 from apps.analyst.drivers import refusal
 from apps.analyst.explaining_words import Asked, Direction, asked_why
 from apps.analyst.formats import day, spoken
