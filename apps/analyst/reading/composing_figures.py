@@ -1,0 +1,111 @@
+"""What a sketch says of groups of rows as nodes of a plan: figures and the conditions they are held to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.analyst.plan import (
+    Aggregate,
+    AllOf,
+    Arithmetic,
+    ColumnRef,
+    Compare,
+    Constant,
+    Expr,
+    Output,
+    Predicate,
+    Query,
+    ScalarQuery,
+    Window,
+)
+from apps.analyst.reading.composing_rows import OPERATORS, RowComposer, number, percent
+from apps.analyst.reading.joining import Unfit
+from apps.analyst.reading.sketch import Sketch
+
+
+class FigureComposer(RowComposer):
+    """Figures, alone and against each other."""
+
+    def figure(self, m: Sketch, groups: tuple[Output, ...] = ()) -> Expr:
+        match m[0]:
+            case "count":
+                return Aggregate(fn="count")
+            case "countd":
+                return Aggregate(fn="count", of=self.key(m[1]), distinct=True)
+            case "sum" | "avg" | "min" | "max" | "median":
+                return Aggregate(
+                    fn=m[0], of=self.numeric(m[1]) if m[0] in ("sum", "avg", "median") else self.value(m[1])
+                )
+            case "given":
+                return self.only(self.figure(m[1], groups), self.pred(m[2]))
+            case "rate":
+                part = Aggregate(fn="count", where=self.pred(m[2]))
+                return percent(part, Aggregate(fn="count"))
+            case "share":
+                return Window(fn="share", of=self.figure(m[1], groups))
+            case "running":
+                return Window(fn="running_total", of=self.figure(m[1], groups), order=self.along(groups))
+            case "previous":
+                return Window(fn="previous", of=self.figure(m[1], groups), order=self.along(groups))
+            case "pct":
+                return percent(self.figure(m[1], groups), self.figure(m[2], groups))
+            case "growth":
+                if m[2] == ("previous", m[1]):
+                    return Window(fn="change_pct", of=self.figure(m[1], groups), order=self.along(groups))
+                new, old = self.figure(m[1], groups), self.figure(m[2], groups)
+                return percent(Arithmetic(op="-", left=new, right=old), old)
+            case "minus" if m[2] == ("previous", m[1]):
+                return Window(fn="change", of=self.figure(m[1], groups), order=self.along(groups))
+            case "ratio" | "minus" | "plus" | "times":
+                op: Any = {"ratio": "/", "minus": "-", "plus": "+", "times": "*"}[m[0]]
+                return Arithmetic(op=op, left=self.figure(m[1], groups), right=self.figure(m[2], groups))
+            case "scaled":
+                return Arithmetic(op="/", left=self.figure(m[1], groups), right=number(m[2]))
+            case "one":
+                return Constant(value=1, type="number")
+            case "whole":
+                return ScalarQuery(query=self.figure_alone(m[1], m[2]))
+        raise Unfit(m[0])
+
+    def along(self, groups: tuple[Output, ...]) -> str:
+        if not groups:
+            raise Unfit("a figure along time without periods")
+        return groups[0].label
+
+    def only(self, figure: Expr, pred: Predicate) -> Expr:
+        """The figure over the rows that fulfil a condition, as far down as its aggregates."""
+        if isinstance(figure, Aggregate):
+            return figure.model_copy(update={"where": pred if figure.where is None else AllOf(of=(figure.where, pred))})
+        if isinstance(figure, Arithmetic):
+            return figure.model_copy(
+                update={"left": self.only(figure.left, pred), "right": self.only(figure.right, pred)}
+            )
+        if isinstance(figure, Constant):
+            return figure
+        raise Unfit("a condition on a figure across rows")
+
+    # ---------------------------------------------------------------- conditions on groups
+    def having(self, h: Sketch, query: Query) -> Predicate:
+        kind = h[0]
+        if kind == "hand":
+            return AllOf(of=(self.having(h[1], query), self.having(h[2], query)))
+        if kind == "nohaving":
+            raise Unfit("a condition on groups that says none")
+        figure = self.figure(h[1], query.groups)
+        if kind[:1] == "h" and kind[1:] in OPERATORS:
+            return Compare(op=OPERATORS[kind[1:]], left=figure, right=number(h[2]))
+        if kind[:2] == "hm" and kind[2:] in OPERATORS:
+            return Compare(op=OPERATORS[kind[2:]], left=figure, right=self.figure(h[2], query.groups))
+        if kind[:4] == "havg" and kind[4:] in OPERATORS:
+            each = query.model_copy(update={"measures": (Output(label="Figure", expr=figure),), "having": None})
+            mean = Query(
+                source=each,
+                measures=(Output(label="Average", expr=Aggregate(fn="avg", of=ColumnRef(table="", column="Figure"))),),
+            )
+            return Compare(op=OPERATORS[kind[4:]], left=figure, right=ScalarQuery(query=mean))
+        if kind[:4] == "hall" and kind[4:] in OPERATORS:
+            whole = query.model_copy(
+                update={"groups": (), "measures": (Output(label="Figure", expr=figure),), "having": None}
+            )
+            return Compare(op=OPERATORS[kind[4:]], left=figure, right=ScalarQuery(query=whole))
+        raise Unfit(kind)
