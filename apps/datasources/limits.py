@@ -40,6 +40,19 @@ MAX_SAID_JOINS = 200
 MAX_JOIN_COLUMNS = 10
 """Columns at one end of a way."""
 
+ROWS_AT_ONCE = 25
+"""Rows of a page that is looked at."""
+MAX_SHOWN_CELL = 500
+"""Letters of a cell that is looked at; longer texts are cut."""
+MAX_SEARCH = 200
+"""Letters of a search over rows."""
+LOOKS_AT_ONCE = 2
+"""So many people's rows are searched at a time, each by one processor."""
+LOOKING_PATIENCE = 5.0
+"""Seconds that a look waits for its turn."""
+LOOKING_SECONDS = 10.0
+"""Seconds that a look may take: a million rows of eight columns take two."""
+
 EXPORTS_AT_ONCE = 2
 """So many tables are written for downloads at a time, each in a process of its own."""
 EXPORT_PATIENCE = 20.0

@@ -154,6 +154,9 @@ RULES: dict[str, Rule] = {
     "api/v3/files/profile": Rule(
         "member", lambda ids: [("GET", f"/api/v3/files/profile?filename={quote(ids.file_name)}", None)]
     ),
+    "api/v3/files/rows": Rule(
+        "member", lambda ids: [("GET", f"/api/v3/files/rows?filename={quote(ids.file_name)}&search=a", None)]
+    ),
     "api/v3/files/dictionary": Rule("member", _dictionary),
     "api/v3/files/dictionary/undo": Rule("member", _dictionary_undo),
     "api/v3/files/dictionary/joins": Rule("member", _joins),

@@ -9,6 +9,8 @@ from rest_framework.request import Request
 
 from apps.core.api.parameters import id_parameter, json_object
 from apps.core.errors import Invalid
+from apps.datasources import rows
+from apps.datasources.limits import MAX_SEARCH
 from apps.preferences.values import MAX_CONTEXT_LENGTH, PreferencesChange, parse_preferences, plain_text
 
 
@@ -92,6 +94,20 @@ def parse_lesson(data: object) -> Lesson:
         table=plain_text(body.get("table"), "table", 255),
         column=plain_text(column, "column", 255) if column is not None else "",
         said=body.get("said"),
+    )
+
+
+def parse_rows_wanted(request: Request) -> rows.Wanted:
+    """GET /files/rows {filename, table, search, missing, offset}. Raises Invalid."""
+    asked = request.query_params
+    offset = asked.get("offset", "0")
+    if not offset.isascii() or not offset.isdigit() or len(offset) > 12:
+        raise Invalid("offset must be a whole number from 0 on.", code="not_a_number")
+    return rows.Wanted(
+        table=plain_text(asked.get("table", ""), "table", 255),
+        search=plain_text(asked.get("search", ""), "search", MAX_SEARCH),
+        missing=plain_text(asked.get("missing", ""), "missing", 255),
+        offset=int(offset),
     )
 
 

@@ -16,11 +16,13 @@ from apps.accounts.caller import member, organization
 from apps.core.api.errors import body as error_body
 from apps.datasources import files
 from apps.datasources.api import bodies, serializers
+from apps.datasources.api.row_serializers import RowsSerializer
 from apps.datasources.api.uploading import bound_uploads, incoming_files
 from apps.datasources.content import answer_file, source_content
 from apps.datasources.dictionary import source_dictionary
 from apps.datasources.downloads import export_format, source_download
 from apps.datasources.profiles import source_profile
+from apps.datasources.rows import source_rows
 from apps.datasources.selectors import file_listing, source_named, source_row
 from apps.datasources.services.explanations import explanation_update, explanations
 from apps.datasources.services.removal import source_remove
@@ -35,6 +37,12 @@ if TYPE_CHECKING:
 
 FILENAME = OpenApiParameter("filename", str, description="A file's name, URL-encoded.")
 REQUIRED_FILENAME = OpenApiParameter("filename", str, required=True, description="A file's name, URL-encoded.")
+ROWS = [
+    OpenApiParameter("table", str, description="Needed where the source has several."),
+    OpenApiParameter("search", str, description="Words that stand in the rows."),
+    OpenApiParameter("missing", str, description="A column in which the rows have no value."),
+    OpenApiParameter("offset", int),
+]
 MULTIPART = {
     "multipart/form-data": {"type": "object", "properties": {"file-0": {"type": "string", "format": "binary"}}}
 }
@@ -84,6 +92,12 @@ class FilesViewSet(ViewSet):
     def profile(self, request: Request) -> Response:
         """What is known of a source's tables."""
         return Response(source_profile(_source(request), viewer_id=member(request).pk), headers=PRIVATE)
+
+    @extend_schema(parameters=[REQUIRED_FILENAME, *ROWS], responses=RowsSerializer)
+    @action(detail=False, url_name="file_rows")
+    def rows(self, request: Request) -> Response:
+        """A page of a source's rows: all, those that a search finds, or those without a value in a column."""
+        return Response(source_rows(_source(request), bodies.parse_rows_wanted(request)), headers=PRIVATE)
 
     @extend_schema(parameters=[REQUIRED_FILENAME], request=None, responses=serializers.SourceSerializer)
     @action(detail=False, methods=["post"], url_name="file_retry")
