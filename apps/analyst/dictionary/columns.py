@@ -12,8 +12,8 @@ from apps.analyst.dictionary.names import expanded, unit_of, words_of
 from apps.analyst.dictionary.types import Adds, Concepts, Kind
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.entries import Kind as ConceptKind
 from apps.analyst.knowledge.folding import folded, plain, singular
-from apps.analyst.knowledge.loader import Kind as ConceptKind
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.tables.role_words import MEASURE_WORDS, ORDINAL_WORDS
 from apps.analyst.tables.roles import MAX_ORDINAL, unit_in_name

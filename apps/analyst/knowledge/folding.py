@@ -70,6 +70,9 @@ _SHORTEST_PLURAL = 4
 _APOSTROPHES = re.compile("['’‘`´]")
 _SIGNS = (("%", " percent "), ("#", " number "), ("&", " and "))
 _BETWEEN = re.compile(r"[\W_]+")
+_SMALL = frozenset(
+    ("of", "the", "a", "an", "in", "per", "for", "to", "by", "at", "on", "and", "or", "is", "was", "has")
+)
 
 
 @lru_cache(maxsize=65536)
@@ -101,3 +104,9 @@ def plain(text: str) -> str:
         if sign in said:
             said = said.replace(sign, word)
     return " ".join(_BETWEEN.sub(" ", _APOSTROPHES.sub("", said)).split())
+
+
+def content_words(phrase: str) -> list[str]:
+    """The words of a folded phrase that tell something; all of them where none does."""
+    words = phrase.split()
+    return [word for word in words if word not in _SMALL] or words

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel
 
+from apps.analyst.knowledge.entries import Direction, Kind, State, Unit
 from apps.analyst.knowledge.folding import folded
-from apps.analyst.knowledge.loader import Direction, Kind, State, Unit
 
 
 def _lower(text: str) -> str:

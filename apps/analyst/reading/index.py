@@ -21,8 +21,9 @@ from apps.analyst.dictionary.names import expanded, words_of
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.knowledge.countries import names_of_countries
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.entries import Concept
 from apps.analyst.knowledge.folding import folded
-from apps.analyst.knowledge.loader import Concept, knowledge
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.vectors import Floats, vectors
 from apps.analyst.types import Column, Table

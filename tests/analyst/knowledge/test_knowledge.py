@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from apps.analyst.knowledge.entries import Codes, State
 from apps.analyst.knowledge.folding import folded
+from apps.analyst.knowledge.known import Knowledge
 from apps.analyst.knowledge.loader import (
     COMPILED,
-    Codes,
-    Knowledge,
-    State,
     compiled,
     digest,
     files,

@@ -1,0 +1,119 @@
+"""The entries of the knowledge files, and the index that finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal[
+    "thing", "name", "id", "amount", "count", "price", "rate", "score", "duration", "date", "time", "flag", "status",
+    "category", "place", "text", "stock", "share", "measure",
+]  # fmt: skip
+Direction = Literal["high", "low"]
+Unit = Literal["percent", "ratio", "money", "days", "count"]
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Concept:
+    """What a column can be."""
+
+    id: str
+    kind: Kind
+    label: str
+    columns: Words = ()
+    words: Words = ()
+
+    @property
+    def domain(self) -> str:
+        return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Verb:
+    """What happens, who does it, what it is done to, and the date and the figure that belong to it."""
+
+    domain: str
+    words: Words
+    event: str
+    subject: str = ""
+    object: str = ""
+    date: str = ""
+    amount: str = ""
+
+
+@dataclass(frozen=True)
+class Adjective:
+    """A word that ranks by a figure, and which end of it is meant."""
+
+    domain: str
+    words: Words
+    of: str
+    direction: Direction
+
+
+@dataclass(frozen=True)
+class State:
+    """A state that a thing is in: how people say it, and how the data write it."""
+
+    domain: str
+    words: Words
+    of: str
+    values: Words = ()
+    flags: Words = ()
+    opposites: Words = ()
+    missing: Words = ()
+    present: Words = ()
+
+
+@dataclass(frozen=True)
+class Codes:
+    """What the codes of a column stand for."""
+
+    domain: str
+    of: str
+    values: Mapping[str, str] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A figure that is computed from others."""
+
+    domain: str
+    words: Words
+    formula: str
+    unit: Unit
+
+
+@dataclass(frozen=True)
+class Units:
+    """The units that names of columns state: in brackets, and as a name's last word."""
+
+    bracketed: frozenset[str]
+    ending: frozenset[str]
+
+
+Positions = Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Index:
+    """Where to find entries: folded phrases with the positions of the entries that have them; compiled with these."""
+
+    said: Positions = field(default_factory=dict)
+    verbs: Positions = field(default_factory=dict)
+    adjectives: Positions = field(default_factory=dict)
+    states: Positions = field(default_factory=dict)
+    values: Positions = field(default_factory=dict)
+    opposites: Positions = field(default_factory=dict)
+    flags: Positions = field(default_factory=dict)
+    derived: Positions = field(default_factory=dict)
+    names: Sequence[str] = ()
+    """The names that a column may have, in content words."""
+    named: Sequence[int] = ()
+    """For each of the names, the position of its concept."""
+    spoken: Sequence[str] = ()
+    """The words that people say, as they are written and in the singular."""
+    written: Sequence[str] = ()
+    """The other words of names and expansions."""
