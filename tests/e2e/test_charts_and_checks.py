@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.axe import violations_in_both_themes
-from tests.e2e.checked import checked_answer
+from tests.e2e.checked import FOUND, checked_answer
 from tests.e2e.gallery import (
     ADDRESS,
     chart_thread,
@@ -106,10 +106,10 @@ def test_a_chart_changes_its_type_and_colour_and_is_saved_under_its_name(signed_
 
 def test_charts_checks_and_popups_of_an_answer_hurt_no_rule(signed_in: Page) -> None:
     page = signed_in
-    for groups in ("AAA", "ABB"):
-        serve_thread(page, checked_answer(groups, best=len(groups) - 1))
+    for groups, found in (("AAA", "agree"), ("AAA", "unconfirmed"), ("AAA", "doubted"), ("ABB", "agree")):
+        serve_thread(page, checked_answer(groups, len(groups) - 1, FOUND[found]))
         page.goto(ADDRESS)
-        page.get_by_role("button", name="agree").click()
+        page.get_by_role("button", name=re.compile("agree|Reading")).click()
         expect(page.get_by_role("region", name="Validation")).to_be_visible()
         check(page)
     page.get_by_role("tab", name="Approach 2").click()
@@ -142,6 +142,19 @@ def test_charts_checks_and_popups_of_an_answer_hurt_no_rule(signed_in: Page) -> 
     for picker in ("Chart type", "Colors"):
         page.get_by_role("button", name=picker).last.click()
         assert violations_in_both_themes(page, RULES) == []
+
+
+def test_one_reading_that_was_only_computed_again_is_not_called_agreed(signed_in: Page) -> None:
+    page = signed_in
+    for found, headed in (("unconfirmed", "Reading not confirmed"), ("doubted", "Reading uncertain")):
+        serve_thread(page, checked_answer("AAA", 0, FOUND[found]))
+        page.goto(ADDRESS)
+        page.get_by_role("button", name=headed).click()
+        panel = page.get_by_role("region", name="Validation")
+        expect(panel.get_by_role("heading", name=headed)).to_be_visible()
+        lines = [*FOUND[found].doubts, FOUND[found].recomputed, FOUND[found].read]
+        expect(panel.get_by_role("list", name="What was checked").get_by_role("listitem")).to_have_text(lines)
+        expect(page.get_by_text("All methods agree")).to_have_count(0)
 
 
 def test_another_approach_is_taken_by_keyboard_alone(signed_in: Page) -> None:
