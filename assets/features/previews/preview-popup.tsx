@@ -15,7 +15,7 @@ import { previewTitle } from './copy';
 import { DictionaryView } from './dictionary-view';
 import { FileActions } from './file-actions';
 import styles from './preview-popup.module.css';
-import { SampleTable } from './sample-table';
+import { RowBrowser } from './row-browser';
 
 interface Props {
   fileName: string;
@@ -119,7 +119,7 @@ function TablePreview({ fileName, table, named }: TableProps) {
         ) : view === 'columns' ? (
           <ColumnList columns={table.columns} rows={table.rows} />
         ) : (
-          <SampleTable table={table} />
+          <RowBrowser fileName={fileName} table={table} />
         )}
       </div>
     </section>

@@ -25,6 +25,8 @@ interface RowsProps {
   numeric?(values: readonly CellValue[]): boolean;
   /** How a value of a column is written. */
   text?(column: string, value: CellValue): string;
+  /** The name of what scrolls. */
+  label?: string;
 }
 
 /** Rows under their heads. Wide ones scroll inside. */
@@ -33,6 +35,7 @@ export function RowsTable({
   rows,
   numeric = hasNumber,
   text = (_, value) => cellText(value),
+  label = 'First rows',
 }: RowsProps) {
   const figures = columns.map((_, at) => numeric(rows.map((row) => row[at] ?? null)) || undefined);
   const scroller = useRef<HTMLDivElement>(null);
@@ -40,7 +43,7 @@ export function RowsTable({
   return (
     <div className={`${styles.frame} ${edges.edge}`} data-more={edge.right || undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <div className={styles.scroller} ref={scroller} tabIndex={0} role="region" aria-label="First rows">
+      <div className={styles.scroller} ref={scroller} tabIndex={0} role="region" aria-label={label}>
         <table className={styles.table}>
           <thead>
             <tr>
