@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from apps.accounts.policy import Action, allowed
 from apps.core.errors import NotFound
@@ -31,6 +32,14 @@ def source_named(organization: Organization, file_name: str) -> Source:
     return found
 
 
+def sources_brought(organization: Organization, names: Collection[str]) -> list[Source]:
+    """What files of these names, as they were uploaded or as they are shown, became: a workbook becomes its sheets.
+    Foreign, absent and unthinkable names are nothing."""
+    keys = [naming.name_key(name) for name in names if "\x00" not in name]
+    named = Q(name_key__in=keys) | Q(stored__name_key__in=keys)
+    return list(sources_of(organization).filter(named).order_by("file_name"))
+
+
 def name_is_taken(organization: Organization, file_name: str) -> bool:
     """Whether a source, or a workbook of several, has that name. What could not be read does not hold its name."""
     key = naming.name_key(file_name)
@@ -49,6 +58,7 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "file_name": source.file_name,
         "display_name": naming.display_name(source.file_name),
         "group": source.group,
+        "workbook": _workbook(source),
         "state": source.state,
         "step": source.step,
         "rows_so_far": source.rows_so_far,
@@ -65,6 +75,13 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "report": source.report,
         "mine": viewer_id is not None and source.owner_id == viewer_id,
     }
+
+
+def _workbook(source: Source) -> str | None:
+    """What people call the workbook of a sheet; None where the file is the source."""
+    stored = source.stored
+    sheet = stored.name_key != source.name_key and source.file_name.startswith(f"{naming.stem(stored.name)} - ")
+    return naming.display_name(stored.name) if sheet else None
 
 
 def file_listing(user: User) -> dict[str, Any]:

@@ -68,3 +68,11 @@ SUGGESTIONS_AWAITED = 2.5
 SUGGESTIONS_KEPT = 24 * 60 * 60
 SUGGESTIONS_OF_HISTORY = 8
 """Proven questions, the newest first, of which one is always among the suggestions."""
+QUESTIONS_OF_BROUGHT = 3
+"""Questions that are told of files which were just brought."""
+TRIED_OF_BROUGHT = 10
+"""Questions that are answered to find those."""
+BROUGHT_SECONDS = 30.0
+"""What finding them may take a worker: each is answered before it is told."""
+BROUGHT_FILES = 50
+"""Files of one upload that are told of."""

@@ -27,3 +27,11 @@ def find_suggestions(organization_id: str, **_: object) -> None:
     from apps.threads import suggestions
 
     suggestions.suggestions_find(UUID(organization_id))
+
+
+@dramatiq.actor(actor_name="threads.find_brought", queue_name="suggestions", max_retries=0)
+def find_brought(key: str, **_: object) -> None:
+    """Finds what can be said of files that were just brought; the key is that of the wish in the cache."""
+    from apps.threads import brought
+
+    brought.brought_find(key)

@@ -231,6 +231,10 @@ RULES: dict[str, Rule] = {
     ),
     "api/v3/models/own/names": Rule("member"),
     "api/v3/question-suggestions": Rule("member", reads=("/api/v3/question-suggestions",)),
+    "api/v3/question-suggestions/brought": Rule(
+        "member",
+        lambda ids: [("GET", f"/api/v3/question-suggestions/brought?filename={quote(ids.file_name)}", None)],
+    ),
     "api/v3/rate-answer": Rule(
         "member",
         lambda ids: [

@@ -1,4 +1,5 @@
 from apps.core.api.routers import ResourceRouter
+from apps.threads.api.brought import BroughtViewSet
 from apps.threads.api.exports import AnswersViewSet
 from apps.threads.api.model_policy import AnswerToldViewSet, ModelPolicyViewSet
 from apps.threads.api.own_models import OwnModelsViewSet
@@ -22,5 +23,6 @@ router.register("models", ModelsViewSet, basename="models")
 router.register("models/own", OwnModelsViewSet, basename="own_models")
 router.register("models/policy", ModelPolicyViewSet, basename="model_policy")
 router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")
+router.register("question-suggestions/brought", BroughtViewSet, basename="brought_files")
 
 urlpatterns = router.urls

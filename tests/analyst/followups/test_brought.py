@@ -1,0 +1,82 @@
+"""What is said of files that were just brought: their rows, their time, and questions that have an answer."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.brought import described, is_from, worth_asking
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.pipeline import answer
+from apps.analyst.types import Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+TODAY = date(2026, 3, 2)
+ORDERS = "order_id,order_date,region,product,amount\n" + "".join(
+    f"{1000 + number},{date(2024, 1, 5) + timedelta(days=5 * number)},{('North', 'South', 'East')[number % 3]},"
+    f"{('Desk', 'Lamp')[number % 2]},{100 + 7 * number}.50\n"
+    for number in range(140)
+)
+NOTES = (
+    "note_id,heard_from,note\n1,Ana,Calls back on Monday\n2,Ben,Wants a second look\n3,Chloe,Asks for a smaller boat\n"
+)
+
+
+def catalog_of(folder: Path, texts: dict[str, str]) -> FixedCatalog:
+    for name, text in texts.items():
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+    return catalog_from_files([folder / f"{name}.csv" for name in texts], folder / "tables")
+
+
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    return catalog_of(tmp_path_factory.mktemp("brought"), {"orders": ORDERS, "notes": NOTES})
+
+
+def test_rows_have_the_dictionarys_word_and_the_time_of_the_main_date(brought: FixedCatalog) -> None:
+    (orders,) = described(brought, {"orders"})
+    assert (orders.rows, orders.noun, orders.period) == (140, "orders", "Jan 2024 to Nov 2025")
+
+
+def test_a_table_without_a_date_has_its_count_alone(brought: FixedCatalog) -> None:
+    (notes,) = described(brought, {"notes"})
+    assert (notes.rows, notes.noun, notes.period) == (3, "notes", "")
+
+
+def test_one_row_of_one_month_is_said_in_the_singular(tmp_path: Path) -> None:
+    (one,) = described(catalog_of(tmp_path, {"orders": ORDERS.split("1001")[0]}), {"orders"})
+    assert (one.rows, one.noun, one.period) == (1, "order", "Jan 2024")
+
+
+def test_the_first_questions_ask_in_unlike_ways_and_none_only_shows_rows(brought: FixedCatalog) -> None:
+    first = list(islice(worth_asking(brought, {"orders"}), 3))
+    assert "by month" in " ".join(first)
+    assert any(question.startswith("How many orders") for question in first)
+    assert not any(question.startswith(("Show", "List", "What is in")) for question in first)
+
+
+def test_two_files_are_asked_about_in_turn(brought: FixedCatalog) -> None:
+    first = list(islice(worth_asking(brought, {"orders", "notes"}), 2))
+    assert sorted("note" in question for question in first) == [False, True]
+
+
+@pytest.mark.parametrize("name", ["orders", "notes"])
+def test_each_question_worth_asking_is_answered_from_the_file(brought: FixedCatalog, name: str) -> None:
+    with_answers = LocalWarehouse()
+    for question in islice(worth_asking(brought, {name}), 3):
+        said = answer(Question(question, today=TODAY), catalog=brought, warehouse=with_answers)
+        assert is_from(said, {name}), question
+    with_answers.close()
+
+
+def test_what_says_nothing_or_comes_from_other_files_too_is_not_from_the_file(brought: FixedCatalog) -> None:
+    with_answers = LocalWarehouse()
+    said = answer(Question("How many orders are there?", today=TODAY), catalog=brought, warehouse=with_answers)
+    nothing = answer(Question("How is the weather?", today=TODAY), catalog=brought, warehouse=with_answers)
+    with_answers.close()
+    assert is_from(said, {"orders", "notes"})
+    assert not is_from(said, {"notes"})
+    assert not is_from(nothing, {"orders", "notes"})

@@ -1,0 +1,117 @@
+"""What is told of files that were just brought: what they hold, from when to when, and questions with an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+import dramatiq
+import pytest
+from dramatiq.common import iter_queue
+from dramatiq.message import Message as Letter
+
+from apps.analyst.pipeline import answer, suggest
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.datasources.catalog import catalog_of
+from apps.threads import engine
+from apps.threads.api.brought import BroughtFilesSerializer
+from tests.apps.conftest import Cast
+from tests.apps.datasources.conftest import read_waiting, workbook
+from tests.apps.threads.conftest import Member
+from tests.apps.threads.test_files_on_their_way import bring
+from tests.apps.threads.test_schema import differences
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ORDERS = "order_id,order_date,region,amount\n" + "".join(
+    f"{1000 + number},{date(2025, 1, 5) + timedelta(days=number)},{('West', 'East', 'North')[number % 3]},{number}.50\n"
+    for number in range(60)
+)
+
+
+@pytest.fixture
+def analyst(ana: Member) -> Iterator[Member]:
+    """Ana, whose organisation is read by the real engine."""
+    warehouse = LocalWarehouse()
+    engine.use(engine.Engine(answer, catalog_of, warehouse, suggest, warehouse.close))
+    dramatiq.get_broker().flush_all()
+    yield ana
+    warehouse.close()
+
+
+def told(member: Member, *names: str) -> dict[str, Any]:
+    found = member.client.get("/api/v3/question-suggestions/brought", {"filename": names})
+    assert found.status_code == 200, found.content
+    return dict(found.json())
+
+
+def work() -> int:
+    """A worker does what was sent for; says how much that was."""
+    broker = dramatiq.get_broker()
+    letters = [Letter.decode(data) for data in iter_queue(broker.queues["suggestions"])]  # type: ignore[attr-defined]
+    for letter in letters:
+        broker.get_actor(letter.actor_name).fn(*letter.args, **letter.kwargs)
+    return len(letters)
+
+
+def test_a_file_is_told_once_it_is_read_with_questions_that_are_answered_from_it(analyst: Member, cast: Cast) -> None:
+    bring(cast.ana, content=ORDERS.encode())
+    assert told(analyst, "orders.csv") == {"ready": False, "files": [], "questions": []}
+    read_waiting()
+    assert told(analyst, "orders.csv")["ready"] is False
+    assert told(analyst, "orders.csv")["ready"] is False
+    assert work() == 1
+    found = told(analyst, "orders.csv")
+    assert differences(found, BroughtFilesSerializer()) == []
+    assert found["files"] == [
+        {"file_name": "orders.csv", "display_name": "orders", "rows": 60, "noun": "orders",
+         "period": "Jan 2025 to Mar 2025"},
+    ]  # fmt: skip
+    assert len(set(found["questions"])) == 3
+    for question in found["questions"]:
+        said = analyst.ask(question)["messages"][0]["children"][0]["answer"]
+        assert (said["status"], [source["file_name"] for source in said["evidence"]["sources"]]) == (
+            "answered",
+            ["orders.csv"],
+        ), question
+
+
+def test_what_was_found_is_found_once(analyst: Member, cast: Cast) -> None:
+    bring(cast.ana, content=ORDERS.encode())
+    read_waiting()
+    told(analyst, "orders.csv")
+    work()
+    assert told(analyst, "orders.csv") == told(analyst, "orders.csv")
+    assert work() == 0
+
+
+def test_a_workbook_is_told_sheet_by_sheet_by_the_name_it_was_uploaded_with(analyst: Member, cast: Cast) -> None:
+    sheets = workbook(Boats=[["Boat", "Length"], ["Alma", 9], ["Bora", 12]], Crews=[["Sailor", "Age"], ["Ann", 30]])
+    bring(cast.ana, "harbour.xlsx", sheets)
+    read_waiting()
+    told(analyst, "harbour.xlsx")
+    told(analyst, "harbour.csv")
+    work()
+    assert [(one["display_name"], one["rows"]) for one in told(analyst, "harbour.csv")["files"]] == [
+        ("harbour - Boats", 2),
+        ("harbour - Crews", 1),
+    ]
+
+
+def test_what_could_not_be_read_or_is_not_there_is_left_out(analyst: Member, cast: Cast) -> None:
+    bring(cast.ana, "torn.xlsx", b"no workbook")
+    read_waiting()
+    nothing = {"ready": True, "files": [], "questions": []}
+    assert told(analyst, "torn.csv") == told(analyst, "of nobody.csv") == told(analyst, "a\x00b") == nothing
+    assert told(analyst) == nothing
+    assert work() == 0
+
+
+def test_another_organisation_is_told_nothing_of_it(analyst: Member, gus: Member, cast: Cast) -> None:
+    bring(cast.ana, content=ORDERS.encode())
+    assert told(gus, "orders.csv") == {"ready": True, "files": [], "questions": []}
+    read_waiting()
+    told(analyst, "orders.csv")
+    work()
+    assert told(gus, "orders.csv") == {"ready": True, "files": [], "questions": []}
