@@ -22,6 +22,8 @@ from apps.analyst.types import Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 OFFICE = Path(__file__).resolve().parents[4] / "shared" / "evals" / "office"
+KEPT = Path(__file__).with_name("office")
+"""Ten questions over six of their tables."""
 RECORDED = Path(__file__).with_name("recorded_office.jsonl")
 MODEL = ModelSpec("m", "Model M", "openai", "m", "k")
 COUNT = json.dumps({"sql": "SELECT count(*) AS orders FROM orders"})
@@ -126,6 +128,15 @@ def test_what_a_model_is_told_and_says_is_kept_with_what_it_took(
 def test_a_model_is_named_with_its_provider(model: str, folder: Path) -> None:
     with pytest.raises(AnalystError, match="PROVIDER:NAME"):
         evaluate_model(Wish(folder, folder / "out.jsonl", model=model), io.StringIO())
+
+
+def test_recorded_replies_to_ten_of_them_that_are_kept_here_become_plans_and_are_right(tmp_path: Path) -> None:
+    """The set below stands beside this checkout or not; these always run."""
+    log = io.StringIO()
+    done = evaluate_model(Wish(KEPT, tmp_path / "out.jsonl", replay=RECORDED, jobs=1), log)
+    assert len(done) == 10
+    assert {timed.form for timed in done} == {"lifted"}
+    assert "right: 10 (100.0 %)" in log.getvalue()
 
 
 @pytest.mark.skipif(not OFFICE.is_dir(), reason="the office questions are not beside this checkout")
