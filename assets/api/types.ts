@@ -269,6 +269,8 @@ export interface Source {
   file_name: string;
   display_name: string;
   group: SourceGroup;
+  /** Of a sheet: what its workbook is called. */
+  workbook?: string | null;
   state: SourceState;
   step: string;
   rows_so_far: number | null;

@@ -11,6 +11,7 @@ class SourceSerializer(serializers.Serializer):
     file_name = serializers.CharField()
     display_name = serializers.CharField()
     group = serializers.ChoiceField(choices=["uploaded", "spreadsheet", "crm"])
+    workbook = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(choices=["received", "reading", "ready", "failed"])
     step = serializers.CharField(allow_blank=True)
     rows_so_far = serializers.IntegerField()

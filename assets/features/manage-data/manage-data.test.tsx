@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { keys } from 'api/queries';
 import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
@@ -58,6 +58,26 @@ function show(sources: Source[] | undefined, deletesAny = false) {
 }
 
 const said = () => useToast.getState().toast?.content;
+
+describe('the sheets of a workbook', () => {
+  test('stand together under its name, where the newest of them stands; other files stand alone', () => {
+    const sheet = (file_name: string) => source(file_name, { workbook: 'Budget' });
+    show([source('a.csv'), sheet('Budget - Plan.csv'), source('b.csv'), sheet('Budget - Actual.csv')]);
+    const book = screen.getByRole('group', { name: 'Budget 2 sheets' });
+    const titles = (place: HTMLElement) =>
+      within(place)
+        .getAllByRole('button', { name: /^Preview/ })
+        .map((button) => button.getAttribute('aria-label'));
+    expect(titles(book)).toEqual(['Preview Budget - Plan', 'Preview Budget - Actual']);
+    expect(titles(screen.getByRole('region', { name: 'Uploaded Data' }))).toEqual([
+      'Preview a',
+      'Preview Budget - Plan',
+      'Preview Budget - Actual',
+      'Preview b',
+    ]);
+    expect(screen.getAllByRole('listitem').length).toBe(4);
+  });
+});
 
 describe('the line below a file', () => {
   test('tells what there is, what goes on, or what went wrong', () => {

@@ -52,3 +52,10 @@ def test_the_upload_is_kept_until_the_last_of_its_sheets_is_deleted(upload, cast
     assert not path.exists()
     assert not Source.objects.exists()
     assert not StoredFile.objects.exists()
+
+
+def test_sheets_name_the_workbook_they_stand_together_under(upload, listing):
+    upload(("Budget.xlsx", workbook(Plan=ROWS, Actual=ROWS)), ("Alone.xlsx", workbook(Sheet1=ROWS)), ("s.csv", SALES))
+    assert {name: source["workbook"] for name, source in listing().items()} == {
+        "Budget - Plan.csv": "Budget", "Budget - Actual.csv": "Budget", "Alone.csv": None, "s.csv": None,
+    }  # fmt: skip
