@@ -246,6 +246,7 @@ export const files = () =>
       chosen={[]}
       onConfirm={none}
       onAddData={none}
+      onUpload={none}
       onClose={none}
     />,
   );

@@ -12,7 +12,7 @@ import {
 import { contextFileRemove, useContextFiles } from 'stores/context-files';
 import { draftSet, useDrafts } from 'stores/draft';
 import styles from './composer.module.css';
-import { caution, PLACEHOLDER, PLACEHOLDER_BUSY } from './copy';
+import { caution, onlyFile, PLACEHOLDER, PLACEHOLDER_BUSY } from './copy';
 import { INPUT_MAX_HEIGHT } from './limits';
 
 interface Props {
@@ -141,9 +141,9 @@ function FileChips({ files }: { files: readonly string[] }) {
   const more = files.length - CHIPS;
   return (
     <ul className={styles.chips} aria-label="Chosen files">
-      {files.slice(0, CHIPS).map((file) => (
+      {files.slice(0, CHIPS).map((file, index) => (
         <li key={file} className={styles.chip}>
-          <span data-tip={file}>{displayName(file)}</span>
+          <span data-tip={file}>{index === 0 ? onlyFile(displayName(file)) : displayName(file)}</span>
           <IconButton
             className={styles.remove}
             size="small"

@@ -20,6 +20,8 @@ export const PLACEHOLDER = 'Type Your Message';
 export const PLACEHOLDER_BUSY = 'Please Wait...';
 export const greeting = (name: string) => `Hi ${name}, how can I support you today?`;
 export const caution = (product: string) => `${product} can make mistakes. Check important numbers.`;
+/** On the chip of the first file that was chosen for a conversation. */
+export const onlyFile = (name: string) => `Only ${name}`;
 export const STOPPED = 'You stopped this answer.';
 export const UNANSWERED = 'This question has no answer yet.';
 export const ANSWER_READY = 'Answer ready';

@@ -13,13 +13,15 @@ interface Props {
   disabled: boolean;
   /** False while the organisation has no file to ask about. */
   hasData: boolean;
+  /** Questions about what was just brought stand below: no others are needed. */
+  quiet?: boolean;
   onPick(question: string): void;
   /** Left out where the place for files is open already. */
   onUpload?(): void;
 }
 
 /** The empty conversation: the greeting and four questions to start from. */
-export function Greeting({ name, disabled, hasData, onPick, onUpload }: Props) {
+export function Greeting({ name, disabled, hasData, quiet = false, onPick, onUpload }: Props) {
   const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 60_000 });
   return (
     <section className={styles.greeting} data-dimmed={disabled || undefined}>
@@ -28,8 +30,8 @@ export function Greeting({ name, disabled, hasData, onPick, onUpload }: Props) {
         <p className={styles.start}>Bring a .csv or .xlsx file and ask about it in your own words.</p>
       )}
       {!hasData && onUpload && <UploadButton onUpload={onUpload} />}
-      {!hasData && <p className={styles.later}>Once it is here, you could ask:</p>}
-      {suggestions.isPending ? (
+      {!hasData && !quiet && <p className={styles.later}>Once it is here, you could ask:</p>}
+      {quiet ? null : suggestions.isPending ? (
         <div className={styles.cards} aria-hidden="true">
           {Array.from({ length: EXAMPLE_QUESTIONS }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: four equal places

@@ -5,6 +5,7 @@ import { connectionKey } from 'api/connections';
 import { ApiError } from 'api/errors';
 import { keys } from 'api/queries';
 import type { SourceListing } from 'api/types';
+import { broughtSet } from 'stores/brought';
 import type { PickedFile } from 'stores/popup';
 import { storeCreate } from 'stores/store';
 import { toastShow } from 'stores/toast';
@@ -34,6 +35,7 @@ export async function connectTabs(
     toastShow('complete', TABS_CONNECTED);
     await processed(names);
     toastShow('complete', PROCESSED);
+    broughtSet(names);
   } catch (error) {
     toastShow('error', needsSignIn(error) ? CREDENTIALS : CONNECT_FAILED);
   } finally {

@@ -1,12 +1,12 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
-import { Problem } from 'design/components/problem';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import styles from './manage-data-panel.module.css';
 import parts from './service.module.css';
 import { type RowActions, SourceList } from './source-list';
-import type { Sending, Upload } from './use-upload';
+import { Problems, Progress } from './uploading';
+import type { Upload } from './use-upload';
 
 export const UPLOADED_DATA = 'Uploaded Data';
 
@@ -21,8 +21,16 @@ export function Uploading({ upload, first }: UploadingProps) {
   return (
     <>
       <UploadButton upload={upload} first={first} />
-      <Problems upload={upload} />
-      {upload.sending.length > 0 && <Progress files={upload.sending} />}
+      {upload.problems.length > 0 && (
+        <div className={parts.below}>
+          <Problems upload={upload} />
+        </div>
+      )}
+      {upload.sending.length > 0 && (
+        <div className={parts.below}>
+          <Progress files={upload.sending} />
+        </div>
+      )}
     </>
   );
 }
@@ -74,52 +82,5 @@ function UploadButton({ upload, first }: UploadingProps) {
         <span className={styles.dropHint}> Or drop them here.</span>
       </p>
     </>
-  );
-}
-
-function Problems({ upload }: { upload: Upload }) {
-  if (upload.problems.length === 0) return null;
-  return (
-    <div className={parts.below}>
-      <Problem onDismiss={upload.dismiss}>
-        <ul className={styles.problems}>
-          {upload.problems.map(({ file, message }) => (
-            <li key={file + message}>
-              {!message.includes(file) && <b>{file}: </b>}
-              {message}
-            </li>
-          ))}
-        </ul>
-      </Problem>
-    </div>
-  );
-}
-
-/** A bar a file: they leave one after the other, so that each bar tells its own file's share. */
-function Progress({ files }: { files: readonly Sending[] }) {
-  return (
-    <ul className={styles.sending} aria-label="Files on their way">
-      {files.map(({ name, share }) => {
-        const percent = Math.floor(share * 100);
-        return (
-          <li key={name}>
-            <p>
-              <b>{name}</b>
-              <span>{percent < 100 ? `${percent} %` : 'Storing...'}</span>
-            </p>
-            <div
-              className={styles.track}
-              role="progressbar"
-              aria-label={name}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuenow={percent}
-            >
-              <div className={styles.fill} style={{ transform: `scaleX(${share})` }} />
-            </div>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

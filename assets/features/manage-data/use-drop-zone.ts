@@ -1,6 +1,6 @@
 import { type DragEvent, useCallback, useRef, useState } from 'react';
 
-/** Drag events come from every child: the zone counts how deep the pointer is. */
+/** Drag events come from every child: the zone counts how deep the pointer is. Of zones in each other the innermost takes them. */
 export function useDropZone(onFiles: (files: Iterable<File>) => void) {
   const [dropping, setDropping] = useState(false);
   const depth = useRef(0);
@@ -15,17 +15,21 @@ export function useDropZone(onFiles: (files: Iterable<File>) => void) {
       onDragEnter: (event: DragEvent) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
+        event.stopPropagation();
         depth.current += 1;
         setDropping(true);
       },
       onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
-      onDragLeave: () => {
+      onDragLeave: (event: DragEvent) => {
+        if (!hasFiles(event)) return;
+        event.stopPropagation();
         depth.current -= 1;
         if (depth.current <= 0) leave();
       },
       onDrop: (event: DragEvent) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
+        event.stopPropagation();
         leave();
         onFiles(event.dataTransfer.files);
       },

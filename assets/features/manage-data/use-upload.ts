@@ -4,6 +4,7 @@ import { keys, sourceArrived } from 'api/queries';
 import type { Source, UploadError } from 'api/types';
 import { uploadProblem } from 'lib/file-names';
 import { useCallback, useState } from 'react';
+import { broughtSet } from 'stores/brought';
 import { toastShow } from 'stores/toast';
 import { uploadFailed, uploadFiles } from './api';
 
@@ -37,6 +38,7 @@ export function useUpload(sources: readonly Source[], product: string): Upload {
     },
     onSuccess: (reply) => {
       for (const source of reply?.sources ?? []) sourceArrived(client, source);
+      broughtSet((reply?.sources ?? []).map((source) => source.file_name));
       setProblems((before) => [...before, ...(reply?.errors ?? [])]);
       if (reply && reply.failed_uploads > 0) toastShow('error', uploadFailed(reply.failed_uploads));
     },

@@ -137,6 +137,7 @@ describe('the choice of files', () => {
         chosen={['deals.csv', 'gone.csv']}
         onConfirm={onConfirm}
         onAddData={() => {}}
+        onUpload={() => {}}
         onClose={() => {}}
       />,
     );
@@ -158,6 +159,7 @@ describe('the choice of files', () => {
         chosen={[]}
         onConfirm={() => {}}
         onAddData={() => {}}
+        onUpload={() => {}}
         onClose={onClose}
       />,
     );

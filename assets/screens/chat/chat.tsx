@@ -11,6 +11,8 @@ import { useRefreshEnd } from 'features/manage-data/use-refresh-end';
 import { ModelPicker } from 'features/models/model-picker';
 import { flattenTree } from 'lib/flatten-tree';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { broughtForget } from 'stores/brought';
+import { contextFilesSet, useContextFiles } from 'stores/context-files';
 import { dataSectionShow } from 'stores/data-section';
 import { draftFill, NEW_THREAD } from 'stores/draft';
 import { useModelChoice } from 'stores/models';
@@ -20,6 +22,7 @@ import { slackLinkTake } from 'stores/slack-link';
 import { useValidations } from 'stores/validations';
 import { useAddress } from './address';
 import { AnswerSlot, fetchAnswerParts, readyAnswerParts, TraceSlot } from './answer-slot';
+import { BringingTray, DropHint, useBringing } from './bringing';
 import styles from './chat.module.css';
 import { ChatMenu } from './chat-menu';
 import { prefetchWhenIdle } from './lazy';
@@ -47,10 +50,11 @@ const renderText = (text: string) => <TraceSlot text={text} />;
 export function Chat({ me }: { me: Me }) {
   const { product } = pageParams;
   const { threadId, go } = useAddress();
-  const { run, thread, loading, ask, askAgain, receive } = useThread(threadId, go);
+  const { run, thread, loading, ask: send, askAgain, receive } = useThread(threadId, go);
   const sources = useSources(true);
   const inManageData = useSideMenu((menu) => menu.detail === 'manage-data');
   useFreshSuggestions(sources.data);
+  const bringing = useBringing(sources.data, product);
   const models = useModels(true).data ?? NO_MODELS;
   const allModels = useModelChoice((choice) => choice.allModels);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -59,6 +63,7 @@ export function Chat({ me }: { me: Me }) {
   const fill = useFill(draftKey);
   const newChat = useCallback(() => {
     drawerOpen(false);
+    contextFilesSet([]);
     go(null);
     input.current?.focus();
   }, [go]);
@@ -88,7 +93,15 @@ export function Chat({ me }: { me: Me }) {
   const messages = thread?.messages;
   const visible = useMemo(() => flattenTree(messages ?? []), [messages]);
   const lastQuestion = visible.findLast((message) => message.role === 'user')?.content ?? null;
-  const askAtOnce = useCallback((question: string) => ask(question, []), [ask]);
+  const ask = useCallback(
+    (question: string, files: readonly string[]) => {
+      broughtForget();
+      send(question, files);
+    },
+    [send],
+  );
+  const askAtOnce = useCallback((question: string) => ask(question, useContextFiles.getState().files), [ask]);
+  const askOfAll = useCallback((question: string) => ask(question, []), [ask]);
   const renderAnswer = useCallback(
     (message: Message) => (
       <AnswerSlot message={message} threadId={threadId} onAsk={askAtOnce} onPreview={previewAnswerFile} />
@@ -108,7 +121,7 @@ export function Chat({ me }: { me: Me }) {
   const empty = !loading && visible.length === 0 && run.state.kind === 'idle';
 
   return (
-    <div className={styles.app}>
+    <div className={styles.app} {...bringing.zone}>
       <ChatMenu
         me={me}
         canStart={run.free}
@@ -134,6 +147,7 @@ export function Chat({ me }: { me: Me }) {
                 name={me.name}
                 disabled={!run.free}
                 hasData={sources.data === undefined || sources.data.length > 0}
+                quiet={bringing.told}
                 onPick={fill}
                 onUpload={inManageData ? undefined : upload}
               />
@@ -157,6 +171,7 @@ export function Chat({ me }: { me: Me }) {
             />
           )}
         </div>
+        <BringingTray bringing={bringing} sources={sources.data} disabled={!run.free} onAsk={askOfAll} />
         <Composer
           draftKey={draftKey}
           product={product}
@@ -174,8 +189,10 @@ export function Chat({ me }: { me: Me }) {
         <RunAnnouncer run={run} product={product} />
         <CheckAnnouncer />
       </main>
+      {bringing.dropping && <DropHint />}
       <Popups
         onFill={fill}
+        onUpload={bringing.choose}
         chatHistory={() => visible.map((message) => `${message.role}: ${message.content}`).join('\n')}
       />
     </div>

@@ -23,10 +23,12 @@ interface Props {
   chatHistory(): string;
   /** Puts a question into the composer. */
   onFill(question: string): void;
+  /** Leads to the choice of files of this device. */
+  onUpload(): void;
 }
 
 /** The popup that is open, if one is. */
-export function Popups({ chatHistory, onFill }: Props) {
+export function Popups({ chatHistory, onFill, onUpload }: Props) {
   const popup = usePopup((state) => state.popup);
   const chosen = useContextFiles((state) => state.files);
   const sources = useSources(true).data ?? NONE;
@@ -83,6 +85,10 @@ export function Popups({ chatHistory, onFill }: Props) {
           onAddData={() => {
             popupClose();
             detailOpen('manage-data');
+          }}
+          onUpload={() => {
+            popupClose();
+            onUpload();
           }}
           onClose={popupClose}
         />
