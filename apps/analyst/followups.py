@@ -28,6 +28,7 @@ from apps.analyst.sentence import date_range, span_words
 from apps.analyst.types import Column, Question, Table
 from apps.analyst.understanding import understood
 from apps.analyst.validate import validate
+from apps.analyst.wording import be, the
 
 MOST_PER_TABLE = 12
 READ_AT_MOST = 15_000
@@ -105,6 +106,7 @@ def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[s
     names = tables_of(plan)
     read_columns = _columns(plan)
     groups = {_expr for query in every_query(plan) for _expr in map(str, query.groups)}
+    measured = _measured(plan)
     scored: list[tuple[int, int, str]] = []
     for table in catalog.tables():
         if table.name not in names:
@@ -114,9 +116,14 @@ def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[s
                 continue
             same_cut = any(str(group) in groups for query in every_query(offer.plan) for group in query.groups)
             shared = len(offer.columns & read_columns)
-            scored.append((2 * same_cut - shared, place, offer.question))
+            scored.append((2 * same_cut - shared - 3 * (_measured(offer.plan) == measured), place, offer.question))
     scored.sort()
     return tuple(dict.fromkeys(question for _, _, question in scored))[:count]
+
+
+def _measured(plan: Plan) -> frozenset[str]:
+    """What a plan's figures are made of: what goes on from a number of rows is that number in other cuts."""
+    return frozenset(str(output.expr) for query in every_query(plan) for output in query.measures)
 
 
 def answerable(text: str, catalog: Catalog) -> bool:
@@ -152,11 +159,22 @@ def _offer(question: str, table: Table, catalog: Catalog) -> Offer | None:
     return Offer(question, plan, _columns(plan)) if plan is not None else None
 
 
+def wordings(table: Table, catalog: Catalog) -> list[str]:
+    """The questions that are worth asking about a table in their first wording, before any is tried out."""
+    return [tried[0] for tried in _wordings(table, catalog)]
+
+
 def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
     """Each question with readable names of columns, then, where that differs, with those of the file."""
     labels = labels_of(table, catalog)
     for readable_one, own in zip(_candidates(table, labels), _candidates(table, {}), strict=True):
-        yield tuple(dict.fromkeys((readable_one, own)))
+        yield tuple(dict.fromkeys((readable_one, *_in_singular(readable_one), own, *_in_singular(own))))
+
+
+def _in_singular(question: str) -> tuple[str, ...]:
+    """The same question with an article and a verb for one, where it stands in the plural: some read only so."""
+    what, _, rest = question.partition("What are ")
+    return () if what or not rest else (f"What is {rest if rest.startswith('the ') else f'the {rest}'}",)
 
 
 def _may_try(catalog: Catalog) -> int:
@@ -212,19 +230,19 @@ def _candidates(table: Table, labels: Mapping[str, str]) -> Iterator[str]:
     rows = noun if noun != "rows" else f"rows of {table.name}"
     for measure in measures[:1]:
         for group in groups[:2]:
-            yield f"What is the {_total(measure, said(measure))} by {told(group, table.name)}?"
+            yield f"{_what(_total(measure, said(measure)))} by {told(group, table.name)}?"
         for time in times[:1]:
             period = _named_grain(time) or f"{_grain(time)} of {said(time)}"
-            yield f"What is the {_total(measure, said(measure))} by {period}?"
+            yield f"{_what(_total(measure, said(measure)))} by {period}?"
     for group in groups[:3]:
         yield f"How many {rows} are there by {told(group, table.name)}?"
     for measure in measures[:1]:
         for each in things:
             yield f"Which {told(each)} has the highest {said(measure)}?"
-        yield f"What is the average {said(measure)}?"
+        yield f"{_what(f'average {said(measure)}')}?"
     for measure in measures[1:3]:
         for group in groups[:1]:
-            yield f"What is the average {said(measure)} by {told(group, table.name)}?"
+            yield f"{_what(f'average {said(measure)}')} by {told(group, table.name)}?"
     for time in times[:1]:
         if _named_grain(time) is None:  # so many rows for each period: their number tells nothing
             yield f"How many {rows} are there per {_grain(time)} of {said(time)}?"
@@ -259,6 +277,12 @@ def _is_figure(column: Column) -> bool:
 def _total(measure: Column, name: str) -> str:
     averaged = measure.unit == "%" or _AVERAGED.search(measure.name.lower()) is not None
     return once(f"{'average' if averaged else 'total'} {name}")
+
+
+def _what(figure: str) -> str:
+    """The beginning of a question for a figure: "What are total sales", "What is the average price"."""
+    name = once(figure)
+    return f"What {be(name)} {the(name)}"
 
 
 _GRAIN = re.compile(r"\b(year|quarter|month|week)\b")

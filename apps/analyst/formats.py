@@ -59,7 +59,7 @@ def is_money(unit: str | None) -> bool:
 
 
 def figure(value: Scalar, unit: str | None = None, *, exact: bool = False) -> str:
-    """A number with its unit: "$1,238,485", "24.6 %", "81 days". `exact` keeps cents also in large amounts."""
+    """A number with its unit: "$1,238,485", "24.6%", "81 days". `exact` keeps cents also in large amounts."""
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return "no value"
     if not is_number(value):
@@ -67,7 +67,7 @@ def figure(value: Scalar, unit: str | None = None, *, exact: bool = False) -> st
     sign = MINUS if value < 0 else ""
     size = magnitude(value)
     if unit == "%":
-        return f"{sign}{_percent(float(size))} %"
+        return f"{sign}{_percent(float(size))}%"
     if is_money(unit):
         amount = _money(size, exact=exact)
         symbol = SYMBOLS.get(unit or "")
@@ -129,7 +129,7 @@ def _unit_word(size: int | float | Decimal, unit: str) -> str:
 
 
 def signed(value: Scalar, unit: str | None = None) -> str:
-    """A change with its sign: "+24.6 %", "−$1,200"."""
+    """A change with its sign: "+24.6%", "−$1,200"."""
     text = figure(value, unit)
     return text if text.startswith(MINUS) or value is None or value == 0 else f"+{text}"
 

@@ -46,6 +46,7 @@ from apps.analyst.plan import (
     Window,
 )
 from apps.analyst.spelling import merged_column
+from apps.analyst.wording import be
 
 _AGGREGATES = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
@@ -58,7 +59,7 @@ _MATCHES = {"contains": "contains", "starts": "starts with", "ends": "ends with"
 _WINDOWS = {
     "share": "share of {}", "rank": "rank by {}", "running_total": "running total of {}",
     "moving_average": "moving average of {}", "previous": "previous {}", "change": "change in {}",
-    "change_pct": "change in {} in per cent", "row_number": "place by {}",
+    "change_pct": "change in {} in percent", "row_number": "place by {}",
 }  # fmt: skip
 _SIGNS = {"*": "×", "/": "÷", "+": "+", "-": formats.MINUS}
 _STRENGTHS = {"*": 2, "/": 2, "+": 1, "-": 1}
@@ -152,7 +153,11 @@ def _query_words(query: Query) -> str:
     elif not what:
         what = [_different([spoken(output.label) for output in query.groups])]
     by = [expr_words(group.expr) for group in query.groups] if query.measures else []
-    text = listed(what, most=6) + (f" by {listed(by)}" if by else "") + _over(query)
+    said = listed(what, most=6)
+    said = _counted_words(said, query) if isinstance(query.source, str) else said
+    text = said + (f" by {listed(by)}" if by else "")
+    named = isinstance(query.source, str) and said.endswith((f"number of {query.source}", f"rows in {query.source}"))
+    text += _only_words(query) if named and not by and not query.joins else _over(query)
     if isinstance(query.source, Query) and (told := of_groups_words(query)):
         text = told + _over(query.source)
     if query.having is not None:
@@ -191,16 +196,61 @@ def _over(query: Query) -> str:
     source = f"({_query_words(query.source)})" if isinstance(query.source, Query) else query.source
     names = [source, *(join.table for join in query.joins)]
     text = f" in {listed(names, 'with')}" if len(names) > 1 else f" in {source}"
-    return text + (f", where {predicate_words(query.where)}" if query.where is not None else "")
+    return text + _only_words(query)
+
+
+def _only_words(query: Query) -> str:
+    return f", where {predicate_words(query.where)}" if query.where is not None else ""
 
 
 def _order_words(query: Query) -> str:
     if not query.order and query.limit is None:
         return ""
-    keys = [f"{_key_words(order, query)} {'descending' if order.descending else 'ascending'}" for order in query.order]
-    text = f", {', then '.join(keys)}" if keys else ""
     per = f" of each {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
-    return f"{text}, {_places_words(query)}{per}{', ties kept' if query.ties else ''}" if _is_cut(query) else text
+    ties = ", ties included" if query.ties else ""
+    if told := _best_words(query):
+        return f", {told}{per}{ties}"
+    keys = [_sorted_words(order, query) for order in query.order]
+    text = f", sorted by {', then by '.join(keys)}" if keys else ""
+    return f"{text}, {_places_words(query)}{per}{ties}" if _is_cut(query) else text
+
+
+def _best_words(query: Query) -> str:
+    """ "only the highest", "the 3 with the most recent close date": the first rows of one order; "" for others."""
+    if len(query.order) != 1 or query.limit is None or query.offset:
+        return ""
+    order = query.order[0]
+    end, key = _END_WORDS.get((_order_kind(order, query), order.descending), ""), _key_words(order, query)
+    if not end:
+        return ""
+    of_shown = len(query.measures) == 1 and order.by == query.measures[0].label
+    which = end if of_shown else f"with the {end} {key.removeprefix(f'{end} ')}"
+    if query.limit > 1:
+        return f"the {query.limit} {which}"
+    return f"only the {which}" if of_shown else f"only the one {which}"
+
+
+_END_WORDS = {
+    ("figure", True): "highest", ("figure", False): "lowest", ("time", True): "latest", ("time", False): "earliest",
+}  # fmt: skip
+_TIME_WORDS = re.compile(r"\b(?:date|day|time|month|quarter|week|year)\b")
+
+
+def _order_kind(order: Order, query: Query) -> str:
+    """What rows are sorted by: a figure, time, or a name."""
+    outputs = {output.label: output.expr for output in outputs_of(query)}
+    expr = outputs.get(order.by) if isinstance(order.by, str) else order.by
+    if isinstance(expr, Period) or (isinstance(expr, ColumnRef) and _TIME_WORDS.search(spoken(expr.column))):
+        return "time"
+    measured = isinstance(order.by, str) and any(output.label == order.by for output in query.measures)
+    measured = measured or (order.descending and isinstance(expr, ColumnRef))  # few sort names from the last one
+    return "figure" if measured or isinstance(expr, Aggregate | Window | Arithmetic) else "name"
+
+
+def _sorted_words(order: Order, query: Query) -> str:
+    end = _END_WORDS.get((_order_kind(order, query), order.descending), "")
+    words = _key_words(order, query)
+    return f"{words}, {end} first" if end else f"{words} in descending order" if order.descending else words
 
 
 def _is_cut(query: Query) -> bool:
@@ -403,7 +453,7 @@ def _aggregate_words(expr: Aggregate) -> str:
             of = formats.counted_by(expr.of.column, expr.of.table)
         return f"number of {'different ' if expr.distinct else ''}{of}{only}"
     if expr.fn == "quantile":
-        return f"{100 * (expr.quantile or 0):g} % quantile of {of}{only}"
+        return f"{100 * (expr.quantile or 0):g}% quantile of {of}{only}"
     start = _AGGREGATES[expr.fn]
     if of.startswith(f"{start} ") and not expr.distinct:
         return f"{of}{only}"  # "total fee", and not "total total fee"
@@ -433,10 +483,12 @@ def predicate_words(predicate: Predicate) -> str:
             timed = isinstance(predicate.left, Call) and predicate.left.name == "seconds"
             if timed and isinstance(right, Constant) and isinstance(right.value, int | float):
                 shown = formats.clock(right.value)
-            return f"{expr_words(predicate.left)} {words[predicate.op]} {shown}"
+            left = expr_words(predicate.left)
+            return f"{left} {be(left)}{words[predicate.op].removeprefix('is')} {shown}"
         case Among():
             values = listed([constant_words(value) for value in predicate.values], "or", most=8)
-            return f"{expr_words(predicate.of)} is {'not ' if predicate.negated else ''}{values}"
+            of = expr_words(predicate.of)
+            return f"{of} {be(of)} {'not ' if predicate.negated else ''}{values}"
         case Between():
             return _between_words(predicate)
         case TextMatch():
@@ -447,7 +499,8 @@ def predicate_words(predicate: Predicate) -> str:
                 )
             return f"{expr_words(predicate.of)} {verb} “{predicate.value}”"
         case Missing():
-            return f"{expr_words(predicate.of)} is {'given' if predicate.negated else 'missing'}"
+            of = expr_words(predicate.of)
+            return f"{of} {be(of)} {'given' if predicate.negated else 'missing'}"
         case InQuery():
             told = _set_words(predicate.query)
             one = predicate.query.limit == 1 and not told.startswith("(")
@@ -465,8 +518,8 @@ def _between_words(predicate: Between) -> str:
     of = expr_words(predicate.of)
     span = date_range(predicate)
     if span is not None:
-        return f"{of} is {span_words(*span)}"
-    between = f"{of} is between {expr_words(predicate.low)} and {expr_words(predicate.high)}"
+        return f"{of} {be(of)} {span_words(*span)}"
+    between = f"{of} {be(of)} between {expr_words(predicate.low)} and {expr_words(predicate.high)}"
     return between + (" (not included)" if predicate.half_open else "")
 
 

@@ -100,7 +100,7 @@ def clarified(reading: Reading, plan: Clarify) -> Answer:
 def declined(readings: Sequence[Reading], catalog: Catalog, problem: str = "", *, onward: bool) -> Answer:
     """An honest refusal: what was understood, what was not, and what can be asked instead."""
     best = readings[0] if readings else None
-    told = ["I could not answer this surely, so I give no number."]
+    told = ["I could not answer this with confidence, so I give no number."]
     if best is not None and best.understood:
         told.append(f"I understood {listed(list(best.understood), most=6)}.")
     if best is not None and best.unused:

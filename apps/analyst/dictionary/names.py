@@ -49,6 +49,7 @@ _SPOKEN_LENGTH = 4
 _BESIDE, _TOGETHER, _DOMAIN, _USUAL = 1.8, 1.8, 1.5, 3.0
 _SURE_BY = 0.5
 """By so much a meaning must be likelier than the next before people are told it."""
+_STATISTICS = frozenset(("avg", "average", "mean", "max", "maximum", "min", "minimum", "med", "median"))
 _OFTEN = 3
 """Names of a table that must have a token before the table has a usual meaning for it."""
 
@@ -108,8 +109,15 @@ def shown(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
         if choice == token or not others:
             continue
         near = _cost(tokens, beside, domains, usual, (place, frozenset(others)))
-        told[place] = token if near - whole < _SURE_BY else choice
+        told[place] = token if near - whole < _SURE_BY or _is_bare_unit(tokens, place) else choice
     return " ".join(told)
+
+
+def _is_bare_unit(tokens: Sequence[str], place: int) -> bool:
+    """Whether a shortened unit stands for the thing itself behind a statistic: nothing says what "avg_hr" is of, so
+    that it may as well be no unit."""
+    others = [token for n, token in enumerate(tokens) if n != place]
+    return tokens[place] in knowledge().units.bracketed and bool(others) and _STATISTICS.issuperset(others)
 
 
 def label(name: str, neighbours: Sequence[str] = ()) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from apps.analyst import formats
+import re
+
+from apps.analyst import wording
 from apps.analyst.compile.comparisons import compared_labels
-from apps.analyst.formats import capital, is_number, listed
+from apps.analyst.formats import MONTH_NAMES, MONTHS, capital, is_number, listed, magnitude
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.phrases import cell, change_words, dimension_name, figure_name, measure_name
-from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, the
+from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
 from apps.analyst.narrate.times import whole_periods
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Comparison, Window
+from apps.analyst.wording import BOLD as B
+from apps.analyst.wording import be, is_plural, opening, signed, the
 
 _A_YEAR = {"week": 52, "month": 12, "quarter": 4}
 
@@ -26,17 +30,18 @@ def series(view: View) -> str:
     peak = max(rows, key=lambda i: number_at(view, i, place))
     name = measure_name(view, place)
     start, end = number_at(view, first, place), number_at(view, last, place)
-    text = f"{capital(the(name))}{scope_of_rows(view, name)} "
+    text = f"{opening(name)}{scope_of_rows(view, name)} "
     if end == start:
-        text += f"was **{cell(view, last, place)}** in {cell(view, first, time)} as in {cell(view, last, time)}"
+        were = "were" if is_plural(name) else "was"
+        text += f"{were} {B}{cell(view, last, place)}{B} in both {cell(view, first, time)} and {cell(view, last, time)}"
     else:
         text += f"{'rose' if end > start else 'fell'} from {cell(view, first, place)} in {cell(view, first, time)} "
-        text += f"to **{cell(view, last, place)}** in {cell(view, last, time)}"
+        text += f"to {B}{cell(view, last, place)}{B} in {cell(view, last, time)}"
     if start and end != start and view.columns[place].unit != "%":
-        text += f" ({formats.signed(100 * (end - start) / abs(start), '%')})"
+        text += f" ({signed(100 * (end - start) / abs(start), '%')})"
     if peak in (first, last):
         return f"{text}."
-    return f"{text}; its peak was {cell(view, peak, place)} in {cell(view, peak, time)}."
+    return f"{text}, with a peak of {cell(view, peak, place)} in {cell(view, peak, time)}."
 
 
 def along_time(view: View) -> list[str]:
@@ -52,14 +57,18 @@ def along_time(view: View) -> list[str]:
     when = cell(view, last, time)
     told: list[str] = []
     if "running_total" in found:
-        told.append(f"It adds up to {cell(view, rows[-1], found['running_total'][0])} by {cell(view, rows[-1], time)}.")
+        total, by = cell(view, rows[-1], found["running_total"][0]), cell(view, rows[-1], time)
+        told.append(f"The running total reaches {total} by {by}.")
     if "moving_average" in found:
         place, window = found["moving_average"]
         name = f"{window.span or 3}-{dimension_name(view, time)} average"
-        told.append(f"Its {name} is {cell(view, last, place)} in {when}.")
+        told.append(f"The {name} is {cell(view, last, place)} in {when}.")
     if "change_pct" in found and is_number(relative := view.rows[last][found["change_pct"][0]]):
-        before = _before(dimension_name(view, time), found["change_pct"][1].span or 1)
-        told.append(f"In {when} it changed by {formats.signed(relative, '%')} on {before}.")
+        grain = dimension_name(view, time) if view.columns[time].grain is not None else "date"
+        before = _before(grain, found["change_pct"][1].span or 1)
+        way = "up" if relative > 0 else "down"
+        size = f"{way} {wording.told(magnitude(relative), '%')}" if relative else "no change"
+        told.append(f"{capital(when)} was {size} from {before}.")
     return told
 
 
@@ -94,26 +103,35 @@ def compared(view: View) -> str:
     if not plan.query.groups:
         row = view.rows[0]
         if row[now] is None or row[then] is None:
-            both = f"{cell(view, 0, now)} for {plan.current_label} and {cell(view, 0, then)} for {plan.baseline_label}"
-            return f"{capital(the(name))} is {both}."
+            sides = ((now, plan.current_label), (then, plan.baseline_label))
+            both = " and ".join(f"{cell(view, 0, place)} {within(label)}" for place, label in sides)
+            return f"{opening(name)} {be(name)} {both}."
         moved = change_words(row[change], row[relative], unit)
         text = (
-            f"{the(name)}{scope(view)} is **{cell(view, 0, now)}** for {plan.current_label}, "
-            f"{moved} on {plan.baseline_label} ({cell(view, 0, then)})."
+            f"{the(name)}{scope(view)} {be(name)} {B}{cell(view, 0, now)}{B} {within(plan.current_label)}, "
+            f"{moved} from {cell(view, 0, then)} {within(plan.baseline_label)}."
         )
-        return f"**{_verdict(plan, row[change])}:** {text}" if plan.claim else capital(text)
+        return f"{B}{_verdict(plan, row[change])}:{B} {text}" if plan.claim else capital(text)
     rows = [i for i, row in enumerate(view.rows) if is_number(row[change])]
     up = max(rows, key=lambda i: number_at(view, i, change), default=None)
     down = min(rows, key=lambda i: number_at(view, i, change), default=None)
     if up is None or down is None:
-        return f"{capital(the(name))} cannot be compared: one side has no values."
+        return f"{opening(name)} cannot be compared: one side has no values."
     told: list[str] = []
     for place, way, right in ((up, "rose most for", 1), (down, "fell most for", -1)):
         if number_at(view, place, change) * right > 0:
-            told.append(f"{way} **{row_name(view, place)}** ({_moved(view, place, change, relative, unit)})")
+            told.append(f"{way} {B}{row_name(view, place)}{B} ({_moved(view, place, change, relative, unit)})")
     if not told:
-        return f"{capital(the(name))} did not change from {plan.baseline_label} to {plan.current_label}."
+        return f"{opening(name)} did not change from {plan.baseline_label} to {plan.current_label}."
     return f"From {plan.baseline_label} to {plan.current_label}, {the(name)} {listed(told)}."
+
+
+_PERIOD = re.compile(rf"(?:FY ?|Q[1-4] (?:FY)?|(?:{'|'.join((*MONTHS, *MONTH_NAMES))}) )?\d{{4}}")
+
+
+def within(label: str) -> str:
+    """A side of a comparison as it stands behind its figure: "in Q1 2025", "for the West"."""
+    return f"{'in' if _PERIOD.fullmatch(label) else 'for'} {label}"
 
 
 def _verdict(plan: Comparison, change: object) -> str:
@@ -123,9 +141,9 @@ def _verdict(plan: Comparison, change: object) -> str:
 
 
 def _moved(view: View, row: int, change: int, relative: int, unit: str | None) -> str:
-    text = formats.signed(view.rows[row][change], unit)
+    text = signed(view.rows[row][change], unit)
     if is_number(view.rows[row][relative]):
-        text += f", {formats.signed(view.rows[row][relative], '%')}"
+        text += f", {signed(view.rows[row][relative], '%')}"
     return text
 
 

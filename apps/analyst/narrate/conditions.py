@@ -92,12 +92,26 @@ def _partners(part: InQuery, view: View) -> str:
     """ " without any deals in 2024", " with deals", " with more than 14 calls"; "" where more is asked of them."""
     query, source = part.query, part.query.source
     many = _how_many(query.having)
+    if isinstance(part.of, ColumnRef) and part.of.table == source and not _is_id(part.of, view):
+        return _groups(part.of, part, many, view) if many and query.where is None and query.limit is None else ""
     if not isinstance(source, str) or many is None or query.limit is not None or query.offset:
         return ""
     noun = rows_noun(source, 1 if many.endswith(" 1") else None)
     noun = f"{noun} of {source}" if noun in ("rows", "row") else noun
     few = f"{'without' if part.negated else 'with'} {many}" if many else "without any" if part.negated else "with"
     return f" {few} {noun}{scope_words(query.where, view, source)}"
+
+
+def _is_id(ref: ColumnRef, view: View) -> bool:
+    stored = view.stored(ref)
+    return stored is not None and stored[1].role == "id"
+
+
+def _groups(ref: ColumnRef, part: InQuery, many: str, view: View) -> str:
+    """ " of stages with more than 14 deals", where rows are told by the size of their own group."""
+    noun = rows_noun(ref.table, 1 if many.endswith(" 1") else None)
+    of = formats.plural(view.thing(ref.column, ref.table))
+    return f" of {of} {'without' if part.negated else 'with'} {many} {noun}"
 
 
 def _how_many(having: Predicate | None) -> str | None:

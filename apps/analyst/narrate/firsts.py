@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from apps.analyst.formats import listed, spoken
 from apps.analyst.narrate.conditions import scope
-from apps.analyst.narrate.phrases import cell, group_noun, ranked_by, superlative
+from apps.analyst.narrate.phrases import cell, group_noun, ranked_by, supreme
 from apps.analyst.narrate.rows import name_at
 from apps.analyst.narrate.view import View
+from apps.analyst.wording import BOLD as B
 
 MOST_NAMED, NAMED = 4, 3
 """So many are all named; of more the first ones."""
@@ -24,20 +25,19 @@ def first_of_each(view: View) -> str:
     assert query is not None
     few, total = query.limit or 1, view.total_rows
     place, words, _ = ranked_by(view)
-    kind = superlative(view)
     names = _names(view, place)
     noun = group_noun(view, names[0], few) if query.groups else view.noun(few)
-    what = f"the {noun} with the {kind} {words.removeprefix(f'{kind} ')}{scope(view)}"
+    what = f"the {noun} with the {supreme(view, words)}{scope(view)}"
     if few > 1:
         what = what.replace("the ", f"the {few} ", 1)
     proof = place if place not in names else None
     if total == 1:
-        return f"For {_group(view, 0)}, {what} is **{_name(view, 0, names)}**{_proof(view, 0, proof, words)}."
+        return f"For {_group(view, 0)}, {what} is {B}{_name(view, 0, names)}{B}{_proof(view, 0, proof, words)}."
     per = listed([view.said(spoken(label)) for label in query.limit_per])
     if few > 1:
-        return f"For each {per}, {what}: **{total:,}** in all."
+        return f"For each {per}, {what}: {B}{total:,}{B} in all."
     shown = range(min(len(view.rows), total if total <= MOST_NAMED else NAMED))
-    told = [f"**{_name(view, i, names)}** for {_group(view, i)}{_proof(view, i, proof, words)}" for i in shown]
+    told = [f"{B}{_name(view, i, names)}{B} for {_group(view, i)}{_proof(view, i, proof, words)}" for i in shown]
     more = total - len(told)
     return f"For each {per}, {what}: {listed([*told, f'{more:,} more'] if more else told)}."
 

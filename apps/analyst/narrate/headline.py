@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from apps.analyst import formats
+from apps.analyst import formats, wording
 from apps.analyst.compile.comparisons import compared_labels
 from apps.analyst.formats import capital, is_number
 from apps.analyst.narrate.changes import measure_name_of
@@ -14,8 +14,9 @@ from apps.analyst.narrate.firsts import name_places
 from apps.analyst.narrate.leads import answers_first
 from apps.analyst.narrate.phrases import measure_name, points
 from apps.analyst.narrate.reasons import measure_words
+from apps.analyst.narrate.rows import scope_of_rows
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import BY_THEN, SO_FAR, Comparison, Drivers
+from apps.analyst.plan import BY_THEN, SO_FAR, Combine, Comparison, Drivers
 from apps.analyst.types import Headline, Scalar
 
 Direction = Literal["up", "down", "unknown"]
@@ -48,12 +49,13 @@ def headline(view: View) -> Headline | None:
     told = name_places(view) if view.query is not None and view.query.limit_per else view.dimensions
     names = [formats.cell(view.rows[0][i], view.columns[i]) for i in told]
     names = names[:1] if view.query is not None and view.query.columns else names
-    label = capital(measure_name(view, place)) + scope(view)
+    name = measure_name(view, place)
+    label = column.name if isinstance(view.plan, Combine) else capital(name) + scope_of_rows(view, name)
     if names:
-        label = f"{' / '.join(names)}: {label[:1].lower()}{label[1:]}"
+        label = f"{' / '.join(names)}: {name}{scope(view)}"
     return Headline(
         value=value,
-        text=formats.cell(value, column),
+        text=wording.heading(value, column),
         label=label,
         unit=column.unit,
         good_direction=direction(label),
@@ -75,7 +77,7 @@ def _compared(view: View) -> Headline | None:
     known = is_number(relative)
     return Headline(
         value=value,
-        text=formats.figure(value, column.unit),
+        text=wording.heading(value, column),
         label=f"{name}, {plan.current_label}",
         unit=column.unit,
         change=float(relative) / 100 if is_number(relative) else None,
@@ -93,7 +95,7 @@ def _explained(view: View) -> Headline | None:
     relative = 100 * found.change / abs(float(found.then)) if found.then else None
     return Headline(
         value=found.now,
-        text=formats.figure(found.now, found.unit),
+        text=wording.told(found.now, found.unit),
         label=f"{name}, {plan.comparison.current_label}",
         unit=found.unit,
         change=relative / 100 if relative is not None else None,
@@ -119,7 +121,7 @@ def _moved(change: Scalar, relative: Scalar, unit: str | None) -> str:
     """A change as a badge says it: relative, or in points where the figure is itself a rate."""
     if unit == "%" and is_number(change):
         return f"{'+' if change >= 0 else formats.MINUS}{points(change)}"
-    return formats.signed(relative, "%")
+    return wording.signed(relative, "%")
 
 
 def direction(words: str) -> Direction:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from apps.analyst import formats
+import re
+
+from apps.analyst import formats, wording
 from apps.analyst.compile.order import implied_order
 from apps.analyst.compile.outputs import inline_labels, output_shapes
 from apps.analyst.formats import Number, is_number, magnitude, plural, rows_noun, spoken
@@ -30,13 +32,49 @@ def measure_name(view: View, place: int) -> str:
 
 def figure_name(expr: Expr | None, label: str, view: View) -> str:
     """What a figure is called by what it is made of, else by its label."""
+    return _OF_FIGURES.sub(r"\1 ", _figure_name(expr, label, view))
+
+
+_OF_FIGURES = re.compile(r"^(average|median|lowest|highest) of (?=number of |total |average )")
+"""A figure of figures as labels have it: "average of number of deals per owner"."""
+
+
+def _figure_name(expr: Expr | None, label: str, view: View) -> str:
     if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef | None) and expr.where is None:
         if expr.of is None:
             return f"number of {view.noun()}"
         if view.query is not None and (view.query.noun or not isinstance(view.query.source, str)):
             return view.said(spoken(label))  # a figure of figures: its label says over what
-        return view.said(expr_words(expr) if expr.fn != "mode" else spoken(label))
-    return view.said(spoken(label))
+        words = expr_words(expr) if expr.fn != "mode" else spoken(label)
+        return view.said(_of_things(_of_dates(words, expr.fn) if _is_dated(expr.of, view) else words, expr, view))
+    head, bracket, condition = label.partition(" (")
+    return view.said(spoken(head)) + bracket + condition if bracket else view.said(spoken(label))
+
+
+def _of_things(words: str, expr: Aggregate, view: View) -> str:
+    """ "average number of seats": what is counted has no average of its own."""
+    stored = view.stored(expr.of) if isinstance(expr.of, ColumnRef) else None
+    start, _, counted = words.partition(" ")
+    if stored is None or expr.fn not in ("avg", "median") or stored[1].type != "integer" or stored[1].unit:
+        return words
+    return f"{start} number of {counted}" if wording.is_plural(view.said(counted)) else words
+
+
+def _is_dated(of: Expr, view: View) -> bool:
+    stored = view.stored(of) if isinstance(of, ColumnRef) else None
+    return stored is not None and stored[1].type in ("date", "datetime")
+
+
+def _of_dates(words: str, fn: str) -> str:
+    """The end of a column of dates: the latest and the earliest, not the highest and the lowest."""
+    start = {"max": "latest", "min": "earliest"}.get(fn)
+    name = words.split(" ", 1)[-1]
+    done = _DONE_ON.fullmatch(name)
+    return f"{start} {f'date {done[1]}' if done is not None else name}" if start else words
+
+
+_DONE_ON = re.compile(r"(\w+) (?:on|at)")
+"""The name of a date that goes on: "hired on"."""
 
 
 def is_count(view: View, place: int) -> bool:
@@ -115,10 +153,33 @@ def superlative(view: View) -> str:
     by = view.expr(place) if place is not None else None
     if isinstance(by, Period) or (isinstance(by, Part) and by.part == "year") or kind in ("date", "datetime"):
         word = "latest" if descending else "earliest"
+    elif is_number_of_things(view):
+        word = "most" if descending else "fewest"
     else:
         word = "highest" if descending else "lowest"
     left_out = view.query.offset if view.query is not None else 0
     return f"{_PLACES.get(left_out, f'{left_out + 1}th')} {word}" if left_out else word
+
+
+def is_number_of_things(view: View) -> bool:
+    """True where rows are sorted by how many of something they have: "deals", "seats", "goals"."""
+    place, words, _ = ranked_by(view)
+    if words.startswith("number of "):
+        return True
+    plain = place is not None and view.columns[place].type == "integer" and not view.columns[place].unit
+    return plain and wording.is_plural(things(words)) and not words.startswith(("average", "median"))
+
+
+def things(words: str) -> str:
+    """What a number counts: "deals" of "number of deals", "goals" of "total goals"."""
+    return words.removeprefix("number of ").removeprefix("total ")
+
+
+def supreme(view: View, words: str) -> str:
+    """What comes first in an order has this: "highest total amount", "most deals", "second fewest goals"."""
+    kind = superlative(view)
+    counted = kind.split(" ")[-1] in ("most", "fewest")
+    return f"{kind} {things(words) if counted else words.removeprefix(f'{kind} ')}"
 
 
 _PLACES = {1: "second", 2: "third", 3: "fourth", 4: "fifth", 20: "21st", 21: "22nd", 22: "23rd"}
@@ -131,17 +192,17 @@ def _plain_words(expr: Expr, query: Query) -> str:
 
 
 def cell(view: View, row: int, place: int) -> str:
-    """A value of the result as people write it."""
-    return formats.cell(view.rows[row][place], view.columns[place])
+    """A value of the result as prose has it."""
+    return wording.cell(view.rows[row][place], view.columns[place])
 
 
 def points(change: Number) -> str:
-    """A difference of two rates: "2.0 percentage points"."""
-    return f"{formats.figure(magnitude(change), '%').removesuffix(' %')} percentage points"
+    """A difference of two rates: "2.1 percentage points"."""
+    return f"{wording.told(magnitude(change), '%').removesuffix('%')} percentage points"
 
 
 def change_words(change: object, relative: object, unit: str | None) -> str:
-    """ "up 24.6 % (+$270,419)", "down 3 (no baseline)", "unchanged"."""
+    """ "up 24.6% (+$270,419)", "down 3 (no baseline)", "unchanged"."""
     if not is_number(change):
         return "not comparable"
     if change == 0:
@@ -150,5 +211,5 @@ def change_words(change: object, relative: object, unit: str | None) -> str:
     if unit == "%":
         return f"{way} {points(change)}"
     if is_number(relative):
-        return f"{way} {formats.figure(magnitude(relative), '%')} ({formats.signed(change, unit)})"
-    return f"{way} {formats.figure(magnitude(change), unit)}"
+        return f"{way} {wording.told(magnitude(relative), '%')} ({wording.signed(change, unit)})"
+    return f"{way} {wording.told(magnitude(change), unit)}"

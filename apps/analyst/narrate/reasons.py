@@ -5,11 +5,13 @@ from __future__ import annotations
 from apps.analyst import formats
 from apps.analyst.drivers import Decomposition, Effect, Group, Split
 from apps.analyst.formats import capital, listed, plural
+from apps.analyst.narrate.changes import within
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.phrases import change_words, figure_name
-from apps.analyst.narrate.rows import the
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Drivers
+from apps.analyst.wording import BOLD as B
+from apps.analyst.wording import be, opening, signed, told
 
 ENOUGH = 2 / 3
 """Groups are named until they make up so much of the change, three at most."""
@@ -32,18 +34,19 @@ def reasons(view: View) -> str:
 def changed(view: View) -> str:
     """By how much, from when to when; and that it is otherwise, where the question took another way for granted."""
     plan, found = _parts(view)
-    name = capital(the(_name(view))) + scope(view)
-    now, then = formats.figure(found.now, found.unit), formats.figure(found.then, found.unit)
-    labels = plan.comparison.current_label, plan.comparison.baseline_label
+    name, are = opening(_name(view)) + scope(view), be(_name(view))
+    now, then = told(found.now, found.unit), told(found.then, found.unit)
+    labels = within(plan.comparison.current_label), within(plan.comparison.baseline_label)
     if not found.change:
-        return f"{name} did not change: it is **{now}** for {labels[0]} as for {labels[1]}."
+        return f"{name} did not change: {B}{now}{B} {labels[0]} as {labels[1]}."
     relative = 100 * found.change / abs(float(found.then)) if found.then else None
     moved = change_words(found.change, relative, found.unit)
     way = "up" if found.change > 0 else "down"
     if plan.expected and plan.expected != way:
         verb = "rise" if plan.expected == "up" else "fall"
-        return f"{name} did not {verb}: it is {moved}, from {then} for {labels[1]} to **{now}** for {labels[0]}."
-    return f"{name} is **{moved}**, from {then} for {labels[1]} to {now} for {labels[0]}."
+        they = "they are" if are == "are" else "it is"
+        return f"{name} did not {verb}: {they} {moved}, from {then} {labels[1]} to {B}{now}{B} {labels[0]}."
+    return f"{name} {are} {B}{moved}{B}, from {then} {labels[1]} to {now} {labels[0]}."
 
 
 def background(view: View) -> list[str]:
@@ -51,9 +54,9 @@ def background(view: View) -> list[str]:
     _, found = _parts(view)
     if not found.change:
         return []
-    told = [_effect(view, found.effect, found)] if found.effect is not None else []
+    said = [_effect(view, found.effect, found)] if found.effect is not None else []
     others = [split for split in found.splits[1:] if split.telling >= TELLING]
-    return [text for text in told if text] + [_by(view, split, brief=True) for split in others[:1]]
+    return [text for text in said if text] + [_by(view, split, brief=True) for split in others[:1]]
 
 
 def all_cuts(view: View) -> str:
@@ -61,7 +64,7 @@ def all_cuts(view: View) -> str:
     _, found = _parts(view)
     lines = []
     for split in found.splits:
-        groups = [f"{_group(view, split, group)} {formats.figure(split.share(group), '%')}" for group in split.leading]
+        groups = [f"{_group(view, split, group)} {told(split.share(group), '%')}" for group in split.leading]
         led = listed(groups, most=4) or "no group with a tenth of the change"
         lines.append(f"- {capital(_cut_name(view, split))}: {led}")
     rule = (
@@ -71,7 +74,7 @@ def all_cuts(view: View) -> str:
         else "A group's part is its own change."
     )
     return (
-        f"**What was looked at** (shares of the change; all groups of a row add up to 100 %). {rule} Rows come in the "
+        f"{B}What was looked at{B} (shares of the change; all groups of a row add up to 100%). {rule} Rows come in the "
         f"order in which their leading groups exceed what their size would let one expect.\n\n" + "\n".join(lines)
     )
 
@@ -95,7 +98,7 @@ def measure_words(view: View) -> str:
 
 
 def _by(view: View, split: Split, *, brief: bool = False) -> str:
-    """ "By region, North accounts for 75 % of the change (−$900k) and South for 33 % (−$400k); West went the other
+    """ "By region, North accounts for 75% of the change (−$900k) and South for 33% (−$400k); West went the other
     way (+$100k)."
     """
     _, found = _parts(view)
@@ -118,23 +121,23 @@ def _by(view: View, split: Split, *, brief: bool = False) -> str:
 
 def _account(view: View, split: Split, group: Group, verb: str, whole: str) -> str:
     _, found = _parts(view)
-    share = formats.figure(split.share(group), "%")
+    share = told(split.share(group), "%")
     reason = ""
     if found.rate and group.from_rate and abs(group.from_rate) >= 3 * abs(group.from_weight):
         reason = ", by its own rate"
     elif found.rate and group.from_weight and abs(group.from_weight) >= 3 * abs(group.from_rate):
         reason = ", by its weight"
-    words = " ".join(part for part in (f"**{_group(view, split, group)}**", verb, share, whole) if part)
+    words = " ".join(part for part in (f"{B}{_group(view, split, group)}{B}", verb, share, whole) if part)
     return f"{words} ({_amount(group, found)}{reason})"
 
 
 def _amount(group: Group, found: Decomposition) -> str:
-    return _points(group) if found.unit == "%" else formats.signed(_part(group), found.unit)
+    return _points(group) if found.unit == "%" else signed(_part(group), found.unit)
 
 
 def _points(group: Group) -> str:
     sign = formats.MINUS if group.part < 0 else "+"
-    return f"{sign}{formats.figure(abs(group.part), '%').removesuffix(' %')} points"
+    return f"{sign}{told(abs(group.part), '%').removesuffix('%')} points"
 
 
 def _part(group: Group) -> float | int:
@@ -152,21 +155,19 @@ def _cut_name(view: View, split: Split) -> str:
 
 
 def _effect(view: View, effect: Effect, found: Decomposition) -> str:
-    """ "Fewer deals make up 60 % of it (120 → 98), a lower average 40 % ($4,100 → $3,800)"."""
+    """ "Fewer deals make up 60% of it (120 → 98), a lower average 40% ($4,100 → $3,800)"."""
     number, average = effect.from_number / found.change, effect.from_average / found.change
-    noun = view.noun() if view.noun() != "rows" else "rows with a figure"
+    noun = plural(view.noun()) if view.noun() != "rows" else "rows with a figure"
     counts = f"{effect.number[1]:,} to {effect.number[0]:,}"
     more = "more" if effect.number[0] > effect.number[1] else "fewer"
-    sums = [formats.figure(value, found.unit) for value in reversed(effect.average)]
+    sums = [told(value, found.unit) for value in reversed(effect.average)]
     higher = "higher" if effect.average[0] > effect.average[1] else "lower"
     if effect.number[0] == effect.number[1]:
-        return (
-            f"The number of {plural(noun)} is the same ({effect.number[0]:,}); a {higher} average makes up all of it."
-        )
-    one = f"{more.capitalize()} {plural(noun)} ({counts})"
+        return f"The number of {noun} is the same ({effect.number[0]:,}); a {higher} average makes up all of it."
+    one = f"{more.capitalize()} {noun} ({counts})"
     other = f"a {higher} average ({sums[0]} to {sums[1]})"
     if number < 0:
         return f"{capital(other)} makes up more than all of it, which {one.lower()} offset in part."
     if average < 0:
         return f"{one} make up more than all of it, which {other} offsets in part."
-    return f"{one} make up {formats.figure(100 * number, '%')} of it, {other} {formats.figure(100 * average, '%')}."
+    return f"{one} make up {told(100 * number, '%')} of it, {other} {told(100 * average, '%')}."

@@ -9,10 +9,6 @@ from apps.analyst.narrate.view import View
 from apps.analyst.plan import Bin
 
 
-def the(words: str) -> str:
-    return words if words.startswith(("the ", "a ", "an ")) else f"the {words}"
-
-
 def scope_of_rows(view: View, name: str) -> str:
     """The conditions after a figure's name, with the rows' noun unless the name has it already."""
     told = scope(view)

@@ -11,7 +11,7 @@ from apps.analyst.compile.walk import references, within
 from apps.analyst.formats import counted
 from apps.analyst.labelling import labelled
 from apps.analyst.narrate.changes import along_time
-from apps.analyst.narrate.leads import lead
+from apps.analyst.narrate.leads import first_sentence
 from apps.analyst.narrate.phrases import group_noun
 from apps.analyst.narrate.reasons import all_cuts, background
 from apps.analyst.narrate.times import still_open, unfinished
@@ -32,11 +32,17 @@ from apps.analyst.plan import (
 from apps.analyst.sentence import filters_of, plan_sentence
 from apps.analyst.spelling import alike
 from apps.analyst.types import Column, ResponseStyle, Table
+from apps.analyst.wording import BOLD as B
+from apps.analyst.wording import an, marked, told
 
 
 def story(view: View, style: ResponseStyle) -> str:
     """The answer's text as Markdown, without its table."""
-    first = lead(view)
+    return marked(_story(view, style))
+
+
+def _story(view: View, style: ResponseStyle) -> str:
+    first = first_sentence(view)
     if style == "Concise" or view.shape in ("empty", "description"):
         return first
     told = [first, *proportions(view)]
@@ -47,7 +53,7 @@ def story(view: View, style: ResponseStyle) -> str:
         paragraphs.insert(1, all_cuts(view))
     cautions = caveats(view)
     if cautions:
-        paragraphs.append("**Keep in mind:** " + " ".join(cautions))
+        paragraphs.append(f"{B}Keep in mind:{B} " + " ".join(cautions))
     return "\n\n".join(part for part in paragraphs if part)
 
 
@@ -63,7 +69,7 @@ def proportions(view: View) -> list[str]:
     open_period = unfinished(view)
     if open_period is not None:
         told.append(still_open(view, open_period))
-    basis = _basis(view)
+    basis = _basis(view, told)
     if basis:
         told.append(basis)
     return told
@@ -81,13 +87,14 @@ def _sum_of(view: View) -> list[str]:
     if len(view.dimensions) == 1 or (view.one_entity and len(view.names) == 1):
         name = group_noun(view, view.names[0], len(values))
     if view.shape == "series":
-        mean = formats.figure(total / len(values), unit)
-        return [f"In all {formats.figure(whole, unit)}, on average {mean} a {group_noun(view, view.dimensions[0], 1)}."]
-    all_of = "All" if view.complete else "These"
-    return [f"{all_of} {len(values)} {name} together: {formats.figure(whole, unit)}."]
+        each = an(group_noun(view, view.dimensions[0], 1))
+        return [f"That is {told(whole, unit)} in all, or {told(total / len(values), unit)} {each} on average."]
+    count = "both" if len(values) == 2 else f"all {len(values)}"
+    start = count if view.complete else f"the {len(values)}"
+    return [f"The total for {start} {name}{'' if view.complete else ' shown'} is {told(whole, unit)}."]
 
 
-def _basis(view: View) -> str:
+def _basis(view: View, before: list[str]) -> str:
     """The rows the figures stand on, where the answer does not say their number anyway."""
     count = view.computed.row_count
     if isinstance(view.plan, SetOperation):
@@ -95,8 +102,7 @@ def _basis(view: View) -> str:
     nested = view.query is not None and bool(view.query.noun) and isinstance(view.query.source, Query)
     if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
         return ""
-    said = f"{count:,}" in lead(view)
-    if said:
+    if any(f"{count:,}" in sentence for sentence in (first_sentence(view), *before)):
         return ""
     if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
         return f"The comparison covers {counted(count, view.source)}."
@@ -131,7 +137,7 @@ def _is_cut(view: View) -> bool:
 
 def how(view: View) -> str:
     """How the figures came about."""
-    told = [f"**How this was computed:** {plan_sentence(labelled(view.plan, view.catalog))}"]
+    told = [f"{B}How this was computed:{B} {plan_sentence(labelled(view.plan, view.catalog))}"]
     if filters_of(view.plan) and view.computed.row_count and view.source is not None:
         stand = "The ranking was made from" if _is_cut(view) else "The figures stand on"
         told.append(f"{stand} {counted(view.computed.row_count, view.source)}.")
@@ -151,7 +157,9 @@ def look_alikes(view: View) -> list[str]:
     told: list[str] = []
     for place in view.dimensions if view.shape in ("ranking", "grid", "compared", "list") else ():
         names = list(dict.fromkeys(value for row in view.rows if isinstance(value := row[place], str)))
-        told += [f"“{short}” and “{full}” may be the same; they are counted apart." for short, full in alike(names)]
+        told += [
+            f"“{short}” and “{full}” may be the same; they are counted separately." for short, full in alike(names)
+        ]
     return told
 
 

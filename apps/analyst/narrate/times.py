@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from apps.analyst import formats
+from apps.analyst import formats, wording
 from apps.analyst.compile.walk import within
 from apps.analyst.formats import capital, is_number
 from apps.analyst.narrate.view import View
@@ -79,8 +79,8 @@ def still_open(view: View, found: OpenPeriod) -> str:
     place = view.figures[0]
     at = next((i for i, row in enumerate(view.rows) if row[view.dimensions[0]] == found.start), None)
     stands = view.rows[at][place] if at is not None else None
-    so_far = f" and stands at {formats.cell(stands, view.columns[place])}" if is_number(stands) else ""
-    return f"{capital(name)} is not complete{so_far}: the data end on {formats.day(found.data_end)}."
+    so_far = f"it stands at {wording.cell(stands, view.columns[place])}, with" if is_number(stands) else "there is"
+    return f"{capital(name)} is not complete: {so_far} data up to {formats.day(found.data_end)}."
 
 
 def _day(value: date) -> date:

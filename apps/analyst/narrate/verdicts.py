@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from apps.analyst import formats
+from apps.analyst import formats, wording
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import Aggregate, ColumnRef, Combine, Conditional
+from apps.analyst.wording import BOLD as B
+from apps.analyst.wording import be, the
 
 _WITH_BOTH = 3
 """Columns of a verdict: the answer, then the figures of the two, perhaps with their difference between."""
@@ -20,13 +22,16 @@ def verdict(view: View) -> str:
     row = view.rows[0]
     figures = [_figure(view, place) for place in range(len(row))]
     if len(row) < _WITH_BOTH:
-        return f"**{row[0]}**: {formats.spoken(view.columns[1].name)} is {figures[1]}."
+        name = formats.spoken(view.columns[1].name)
+        return f"{B}{row[0]}{B}: {the(name)} {be(name)} {figures[1]}."
     one, other = (f"{figures[place]} for {view.columns[place].name}" for place in (-2, -1))
-    what = plan.parts[0].query.measures[0].label
+    label = plan.parts[0].query.measures[0].label
+    name = view.said(formats.spoken(label))
+    what = f"{the(name)} {be(name)}"
     if row[0] is None:
-        return f"That cannot be said: {what} is {one} and {other}."
-    between = f", a difference of **{figures[1]}**" if len(row) > _WITH_BOTH else ""
-    return f"**{formats.capital(str(row[0]))}**: {what} is {one} and {other}{between}."
+        return f"That cannot be said: {what} {one} and {other}."
+    between = f", a difference of {B}{figures[1]}{B}" if len(row) > _WITH_BOTH else ""
+    return f"{B}{formats.capital(str(row[0]))}{B}: {what} {one} and {other}{between}."
 
 
 def _figure(view: View, place: int) -> str:
@@ -39,4 +44,4 @@ def _figure(view: View, place: int) -> str:
     column = table.column(of.column) if table is not None and isinstance(of, ColumnRef) else None
     if column is not None and column.role == "time":
         return formats.cell_text(value)
-    return formats.cell(value, view.columns[place])
+    return wording.cell(value, view.columns[place])

@@ -101,7 +101,7 @@ def outliers(frame: pd.DataFrame, options: Options) -> StatisticResult:
     if len(beyond):
         low, high = max(bounds.low, float(inside.min())), min(bounds.high, float(inside.max()))
         sentence = (
-            f"{len(beyond):,} of {total:,} values of {name} ({100 * len(beyond) / total:.1f} %) are out of line, from "
+            f"{len(beyond):,} of {total:,} values of {name} ({100 * len(beyond) / total:.1f}%) are out of line, from "
             f"{figure_text(float(beyond.min()))} to {figure_text(float(beyond.max()))}; ordinary values lie between "
             f"{figure_text(low)} and {figure_text(high)}."
         )

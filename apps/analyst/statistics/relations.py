@@ -261,7 +261,7 @@ def regression(frame: pd.DataFrame, options: Options) -> StatisticResult:
             figures["prediction"] = float(weights[0] * at + weights[-1])
     rule = f"ordinary least squares, fitted on the first {fit:,} rows, errors on the last {held:,}"
     share = figures["r_squared"]
-    explained = f"explains {100 * share:.0f} % of its variation" if isinstance(share, float) else "explains nothing"
+    explained = f"explains {100 * share:.0f}% of its variation" if isinstance(share, float) else "explains nothing"
     first = f"each further unit of {causes[0]} goes with {figure_text(float(weights[0]))} more {target}"
     return StatisticResult(
         name="regression",

@@ -157,10 +157,10 @@ def growth(frame: pd.DataFrame, options: Options) -> StatisticResult:
         "mean_percent": 100 * math.fsum(changes) / len(changes) if changes else None,
     }
     share = figures["percent"]
-    told = f" ({share:+.1f} %)" if isinstance(share, float) else ""
+    told = f" ({share:+.1f}%)" if isinstance(share, float) else ""
     mean = figures["mean_percent"]
     each = (
-        f", on average {mean:+.1f} % a {text(options, 'step', 'step')}" if isinstance(mean, float) and steps > 1 else ""
+        f", on average {mean:+.1f}% a {text(options, 'step', 'step')}" if isinstance(mean, float) and steps > 1 else ""
     )
     return StatisticResult(
         name="growth",

@@ -55,7 +55,7 @@ def worded(step: AnyStep) -> str:
         case Encode(columns=names):
             return f"number the values of {', '.join(names)} from 0 in alphabetical order"
         case Classify(name=name, column=source, edges=edges, labels=labels, quantiles=quantiles):
-            marks = ", ".join(f"{100 * e:g} %" if quantiles else f"{e:g}" for e in edges)
+            marks = ", ".join(f"{100 * e:g}%" if quantiles else f"{e:g}" for e in edges)
             return f"sort {source} into {name}: {', '.join(labels)} (edges at {marks})"
         case Sort(column=name, descending=descending):
             return f"sort by {name}{', highest first' if descending else ''}"

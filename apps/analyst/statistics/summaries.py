@@ -58,8 +58,9 @@ def summary(frame: pd.DataFrame, options: Options) -> StatisticResult:
         figures=figures,
         rule="missing values left out; sample standard deviation (n - 1); quartiles by linear interpolation",
         sentence=(
-            f"{name} averages {figure_text(mean)} (median {figure_text(median)}) and ranges from {figure_text(low)} to "
-            f"{figure_text(high)} over {n:,} values; half of them lie between {figure_text(q1)} and {figure_text(q3)}."
+            f"The {n:,} values of {name} average {figure_text(mean)} (median {figure_text(median)}) and range from "
+            f"{figure_text(low)} to {figure_text(high)}; half of them lie between {figure_text(q1)} and "
+            f"{figure_text(q3)}."
         ),
         notes=(note,) if note else (),
         rows_used=n,
@@ -86,7 +87,7 @@ def quantile(frame: pd.DataFrame, options: Options) -> StatisticResult:
         name="quantile",
         figures={"value": value},
         rule="linear interpolation between the two nearest values; missing values left out",
-        sentence=f"{figure_text(100 * q)} % of the {len(values):,} values of {name} are {figure_text(value)} or less.",
+        sentence=f"{figure_text(100 * q)}% of the {len(values):,} values of {name} are {figure_text(value)} or less.",
         notes=(note,) if note else (),
         rows_used=len(values),
     )
@@ -204,7 +205,7 @@ def frequency(frame: pd.DataFrame, options: Options) -> StatisticResult:
         rows=tuple((scalar(value), int(c), 100 * int(c) / total) for value, c in ordered[:limit]),
         rule="missing values left out",
         sentence=f"The most frequent of {len(ordered):,} values of {name} is {figure_text(scalar(top))}, "
-        f"in {count:,} of {total:,} rows ({100 * int(count) / total:.1f} %).",
+        f"in {count:,} of {total:,} rows ({100 * int(count) / total:.1f}%).",
         rows_used=total,
     )
 

@@ -89,7 +89,7 @@ def test_a_running_total_ends_at_the_whole(catalog: FixedCatalog, warehouse: Loc
     assert running.result is not None
     assert whole.result is not None
     assert running.result.rows[-1][-1] == whole.result.rows[0][0]
-    assert "It adds up to $2,472,660 by Dec 2024." in running.text
+    assert "The running total reaches $2.47 million by Dec 2024." in running.text
 
 
 def test_a_quarter_is_held_against_the_same_one_a_year_before(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:

@@ -158,14 +158,17 @@ def test_the_first_groups_of_groups_are_named_alike(told: Told) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, "price descending, only the first of each site"),
-        ({"limit": 3}, "price descending, the first 3 of each site"),
-        ({"ties": True}, "price descending, only the first of each site, ties kept"),
-        ({"offset": 1}, "price descending, only row 2 of each site"),
-        ({"offset": 2, "limit": 3}, "price descending, rows 3 to 5 of each site"),
-        ({"order": (Order(by="Site"), HIGHEST)}, "site ascending, then price descending, only the first of each site"),
-        ({"limit_per": ()}, "price descending, only the first"),
-        ({"limit_per": (), "limit": None, "offset": 4}, "price descending, from row 5"),
+        ({}, "only the one with the highest price of each site"),
+        ({"limit": 3}, "the 3 with the highest price of each site"),
+        ({"ties": True}, "only the one with the highest price of each site, ties included"),
+        ({"offset": 1}, "sorted by price, highest first, only row 2 of each site"),
+        ({"offset": 2, "limit": 3}, "sorted by price, highest first, rows 3 to 5 of each site"),
+        (
+            {"order": (Order(by="Site"), HIGHEST)},
+            "sorted by site, then by price, highest first, only the first of each site",
+        ),
+        ({"limit_per": ()}, "only the one with the highest price"),
+        ({"limit_per": (), "limit": None, "offset": 4}, "sorted by price, highest first, from row 5"),
     ],
 )
 def test_a_sentence_says_which_rows_of_which_order_are_taken(changes: dict[str, object], words: str) -> None:

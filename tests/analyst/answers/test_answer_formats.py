@@ -19,10 +19,10 @@ from apps.analyst.types import ResultColumn
         (Decimal("12000.00"), "EUR", "€12,000"),
         (-1200, "USD", "−$1,200"),
         (1234.5, "CHF", "CHF 1,234.50"),
-        (24.558, "%", "24.6 %"),
-        (100.0, "%", "100 %"),
-        (0.04, "%", "0.04 %"),
-        (-3.25, "%", "−3.3 %"),
+        (24.558, "%", "24.6%"),
+        (100.0, "%", "100%"),
+        (0.04, "%", "0.04%"),
+        (-3.25, "%", "−3.3%"),
         (81, "days", "81 days"),
         (1, "days", "1 day"),
         (1234567, None, "1,234,567"),
@@ -44,7 +44,7 @@ def test_cents_of_large_amounts_are_kept_when_the_exact_figure_is_wanted() -> No
 
 
 def test_changes_carry_their_sign() -> None:
-    assert formats.signed(24.6, "%") == "+24.6 %"
+    assert formats.signed(24.6, "%") == "+24.6%"
     assert formats.signed(-1200, "USD") == "−$1,200"
     assert formats.signed(0, "USD") == "$0"
 

@@ -158,7 +158,7 @@ BY_TOTAL = Order(by=total(), descending=True)
          "among the deals where stage is Proposal"),
         (
             owners(order=(BY_TOTAL,), limit=1, offset=1),
-            "among (the different owners in deals, total amount descending, only row 2)",
+            "among (the different owners in deals, sorted by total amount, highest first, only row 2)",
         ),
     ],
 )  # fmt: skip

@@ -49,7 +49,7 @@ def test_cells_are_written_as_people_write_them() -> None:
         ResultColumn("Win rate", "float", "measure", unit="%"),
     )
     told = markdown_table(Result(columns, ((date(2026, 7, 1), 2948900, 33.18777),), 1), rows=10)
-    assert told.splitlines()[-1] == "| Q3 2026 | 2,948,900 | 33.2 % |"
+    assert told.splitlines()[-1] == "| Q3 2026 | 2,948,900 | 33.2% |"
 
 
 def test_a_cell_cannot_become_markup() -> None:
