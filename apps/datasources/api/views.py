@@ -82,7 +82,7 @@ class FilesViewSet(ViewSet):
         sources = source_replace(by=member(request), file_name=name, incoming=incoming)
         return Response([source_row(source, viewer_id=member(request).pk) for source in sources])
 
-    @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DeletedSerializer)
+    @extend_schema(parameters=[REQUIRED_FILENAME], responses={200: serializers.DeletedSerializer})
     def destroy(self, request: Request) -> Response:
         source = source_remove(by=member(request), file_name=bodies.file_name_parameter(request))
         return Response({"message": f"{source.file_name} successfully deleted"})

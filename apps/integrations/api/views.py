@@ -34,7 +34,7 @@ class ConnectionsViewSet(ViewSet):
         )
         return Response({"authorize_url": address}, status=201)
 
-    @extend_schema(parameters=[SERVICE, DATA], responses=serializers.ServiceConnectionSerializer(many=True))
+    @extend_schema(parameters=[SERVICE, DATA], responses={200: serializers.ServiceConnectionSerializer(many=True)})
     def destroy(self, request: Request) -> Response:
         service = request.query_params.get("service", "")
         connection_end(by=member(request), service=service, keep_data=bodies.keep_data(request))

@@ -145,7 +145,7 @@ class ManageSheetsViewSet(ViewSet):
         )
         return _sheets(request)
 
-    @extend_schema(parameters=[FILE_NAME], responses=SheetsSerializer)
+    @extend_schema(parameters=[FILE_NAME], responses={200: SheetsSerializer})
     def destroy(self, request: Request) -> Response:
         connecting.tab_disconnect(by=member(request), file_name=text(request.query_params, "file_name"))
         return _sheets(request)

@@ -98,7 +98,7 @@ class SlackLinkViewSet(ViewSet):
         linking.link_confirm(by=member(request), key=text(request.data, "code"))
         return Response(slack_status(member(request)))
 
-    @extend_schema(responses=SlackStatusSerializer)
+    @extend_schema(responses={200: SlackStatusSerializer})
     def destroy(self, request: Request) -> Response:
         linking.link_end(by=member(request))
         return Response(slack_status(member(request)))

@@ -113,7 +113,7 @@ class OwnModelsViewSet(JSONViewSet):
         return Response(own_models(by=member(request)))
 
     @extend_schema(
-        parameters=[OpenApiParameter("id", str, required=True)], request=None, responses=ModelsSetUpSerializer
+        parameters=[OpenApiParameter("id", str, required=True)], request=None, responses={200: ModelsSetUpSerializer}
     )
     def destroy(self, request: Request) -> Response:
         """DELETE: takes a model away, with its key."""
