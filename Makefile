@@ -24,7 +24,7 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults prove evals learn screenshots build schema lock sbom audit clean
+.PHONY: help run run-with-fakes setup test test-engine sentences test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults prove evals learn screenshots build schema lock sbom audit clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ test: setup test-engine test-django test-front test-browser ## Run every test
 
 test-engine: $(STAMPS)/engine ## The engine's tests, in an environment without Django
 	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django
+
+sentences: $(STAMPS)/engine ## Write anew what the engine says of every kind of answer, to be read
+	$(ENGINE_VENV)/bin/python -m tests.analyst.sentences
 
 test-django: $(STAMPS)/dev ## Django's tests
 	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/spark --ignore=tests/e2e -n $(JOBS) --dist loadgroup
@@ -94,6 +97,9 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/further $(EVALS)/office learning/databases --each 300 --common 5 --seed 7 --held $(LEARN_HELD)
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/variations $(LEARN)/further --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
+	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked $(EVALS)/office --without $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked learning/databases --every 4 --without $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN)/ranked
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import zlib
 from pathlib import Path
 from typing import Any
@@ -78,6 +77,12 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
     print(f"           coverage at 80/90/95: {at_least}; ece {gap:.3f}")
 
 
+def threshold(chance: np.ndarray, right: np.ndarray, least: float) -> float:
+    """The lowest probability from which on all that is told is right in at least that share; 1 where none is."""
+    steps = np.unique(np.floor(chance * ROUNDED) / ROUNDED)
+    return min((float(step) for step in steps if right[chance >= step].mean() >= least), default=1.0)
+
+
 def exported(
     m: HistGradientBoostingClassifier,
     names: list[str],
@@ -116,7 +121,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--precision", type=float, default=0.74, help="of what is told")
+    parser.add_argument("--precision", type=float, default=0.75, help="of what is told")
     parser.add_argument("--sure", type=float, default=0.9, help="of what is told without a word of doubt")
     o = parser.parse_args()
     questions = loaded(o.files)
@@ -132,13 +137,7 @@ def main() -> None:
     kept = best[best >= 0]
     iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip").fit(raw[kept], y[kept])
     chance, right = iso.predict(raw[kept]), y[kept]
-    order = np.argsort(-chance)
-    hits = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    ranked = chance[order]
-    answer, sure = (
-        math.floor(ranked[max([n for n in range(len(hits)) if hits[n] >= least], default=0)] * ROUNDED) / ROUNDED
-        for least in (o.precision, o.sure)
-    )
+    answer, sure = (threshold(chance, right, least) for least in (o.precision, o.sure))
     sources = np.array([q["source"] for q in questions])[group[kept]]
     expect = np.array([q["expect"] for q in questions])
     report("all", chance, right, len(questions), answer)

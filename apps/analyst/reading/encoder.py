@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,7 @@ from apps.analyst.reading.vectors import Floats
 PATH = Path(__file__).parent / "encoder.npz"
 HEADS = 12
 MOST_PIECES = 80
+MOST_KEPT = 16
 FIRST, LAST, UNKNOWN = 0, 1, 2
 """The rows of the table that stand for a text's beginning, its end, and what is no known piece."""
 _PARTS = re.compile(r"[^\W_]+|[^\w\s]|_")
@@ -77,9 +78,13 @@ class Encoder:
         self.w = weights
         self.pieces, self.table, self.scale = pieces, table, scale
         self.layers = sum(name.endswith(".qkv.weight") for name in weights)
+        self._last = lru_cache(maxsize=MOST_KEPT)(self._states)
 
     def states(self, words: Sequence[str]) -> Floats:
-        """A row for each word."""
+        """A row for each word; those of the last texts are kept."""
+        return self._last(tuple(words))
+
+    def _states(self, words: tuple[str, ...]) -> Floats:
         rows, shares = self.pieces.text(words)
         x = spread(self.table[rows], self.scale[rows]) + self.w["place"][: len(rows)]
         x = self._norm(x, "norm")
@@ -89,7 +94,7 @@ class Encoder:
             raised = np.exp(scores - scores.max(-1, keepdims=True))
             mixed = np.swapaxes(raised / raised.sum(-1, keepdims=True) @ v, 0, 1).reshape(len(rows), -1)
             x = self._norm(x + self._linear(mixed, f"{n}.out"), f"{n}.norm1")
-            x = self._norm(x + self._linear(_gelu(self._linear(x, f"{n}.up")), f"{n}.down"), f"{n}.norm2")
+            x = self._norm(x + self._linear(gelu(self._linear(x, f"{n}.up")), f"{n}.down"), f"{n}.norm2")
         made: Floats = shares @ x
         return made
 
@@ -107,7 +112,8 @@ class Encoder:
         return np.swapaxes(x.reshape(len(x), HEADS, -1), 0, 1)
 
 
-def _gelu(x: Floats) -> Floats:
+def gelu(x: Floats) -> Floats:
+    """The Gaussian error linear unit by its hyperbolic tangent (Hendrycks and Gimpel, 2016)."""
     cubed = x * x * x * np.float32(0.044715)
     made: Floats = np.float32(0.5) * x * (1 + np.tanh(np.float32(0.7978845608) * (x + cubed)))
     return made

@@ -37,6 +37,8 @@ READERS = (
 )
 LOST = 0.3
 """How much better a word has to fit elsewhere to count as lost."""
+LONE = -4.0
+"""The score of the rival of a reading that has none."""
 NEAR_ENOUGH = 0.45
 """A fit of word and column from which on the word counts as having found a place."""
 
@@ -57,6 +59,8 @@ class Computed:
     form: float = 0.0
     name: float = 0.0
     """The network's least sure step among those that shape the sketch, and among those that point to what is named."""
+    ranked: float = 0.0
+    """How well the whole plan says what is asked (`ranking`), as a logit."""
 
 
 def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
@@ -82,6 +86,10 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     for reading, key in zip(readings, keys, strict=True):
         if reading.network is not None and not reading.edits:
             mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
+    ranked: dict[Any, float] = {}
+    for reading, key in zip(readings, keys, strict=True):
+        ranked[key] = max(ranked.get(key, reading.ranked), reading.ranked)
+    likely = sum(math.exp(score) for score in ranked.values())
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
     every = sum(mass.values()) + proposed.lost
     shared = _question(proposed.linked)
@@ -89,6 +97,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     for reading, key in zip(readings, keys, strict=True):
         own = mass.get(key, 0.0)
         rivals = max((m for k, m in mass.items() if k != key), default=0.0)
+        against = max((score for k, score in ranked.items() if k != key), default=LONE)
         rules = max(
             (r.rules for r, k in zip(readings, keys, strict=True) if k == key and r.rules is not None), default=None
         )
@@ -103,6 +112,11 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "first": float(own > 0 and own >= rivals),
             "rank": float(reading.rank),
             "edits": float(reading.edits),
+            "ranked": ranked[key],
+            "ranked_own": reading.ranked,
+            "ranked_lead": ranked[key] - against,
+            "ranked_share": math.exp(ranked[key]) / likely,
+            "ranked_lost": max(ranked.values()) - ranked[key],
             "weakest_form": reading.form,
             "weakest_name": reading.name,
             "origin": math.exp(reading.network) if reading.edits and reading.network is not None else 0.0,
@@ -281,6 +295,11 @@ def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[fl
         same = [n for n, item in enumerate(linked.items) if item.column == c and item.value == value]
         return [float(f) for f in linked.item_tokens[same].max(0)] if same else []
     return []
+
+
+def places_of(linked: Linked, nodes: Sequence[Node]) -> tuple[list[int], list[int]]:
+    """The nodes of the catalog that a plan uses, and which of the values that words may name."""
+    return _places(linked, nodes), _chosen(linked, nodes, _said(nodes))
 
 
 def _said(nodes: Sequence[Node]) -> str:

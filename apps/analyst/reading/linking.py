@@ -8,10 +8,12 @@ network sees nothing of the catalog but these figures, so what it learns holds f
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 
@@ -69,8 +71,28 @@ def tokens_of(text: str) -> list[str]:
     return TOKEN.findall(text.casefold().replace("’", "'"))[:MOST_TOKENS]
 
 
+_kept: OrderedDict[tuple[str, str, date], Linked] = OrderedDict()
+_lock = Lock()
+MOST_KEPT = 8
+"""Of what was linked last: the reader, the words left unread and the choices of a question back all ask for it."""
+
+
 def link(question: Question, catalog: Catalog) -> Linked:
-    """Everything that the question's words may name in the catalog."""
+    """Everything that the question's words may name in the catalog; not to be changed by who asks."""
+    key = (catalog.version, question.text, question.today)
+    with _lock:
+        found = _kept.get(key)
+        if found is not None:
+            return found
+    made = _linked(question, catalog)
+    with _lock:
+        _kept[key] = made
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return made
+
+
+def _linked(question: Question, catalog: Catalog) -> Linked:
     index = index_of(catalog)
     tokens = tokens_of(question.text) or ["?"]
     plain = [_bare(token) for token in tokens]

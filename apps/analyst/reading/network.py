@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.analyst.reading.encoder import Encoder, encoder
+from apps.analyst.reading.encoder import Encoder, encoder, gelu
 from apps.analyst.reading.index import Index
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.packed import pack, unpacked
@@ -156,7 +156,7 @@ class Network:
         return self.forward(x, name)
 
     def forward(self, x: Floats, name: str) -> Floats:
-        return x + self.linear(_gelu(self.linear(self.norm(x, name + ".norm2"), name + ".up")), name + ".down")
+        return x + self.linear(gelu(self.linear(self.norm(x, name + ".norm2"), name + ".up")), name + ".down")
 
     # ------------------------------------------------------------ the encoder
     def nodes_of(self, index: Index) -> Floats:
@@ -215,10 +215,10 @@ class Network:
     def items(self, linked: Linked, x: Floats, y: Floats) -> Floats:
         if not linked.items:
             return np.zeros((0, self.width), np.float32)
-        items = _gelu(self.linear(np.concatenate([linked.item_vectors, linked.item_features], -1), "item_in"))
+        items = gelu(self.linear(np.concatenate([linked.item_vectors, linked.item_features], -1), "item_in"))
         mixed = _softmax(8 * linked.item_tokens) @ x
         own = y[[item.column + len(linked.index.tables) for item in linked.items]]
-        return items + self.linear(_gelu(self.linear(np.concatenate([items, mixed, own], -1), "item_mix")), "item_out")
+        return items + self.linear(gelu(self.linear(np.concatenate([items, mixed, own], -1), "item_mix")), "item_out")
 
     def numbers(self, linked: Linked, x: Floats) -> Floats:
         if not linked.numbers:
@@ -430,13 +430,6 @@ class _Search:
 def _softmax(x: Floats) -> Floats:
     raised = np.exp(x - x.max(-1, keepdims=True))
     made: Floats = raised / raised.sum(-1, keepdims=True)
-    return made
-
-
-def _gelu(x: Floats) -> Floats:
-    made: Floats = (
-        np.float32(0.5) * x * (1 + np.tanh(np.float32(0.7978845608) * (x + np.float32(0.044715) * x * x * x)))
-    )
     return made
 
 

@@ -19,14 +19,19 @@ from apps.analyst.reading.candidates import Candidate, Proposed, proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
 from apps.analyst.reading.judging import judge
+from apps.analyst.reading.network import network
+from apps.analyst.reading.ranking import ranker
 from apps.analyst.scoped import without_examples
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Question
 from apps.analyst.validate import holds
 
 READER = "network"
-MOST_NETWORK, MOST_RULES = 8, 1
+MOST_NETWORK, MOST_RULES = 7, 1
 """Readings that are computed before one is chosen."""
+MOST_RANKED = 11
+RANKED_SHARE = 0.6
+"""What a logit of the ranking counts beside the network's logarithm; from the databases left out of both."""
 LEAST_NETWORK, HOPELESS = 3, 4.6
 """Of readings that lie so far behind the likeliest (natural logarithm) only so many are computed."""
 
@@ -54,7 +59,7 @@ def read(
     """The readings of network and rules that can be computed, and what the network proposed in all."""
     found = proposed(question, without_examples(catalog))
     made: list[Read] = []
-    for rank, candidate in enumerate(found.candidates):
+    for rank, (candidate, score) in enumerate(_ordered(found)):
         hopeless = candidate.score < found.candidates[0].score - HOPELESS
         if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
@@ -69,14 +74,32 @@ def read(
                 edits=candidate.edits,
                 form=guess.form,
                 name=guess.name,
+                ranked=score,
             )
             made.append(Read(seen, _as_reading(candidate, question), computed))
     for reading in [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]:
         computed = _computed(reading.plan, catalog, warehouse)
         if computed is not None:
-            seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader)
+            (ranked,) = _scores(found, [reading.plan])
+            seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader, ranked=ranked)
             made.append(Read(seen, reading, computed))
     return made, found
+
+
+def _ordered(found: Proposed) -> list[tuple[Candidate, float]]:
+    """The likeliest candidates with how well each says what is asked, in the order in which they are computed."""
+    likeliest = found.candidates[:MOST_RANKED]
+    scores = _scores(found, [candidate.plan for candidate in likeliest])
+    pairs = zip(likeliest, scores, strict=True)
+    return sorted(pairs, key=lambda pair: -(pair[0].score + RANKED_SHARE * pair[1]))
+
+
+def _scores(found: Proposed, plans: Sequence[Plan]) -> list[float]:
+    """How well each plan says what is asked; 0 for all where the question was not linked."""
+    if found.linked is None:
+        return [0.0] * len(plans)
+    states = network().words.states(found.linked.tokens)
+    return [float(score) for score in ranker().scores(states, found.linked, plans)]
 
 
 def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:

@@ -19,8 +19,9 @@ FILES = sorted(p for p in Path(reading.__file__).parent.glob("*.py") if p.name !
 """`labels` holds words for people: what the columns of an answer are called."""
 TERMS = {
     # files, arrays and weights
-    "answer", "ask", "base", "boolean", "feature", "fit", "heads", "last", "left", "memory", "network", "norm",
-    "pieces", "place", "right", "say", "scores", "sizes", "table", "threshold", "value", "width", "words",
+    "answer", "ask", "base", "boolean", "feature", "fit", "fits", "heads", "last", "left", "marks", "memory",
+    "network", "norm", "out", "pieces", "place", "pool", "right", "say", "scores", "sizes", "start", "states", "table",
+    "threshold", "value", "width", "words",
     # parts of a plan and of a sketch
     "column", "conditions", "dates", "days", "g", "groups", "h", "hall", "having", "hm", "hours", "in", "k", "limit",
     "measures", "minutes", "months", "n", "order", "query", "several", "where", "x", "years",
@@ -32,6 +33,11 @@ TERMS = {
 def literals(module: object) -> set[str]:
     """The values of a module's Literal types."""
     return {value for kind in vars(module).values() for value in get_args(kind) if isinstance(value, str)}
+
+
+def fields(module: object) -> set[str]:
+    """The names of all fields of a module's nodes."""
+    return {name for kind in vars(module).values() for name in getattr(kind, "model_fields", ())}
 
 
 def written(tree: ast.Module) -> Iterator[str]:
@@ -47,6 +53,15 @@ def written(tree: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda p: p.name)
 def test_no_word_of_a_question_stands_in_the_code(file: Path) -> None:
-    known = {*TERMS, *PRODUCTIONS, *KINDS, *literals(plan), *literals(types), *literals(meanings), *english().cues}
+    known = {
+        *TERMS,
+        *PRODUCTIONS,
+        *KINDS,
+        *literals(plan),
+        *fields(plan),
+        *literals(types),
+        *literals(meanings),
+        *english().cues,
+    }
     words = {word for word in written(ast.parse(file.read_text(encoding="utf-8"))) if word in knowledge().vocabulary}
     assert words <= known
