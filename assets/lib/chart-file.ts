@@ -74,6 +74,8 @@ const options = v.strictObject({
     ]),
   ),
   indexAxis: v.optional(v.picklist(['x', 'y'])),
+  /** Of a ranking whose figures add up: what is not drawn may be gathered in one bar. */
+  others: v.optional(v.literal('sum')),
   scales: v.optional(
     v.strictObject({
       x: v.optional(axis),

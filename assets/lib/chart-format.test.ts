@@ -4,7 +4,7 @@ import { decimalsFor, figureText, numberText, shortFigure, tickText } from './ch
 test('figures carry their unit and a true minus', () => {
   expect(figureText(132300, 'USD')).toBe('$132,300');
   expect(figureText(-1284.5, 'EUR')).toBe('−€1,284.50');
-  expect(figureText(12.4, '%')).toBe('12.4\u00a0%');
+  expect(figureText(12.4, '%')).toBe('12.4%');
   expect(figureText(14, 'days')).toBe('14 days');
   expect(figureText(20, 'CHF')).toBe('20 CHF');
   expect(figureText(-3)).toBe('−3');
@@ -58,5 +58,5 @@ test('a figure for a small place keeps three digits', () => {
   expect(shortFigure(1_240_300, 'USD')).toBe('$1.24M');
   expect(shortFigure(2245)).toBe('2,245');
   expect(shortFigure(-45_670, 'EUR')).toBe('−€45.7k');
-  expect(shortFigure(98.5, '%')).toBe('98.5\u00a0%');
+  expect(shortFigure(98.5, '%')).toBe('98.5%');
 });

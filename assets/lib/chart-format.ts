@@ -48,7 +48,7 @@ export function numberText(value: number, decimals = 0, group = true): string {
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
 }
 
-/** The exact figure with its unit: "$132,300", "12.4 %", "14 days"; with the decimals of its column where it stands in one. */
+/** The exact figure with its unit: "$132,300", "12.4%", "14 days"; with the decimals of its column where it stands in one. */
 export function figureText(value: number, unit?: string | null, decimals?: number): string {
   const exact = Number(value.toPrecision(12));
   return withUnit(numberText(exact, decimals ?? exactDecimals(exact, unit)), unit);
@@ -63,7 +63,7 @@ function exactDecimals(value: number, unit: string | null | undefined): number {
 
 function withUnit(text: string, unit: string | null | undefined): string {
   if (!unit) return text;
-  if (unit === '%') return `${text}\u00a0%`;
+  if (unit === '%') return `${text}%`;
   if (!isCurrency(unit)) return `${text} ${unit}`;
   const symbol = SYMBOLS[unit];
   if (symbol === undefined) return `${text} ${unit}`;
@@ -104,6 +104,20 @@ export function shortFigure(value: number, unit?: string | null): string {
   if (suffix === '') return figureText(Number(value.toFixed(2)), unit);
   const text = String(Number(Math.abs(value / divisor).toPrecision(3)));
   return withUnit((value < 0 ? MINUS : '') + text + suffix, unit);
+}
+
+const WORDS: readonly (readonly [number, string])[] = [
+  [1e12, 'trillion'],
+  [1e9, 'billion'],
+  [1e6, 'million'],
+];
+
+/** A figure as prose has it: three significant digits and a word from a million on ("$24.6 billion"), else exact. */
+export function proseFigure(value: number, unit?: string | null): string {
+  const [divisor, word] = WORDS.find(([from]) => Math.abs(value) >= from * 0.9995) ?? [1, ''];
+  if (word === '' || unit === '%') return figureText(value, unit);
+  const text = `${Number(Math.abs(value / divisor).toPrecision(3))} ${word}`;
+  return withUnit(value < 0 ? MINUS + text : text, unit);
 }
 
 function stepDecimals(step: number): number {

@@ -61,6 +61,8 @@ export interface ChartModel {
   /** True where the labels stand on the vertical axis. */
   readonly horizontal: boolean;
   readonly stacked: boolean;
+  /** True where the sum of several rows says something: totals and counts, no averages. */
+  readonly addsUp: boolean;
   readonly legend: boolean;
   readonly tooltips: boolean;
   readonly x: AxisText;
@@ -117,6 +119,7 @@ export function chartModel(file: ChartFile): ChartModel | null {
     bridged: !plain,
     horizontal,
     stacked: scales?.x?.stacked === true || scales?.y?.stacked === true,
+    addsUp: options.others === 'sum',
     legend: typeof options.legend === 'object' ? options.legend.display !== false : options.legend !== false,
     tooltips:
       typeof options.tooltips === 'object' ? options.tooltips.enabled !== false : options.tooltips !== false,
@@ -230,17 +233,35 @@ export const isEmpty = (model: ChartModel): boolean =>
 const MOST_SECTORS = 60; // of a polar area chart: beyond that no sector can be told from its neighbour
 
 /** Whether a type can show this data truthfully; where not, the reader gets SPEC §8's text. */
-export function supports(model: ChartModel, type: ChartType): boolean {
-  if (type === 'bar') return true;
-  if (model.hasRanges) return false;
-  if (type === 'line' || type === 'scatter') return true;
-  if (type === 'radar') return model.rows.length >= 3;
+export const supports = (model: ChartModel, type: ChartType): boolean => whyNot(model, type) === null;
+
+/** Why a type cannot show this data, in a few words; null where it can. */
+export function whyNot(model: ChartModel, type: ChartType): string | null {
+  if (type === 'bar') return null;
+  if (model.hasRanges) return 'Ranges are drawn as bars only.';
+  if (type === 'line' || type === 'scatter') return null;
+  if (type === 'radar') return model.rows.length >= 3 ? null : 'A radar needs at least three values.';
+  if (!model.hasLabels) return 'Slices need names.';
+  if (model.series.length !== 1) return 'Slices show one figure, and here are several.';
+  if (model.hasNegatives) return 'Slices cannot show negative figures.';
   const sums = model.rows.reduce(
     (sum, row) => sum + (typeof row.values[0] === 'number' ? row.values[0] : 0),
     0,
   );
-  if (!model.hasLabels || model.series.length !== 1 || model.hasNegatives || sums <= 0) return false;
-  return type !== 'polarArea' || model.rows.length <= MOST_SECTORS;
+  if (sums <= 0) return 'Slices need a total above zero.';
+  return type === 'polarArea' && model.rows.length > MOST_SECTORS ? 'Too many values for sectors.' : null;
+}
+
+/** Numbers, quarters, months and weekdays: one knows what stands between two of them. */
+const REGULAR =
+  /^(\d+|(fy ?)?\d{4}|q[1-4]|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*)( (fy)?\d{4})?$/i;
+export const isRegular = ({ rows }: ChartModel): boolean => rows.every(({ label }) => REGULAR.test(label));
+
+/** Why a type tells this data badly, though it can draw it; null where it tells it well. */
+export function whyBad(model: ChartModel, type: ChartType): string | null {
+  const names = model.labelKind === 'category' && !isRegular(model);
+  if (type === 'line' && model.type !== 'line' && names) return 'A line joins periods, and these are names.';
+  return whyNot(model, type);
 }
 
 /** One sentence that says what the chart shows, for people who do not see it. */

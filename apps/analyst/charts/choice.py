@@ -11,6 +11,8 @@ from apps.analyst.plan import Bin, Window
 from apps.analyst.types import ChartType
 
 MOST_PARTS = 7
+FEW_PERIODS = 3
+"""So many periods are compared by their heights; a line needs more to run along."""
 """Slices people still tell apart; more become bars."""
 SLICED: frozenset[ChartType] = frozenset({"pie", "doughnut", "polarArea"})
 
@@ -57,13 +59,13 @@ def _natural(view: View) -> Choice | None:
     if view.shape not in ("ranking", "series"):
         return None
     x, figures = view.names[0], _alike(view)
-    if view.shape == "series" and len(view.rows) > 2:
+    if view.shape == "series" and len(view.rows) > FEW_PERIODS:
         return Choice("line", x, figures)
     if len(view.figures) == 2 and len(figures) == 1 and len(view.rows) > 8 and not _shares(view):
         return Choice("scatter", view.figures[0], (view.figures[1],))
     if len(figures) >= 3 and len(view.rows) <= 5:
         return Choice("radar", x, figures, across=True)
-    if _shares(view) and _parts_of_whole(view, figures[0]):
+    if _shares(view) and _parts_of_whole(view, figures[0]) and not view.is_time(x):
         return Choice("doughnut", x, figures[:1])
     return Choice("bar", x, figures, horizontal=_names(view, x))
 
@@ -94,7 +96,7 @@ def _grid(view: View) -> Choice | None:
     times = [i for i in view.dimensions if view.is_time(i)]
     if len(view.dimensions) > 3:
         return None
-    if times and view.runs_on(times[0]) and _distinct(view, times[0]) > 2:
+    if times and view.runs_on(times[0]) and _distinct(view, times[0]) > FEW_PERIODS:
         color = next(i for i in view.dimensions if i != times[0])
         return Choice("line", times[0], (figure,), color)
     x, color = view.dimensions[0], view.dimensions[1]

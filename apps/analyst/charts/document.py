@@ -163,6 +163,8 @@ def _options(view: View, choice: Choice, series: int) -> dict[str, Any]:
     }
     if choice.horizontal:
         options["indexAxis"] = "y"
+        if series == 1 and len(view.rows) <= MOST_BARS and view.additive(choice.y[0]):
+            options["others"] = "sum"
     if choice.mark == "bar" and (choice.color is not None or choice.stacked):
         options["scales"] = {"x": {"stacked": choice.stacked}, "y": {"stacked": choice.stacked}}
     return options

@@ -108,12 +108,12 @@ test('the headline says its exact value and a change takes its colour from what 
     label: 'Won',
     unit: 'USD',
     change: 0.3,
-    change_text: '+30 % vs Q2',
+    change_text: '+30% vs Q2',
     good_direction: 'down',
   } as const;
   show(message({ headline }));
   expect(screen.getByText('$412,300').textContent).toContain('exactly $412,300.45');
-  expect(screen.getByText('+30 % vs Q2').dataset.tone).toBe('bad');
+  expect(screen.getByText('+30% vs Q2').dataset.tone).toBe('bad');
 });
 
 test('a change is neutral where nobody knows whether up is good', () => {
@@ -123,11 +123,11 @@ test('a change is neutral where nobody knows whether up is good', () => {
     label: 'Deals',
     unit: null,
     change: 1,
-    change_text: '+100 %',
+    change_text: '+100%',
     good_direction: null,
   } as const;
   show(message({ headline }));
-  expect(screen.getByText('+100 %').dataset.tone).toBe('neutral');
+  expect(screen.getByText('+100%').dataset.tone).toBe('neutral');
 });
 
 test('chart files are drawn by the slot with the units of the table, other files become chips', () => {
@@ -396,4 +396,54 @@ test('a refusal says what was understood, asks for the word and leads on; a choi
   fireEvent.click(near.getByRole('button', { name: 'Total net by region' }));
   expect(onAsk).toHaveBeenLastCalledWith('Total net by region');
   expect(near.queryByRole('button', { name: /Always/ })).toBeNull();
+});
+
+test('the headline names its subject beside the figure, and what the figure is above it', () => {
+  const headline = {
+    value: 48200,
+    text: '48,200',
+    label: 'North: total sales',
+    unit: null,
+    change: null,
+    change_text: '',
+    good_direction: null,
+  } as const;
+  show(message({ headline }));
+  expect(screen.getByText('48,200').textContent).toBe('North: 48,200');
+  expect(screen.getByText('Total sales')).toBeTruthy();
+});
+
+test('two figures stand in a line and not in a table, exact where they are pointed at', () => {
+  const two: AnswerTable = {
+    columns: [
+      { name: 'Total amount', type: 'decimal', kind: 'measure', unit: 'USD' },
+      { name: 'Number of deals', type: 'integer', kind: 'measure', unit: null },
+    ],
+    rows: [[24612345.67, 2823]],
+    total_rows: 1,
+  };
+  show(message({ table: two }));
+  expect(screen.queryByRole('table')).toBeNull();
+  const [amount, count] = screen.getAllByRole('definition');
+  expect(amount?.dataset.tip).toBe('$24,612,345.67');
+  expect(amount?.textContent).toContain('$24.6 million');
+  expect(count?.textContent).toBe('2,823');
+});
+
+test('a chart and the table of its rows share a card, and what was looked at last is kept', async () => {
+  const drawn = {
+    ...chart,
+    content: JSON.stringify({ labels: ['Ada', 'Ben'], datasets: [{ data: [1, 2] }] }),
+  };
+  const rows = table([
+    ['Ada', 1],
+    ['Ben', 2],
+  ]);
+  const { user } = show(message({ table: rows }, { output_files: [drawn] }));
+  expect(screen.getByText(/^chart won-by-rep/)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Table' }));
+  expect(screen.getByRole('table')).toBeTruthy();
+  expect(screen.queryByText(/^chart won-by-rep/)).toBeNull();
+  expect(localStorage.getItem('answerView')).toBe('table');
 });

@@ -4,16 +4,26 @@ import { memo, type ReactNode, useMemo } from 'react';
 import styles from './answer-body.module.css';
 import { AnswerTable } from './answer-table';
 import type { Readings } from './api';
+import { ChartOrTable } from './chart-or-table';
 import { Choices } from './choices';
 import { EvidenceLine } from './evidence-line';
 import { FileChips } from './file-chips';
 import { HeadlineFigure } from './headline-figure';
+import { type Figure, InlineFigures } from './inline-figures';
 import { MarkdownText } from './markdown-text';
 import { ReadAsLine } from './read-as';
 import { ToldLine } from './told-line';
 
 /** Units of figures by the name of their column or series. */
 export type Units = Readonly<Record<string, string | null>>;
+
+/** `onTable` shows the table that stands in a tab beside the chart. */
+export type RenderChart = (
+  file: MessageFile,
+  units: Units,
+  filters: readonly string[],
+  onTable?: () => void,
+) => ReactNode;
 
 const NO_FILES: readonly MessageFile[] = [];
 const NO_FILTERS: readonly string[] = [];
@@ -28,7 +38,7 @@ interface Props {
   /** Only what the answer says: no charts, no files, no ways to go on. */
   brief?: boolean;
   /** Draws a chart file; handed in, because charts are a feature of their own. */
-  renderChart: (file: MessageFile, units: Units, filters: readonly string[]) => ReactNode;
+  renderChart: RenderChart;
   /** Asks a question at once. */
   onAsk: (question: string) => void;
   /** Keeps what a choice settles as a keyword of the organisation. */
@@ -47,34 +57,50 @@ interface Props {
 export const AnswerBody = memo(function AnswerBody(props: Props) {
   const { message, threadId = null, brief = false, renderChart, onAsk, onKeep, onTeach, onPreview } = props;
   const { answer, output_files: files } = message;
-  const charts = files.filter(isChartFile);
+  const charts = useMemo(() => files.filter(isChartFile), [files]);
   const others = brief ? NO_FILES : files.filter((file) => !isChartFile(file));
   const units = useMemo(() => unitsOf(answer), [answer]);
   const table = answer?.table ?? null;
   const filters = answer?.evidence?.filters ?? NO_FILTERS;
+  const said = useMemo(() => (saysMore(answer) ? null : figuresOf(answer)), [answer]);
+  const shared = useMemo(() => (brief ? null : sharedChart(answer, charts)), [brief, answer, charts]);
+  const shownTable = table !== null && saysMore(answer) && (
+    <AnswerTable
+      table={table}
+      filters={filters}
+      fileName={tableName(answer, charts)}
+      stored={threadId === null ? null : { threadId, messageId: message.message_id }}
+    />
+  );
   return (
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
       {answer && answer.status !== 'answered' && !brief && <ReadAsPart {...props} head="Understood" />}
       <Text text={answer ? answer.text : message.content} />
       {answer?.status === 'answered' && !brief && <ReadAsPart {...props} head="Read as" />}
-      {(brief ? NO_FILES : charts).map((file) => (
+      {said && <InlineFigures figures={said} />}
+      {shared && (
+        <div className={styles.wide}>
+          <ChartOrTable
+            chart={(onTable) => renderChart(shared, units, filters, onTable)}
+            table={shownTable}
+          />
+        </div>
+      )}
+      {(brief || shared ? NO_FILES : charts).map((file) => (
         <div key={file.filename} className={styles.wide}>
           {renderChart(file, units, filters)}
         </div>
       ))}
-      {table !== null && saysMore(answer) && (
+      {!shared && shownTable && (
         <div
           className={
-            !brief && (charts.length > 0 || table.columns.length >= WIDE_COLUMNS) ? styles.wide : undefined
+            !brief && (charts.length > 0 || (table?.columns.length ?? 0) >= WIDE_COLUMNS)
+              ? styles.wide
+              : undefined
           }
         >
-          <AnswerTable
-            table={table}
-            filters={filters}
-            fileName={tableName(answer, charts)}
-            stored={threadId === null ? null : { threadId, messageId: message.message_id }}
-          />
+          {shownTable}
         </div>
       )}
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
@@ -125,11 +151,44 @@ function Ways({ answer, onAsk, onKeep, onTeach }: WaysProps) {
   );
 }
 
-/** A table of one figure that is the headline already says nothing more. */
+const FEW = 2;
+
+/** One row of a figure or two says nothing more than the headline, the text, or the figures in a line. */
 function saysMore(answer: AnswerParts | null): boolean {
   const table = answer?.table;
   if (!table) return false;
-  return !(answer.headline && table.rows.length === 1 && table.columns.length === 1);
+  if (table.rows.length !== 1 || table.columns.length > FEW) return true;
+  return !answer.headline && figuresOf(answer) === null;
+}
+
+/** The figures of one row that no headline tells: two stand in a line. */
+function figuresOf(answer: AnswerParts | null): readonly Figure[] | null {
+  const row = answer?.table?.rows[0];
+  if (!answer?.table || answer.headline || answer.table.rows.length !== 1 || !row) return null;
+  if (row.length > FEW || !row.every((value) => typeof value === 'number')) return null;
+  if (answer.table.columns.some(({ kind }) => kind === 'dimension')) return null;
+  return answer.table.columns.map(({ name, unit }, index) => ({ name, unit, value: Number(row[index]) }));
+}
+
+/** The only chart, where it shows the rows of the table: both say the same and share a card. */
+function sharedChart(answer: AnswerParts | null, charts: readonly MessageFile[]): MessageFile | null {
+  const [only, ...others] = charts;
+  const rows = answer?.table?.rows.length ?? 0;
+  if (!only || others.length > 0 || rows < FEW || !saysMore(answer)) return null;
+  return placesOf(only.content) <= rows ? only : null;
+}
+
+/** How many places a chart has along its labels; endless where its text cannot be read. */
+function placesOf(content: string): number {
+  try {
+    const { labels, datasets } = JSON.parse(content) as {
+      labels?: unknown[];
+      datasets?: { data?: unknown[] }[];
+    };
+    return labels?.length ?? datasets?.[0]?.data?.length ?? 0;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 function unitsOf(answer: AnswerParts | null): Units {

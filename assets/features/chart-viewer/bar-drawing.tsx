@@ -1,7 +1,9 @@
+import { shortFigure } from 'lib/chart-format';
 import type { ChartModel, Row, Value } from 'lib/chart-model';
 import { edgeColor } from 'lib/colors';
 import { useMemo } from 'react';
 import { Bar, BarChart, type BarShapeProps, Rectangle, Tooltip } from 'recharts';
+import { BarLabel, MOST_LABELS } from './bar-label';
 import { cartesianAxes } from './cartesian-axes';
 import { axisTitle, cartesianLayout, isCut, layDown } from './cartesian-layout';
 import { AxisTitles, ChartLegend, ScaleAbove } from './chart-parts';
@@ -30,6 +32,10 @@ export function BarDrawing({ model: given, width, look, colors, animate, onDrawn
     ? height - margin.top - margin.bottom - bottomAxis
     : width - margin.left - margin.right - leftAxis;
   const band = room / Math.max(1, model.rows.length);
+  const labelled = model.rows.length <= MOST_LABELS && model.series.length === 1 && !model.hasRanges;
+  const labels: readonly [number, number] = model.horizontal
+    ? [margin.left + leftAxis + 2, width - 4]
+    : [Math.max(2, margin.top - 10), height - margin.bottom - bottomAxis - 2];
   return (
     <BarChart
       width={width}
@@ -72,7 +78,7 @@ export function BarDrawing({ model: given, width, look, colors, animate, onDrawn
             const row = bar.payload as BarRow;
             const fill = barColor(model, index, row.index, colors[index] ?? look.tokens.text3);
             const value = row.values[index] ?? null;
-            return (
+            const mark = (
               <BarMark
                 bar={bar}
                 fill={fill}
@@ -81,6 +87,22 @@ export function BarDrawing({ model: given, width, look, colors, animate, onDrawn
                 horizontal={model.horizontal}
                 reach={band < SOLID && (stacked || model.series.length === 1) ? band : 0}
               />
+            );
+            if (!labelled || typeof value !== 'number') return mark;
+            return (
+              <g>
+                {mark}
+                <BarLabel
+                  text={shortFigure(value, series.unit)}
+                  bar={upright(bar)}
+                  negative={value < 0}
+                  horizontal={model.horizontal}
+                  fill={fill}
+                  look={look}
+                  room={labels}
+                  band={band}
+                />
+              </g>
             );
           }}
         />
@@ -111,6 +133,14 @@ function barColor(model: ChartModel, series: number, row: number, color: string)
 /** px of a band below which single bars are an area: gaps of uneven pixels between them would make stripes. */
 const SOLID = 3;
 
+/** Bars below nought come with negative sizes. */
+const upright = ({ x, y, width, height }: BarShapeProps) => ({
+  x: Math.min(x, x + width),
+  y: Math.min(y, y + height),
+  width: Math.abs(width),
+  height: Math.abs(height),
+});
+
 type Corners = [number, number, number, number];
 
 /** Bars are rounded at the end that says the value, ranges at both, parts of a stack nowhere. */
@@ -137,11 +167,7 @@ function BarMark({
   /** How far a bar goes on at least, to where the next one starts. */
   reach: number;
 }) {
-  // Bars below nought come with negative sizes.
-  const width = Math.abs(bar.width);
-  const height = Math.abs(bar.height);
-  const x = Math.min(bar.x, bar.x + bar.width);
-  const y = Math.min(bar.y, bar.y + bar.height);
+  const { x, y, width, height } = upright(bar);
   if (width === 0 || height === 0) return <g />;
   // Bars of hairline width stand on whole pixels: between them their colour would wash out, each in another way.
   if ((horizontal ? height : width) < 4) {

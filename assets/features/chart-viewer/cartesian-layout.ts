@@ -11,7 +11,7 @@ import {
   wrap,
   wrapEvenly,
 } from 'lib/chart-layout';
-import type { ChartModel } from 'lib/chart-model';
+import { type ChartModel, isRegular } from 'lib/chart-model';
 import { numberScale, type Scale, timeScale, valueScale } from 'lib/chart-scale';
 import { timeTickTexts } from 'lib/epochs';
 import { LINE_MARK, PHONE } from './drawing';
@@ -88,11 +88,6 @@ export function layDown({ model, width, measure }: Omit<Wish, 'type'>): ChartMod
   const beside = cartesianLayout({ model: lying, type: 'bar', width, measure }).label.ticks;
   return beside.at.length === model.rows.length && (unread || !beside.cut) ? lying : model;
 }
-
-/** Numbers, quarters, months and weekdays: one knows what stands between two of them. */
-const REGULAR =
-  /^(\d+|q[1-4]|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*)( \d{4})?$/i;
-const isRegular = ({ rows }: ChartModel): boolean => rows.every(({ label }) => REGULAR.test(label));
 
 /** Of how many names on the label axis one is written: 1 where all of them are, or where they go on regularly. */
 export function writtenEvery(wish: Wish): number {

@@ -1,7 +1,8 @@
 import { useWidth } from 'design/use-element-width';
 import { CHART_TYPE_NAMES, type ChartType, parseChartFile } from 'lib/chart-file';
 import { pictureName } from 'lib/chart-files';
-import { type ChartModel, chartModel, chartSummary, isEmpty, supports } from 'lib/chart-model';
+import { folded, isLong } from 'lib/chart-fold';
+import { type ChartModel, chartModel, chartSummary, isEmpty, supports, whyBad } from 'lib/chart-model';
 import type { ChartPreferences } from 'lib/chart-preferences';
 import { isSliced } from 'lib/chart-slices';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
@@ -28,11 +29,14 @@ export interface ChartCardProps {
   units?: Readonly<Record<string, string | null>>;
   /** What the answer left out: named where nothing is left to draw. */
   filters?: readonly string[];
+  /** Shows the table that stands in a tab beside the chart; left out where the chart stands alone. */
+  onTable?: (() => void) | undefined;
 }
 
 export { prefetchRound };
 
-export default function ChartCard({ file, product, preferences, units, filters = [] }: ChartCardProps) {
+export default function ChartCard(props: ChartCardProps) {
+  const { file, product, preferences, units, filters = [], onTable } = props;
   const model = useModel(file.content, units);
   if (model === null) {
     return (
@@ -49,6 +53,7 @@ export default function ChartCard({ file, product, preferences, units, filters =
       product={product}
       preferences={preferences}
       filters={filters}
+      onTable={onTable}
     />
   );
 }
@@ -78,15 +83,19 @@ interface ChartProps {
   product: string;
   preferences: ChartPreferences;
   filters: readonly string[];
+  onTable: (() => void) | undefined;
 }
 
-function Chart({ model, fileName, product, preferences, filters }: ChartProps) {
+function Chart({ model: whole, fileName, product, preferences, filters, onTable }: ChartProps) {
   const id = useId();
   const plot = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLElement>(null);
   const width = useWidth(plot);
   const tokens = useTokens();
-  const [type, setType] = useState<ChartType>(model.type);
+  const [type, setType] = useState<ChartType>(whole.type);
+  const [all, setAll] = useState(false);
+  const long = type === 'bar' && isLong(whole);
+  const model = useMemo(() => (long && !all ? folded(whole) : whole), [whole, long, all]);
   const [panel, setPanel] = useState<Panel>(null);
   const [table, setTable] = useState(false);
   const [drawn, setDrawn] = useState(false);
@@ -109,9 +118,8 @@ function Chart({ model, fileName, product, preferences, filters }: ChartProps) {
     setType(picked);
     setTable(false);
   };
-  const unsupported = (
-    <Unsupported product={product} type={type} onTable={() => setTable(true)} onType={pickType} />
-  );
+  const showTable = onTable ?? (() => setTable(true));
+  const unsupported = <Unsupported product={product} type={type} onTable={showTable} onType={pickType} />;
 
   const download = () => {
     const parts = figure.current?.querySelectorAll<SVGSVGElement>(
@@ -147,14 +155,25 @@ function Chart({ model, fileName, product, preferences, filters }: ChartProps) {
           if (opened === 'type') prefetchRound();
           setPanel(opened);
         }}
-        onTable={(wanted) => {
-          setTable(wanted);
-          setPanel(null);
-        }}
+        onTable={
+          onTable
+            ? null
+            : (wanted) => {
+                setTable(wanted);
+                setPanel(null);
+              }
+        }
         colored={supported && !table}
         onDownload={supported && !table ? download : null}
       />
-      {panel === 'type' && <TypePanel id={`${id}-type`} current={type} onPick={pickType} />}
+      {panel === 'type' && (
+        <TypePanel
+          id={`${id}-type`}
+          current={type}
+          whyNot={(wanted) => whyBad(whole, wanted)}
+          onPick={pickType}
+        />
+      )}
       {panel === 'colors' && (
         <ColorPanel
           id={`${id}-colors`}
@@ -167,7 +186,7 @@ function Chart({ model, fileName, product, preferences, filters }: ChartProps) {
       )}
       <div className={styles.plot} ref={plot} data-chart-plot="">
         {table ? (
-          <ChartTable model={model} />
+          <ChartTable model={whole} />
         ) : supported ? (
           width > 0 && (
             <DrawingBoundary resetKey={type} fallback={unsupported}>
@@ -189,7 +208,13 @@ function Chart({ model, fileName, product, preferences, filters }: ChartProps) {
         )}
       </div>
       {supported && !table && width > 0 && (
-        <ChartNotes model={shown} type={type} width={width} look={look} onTable={() => setTable(true)} />
+        <ChartNotes model={shown} type={type} width={width} look={look} onTable={showTable}>
+          {long && (
+            <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : `Show all ${whole.rows.length}`}
+            </button>
+          )}
+        </ChartNotes>
       )}
       {failed && (
         <p className={styles.failed} role="alert">

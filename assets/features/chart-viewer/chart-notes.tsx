@@ -1,6 +1,6 @@
 import type { ChartType } from 'lib/chart-file';
 import type { ChartModel } from 'lib/chart-model';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { layDown, writtenEvery } from './cartesian-layout';
 import styles from './chart-card.module.css';
 import type { Look } from './drawing';
@@ -11,12 +11,14 @@ interface Props {
   width: number;
   look: Look;
   onTable: () => void;
+  /** A way to what is folded away. */
+  children?: ReactNode;
 }
 
 const MOST_NAMED = 6;
 
 /** What a drawing cannot show: names that found no room, and labels that have no value. */
-export function ChartNotes({ model, type, width, look, onTable }: Props) {
+export function ChartNotes({ model, type, width, look, onTable, children }: Props) {
   const every = useMemo(() => {
     if (type !== 'bar' && type !== 'line') return 1;
     const { measure } = look;
@@ -24,7 +26,7 @@ export function ChartNotes({ model, type, width, look, onTable }: Props) {
     return writtenEvery({ model: drawn, type, width, measure });
   }, [model, type, width, look]);
   const gaps = useMemo(() => (type === 'bar' || type === 'line' ? gapsOf(model) : ''), [model, type]);
-  if (every === 1 && gaps === '') return null;
+  if (every === 1 && gaps === '' && !children) return null;
   return (
     <p className={styles.notes}>
       {every > 1 && (
@@ -36,6 +38,7 @@ export function ChartNotes({ model, type, width, look, onTable }: Props) {
         </span>
       )}
       {gaps !== '' && <span>{gaps}</span>}
+      {children}
     </p>
   );
 }

@@ -13,7 +13,8 @@ interface Props {
   panel: Panel;
   table: boolean;
   onPanel: (panel: Panel) => void;
-  onTable: (table: boolean) => void;
+  /** Null where the table stands in a tab beside the chart. */
+  onTable: ((table: boolean) => void) | null;
   /** Whether something is shown that has colours. */
   colored: boolean;
   /** Null where there is no drawing to download. */
@@ -33,13 +34,15 @@ export function ChartTools({ id, type, panel, table, colored, onPanel, onTable, 
     <div className={styles.tools}>
       <IconButton name="Chart type" icon={<ChartTypeIcon type={type} />} {...opener('type')} />
       <IconButton name="Colors" icon={<Palette {...ICON} />} disabled={!colored} {...opener('colors')} />
-      <IconButton
-        name="Show as table"
-        tip={table ? 'Show as chart' : undefined}
-        icon={<Table2 {...ICON} />}
-        pressed={table}
-        onClick={() => onTable(!table)}
-      />
+      {onTable && (
+        <IconButton
+          name="Show as table"
+          tip={table ? 'Show as chart' : undefined}
+          icon={<Table2 {...ICON} />}
+          pressed={table}
+          onClick={() => onTable(!table)}
+        />
+      )}
       <IconButton
         name="Download as PNG"
         icon={<Download {...ICON} />}

@@ -17,7 +17,7 @@ test('each series has its exact figure with its unit, and what has none is left 
   const lines = rowLines(model, model.rows[0]?.values ?? [], ['#111111', '#222222']);
   expect(lines.map(({ name, figure }) => `${name}: ${figure}`)).toEqual([
     'Won: −€1,284.50',
-    'Share: 12.4\u00a0%',
+    'Share: 12.4%',
     'Age: 14 days',
     'Range: $3 to $9.25',
   ]);

@@ -209,10 +209,10 @@ export function OutsideNames({ spokes, layout, width, look }: OutsideProps) {
   );
 }
 
-/** Share of a whole as text: "12 %", "0.4 %". */
+/** Share of a whole as text: "12%", "0.4%". */
 export function shareText(value: number, total: number): string {
   const share = total > 0 ? (value / total) * 100 : 0;
-  return `${share >= 10 || share === 0 ? Math.round(share) : share.toFixed(1).replace(/\.0$/, '')}\u00a0%`;
+  return `${share >= 10 || share === 0 ? Math.round(share) : share.toFixed(1).replace(/\.0$/, '')}%`;
 }
 
 export const unitOf = (model: ChartModel): string | null => model.series[0]?.unit ?? null;

@@ -24,13 +24,14 @@ interface Props {
 export default function Answer({ message, threadId, brief, onAsk, onPreview }: Props) {
   const preferences = usePreferences(true).data ?? DEFAULT_PREFERENCES;
   const renderChart = useCallback(
-    (file: MessageFile, units: Units, filters: readonly string[]) => (
+    (file: MessageFile, units: Units, filters: readonly string[], onTable?: () => void) => (
       <ChartViewer
         file={file}
         product={pageParams.product}
         preferences={preferences}
         units={units}
         filters={filters}
+        onTable={onTable}
       />
     ),
     [preferences],
