@@ -12,7 +12,7 @@ from django.conf import settings
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.approaches.names import BUILTIN
 from apps.integrations.crypto import Unopenable, unseal
-from apps.threads.models import ModelPolicy, OwnModel
+from apps.threads.models import ModelPolicy, ModelProvider, OwnModel
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 BUILTIN_NAME = "Built-in analyst"
 OWN = "own:"
 """How the ids of models begin that an organisation added."""
-_NAMES = {"openai": "OpenAI", "anthropic": "Anthropic", "google": "Google"}
 
 
 def model_specs() -> list[ModelSpec]:
@@ -70,7 +69,7 @@ def spec_of(row: OwnModel, *, key: str | None = None) -> ModelSpec:
     """A model that the organisation added, as the engine asks it. Raises Unopenable unless its key is given."""
     return ModelSpec(
         id=f"{OWN}{row.model}",
-        name=f"{_NAMES[row.provider]} {row.model}" if not row.base_url else row.model,
+        name=f"{ModelProvider(row.provider).label} {row.model}" if not row.base_url else row.model,
         provider=cast(Provider, row.provider),
         model=row.model,
         api_key=(unseal(row.sealed) if key is None else key) or "none",
@@ -99,7 +98,7 @@ def _specs() -> Iterator[ModelSpec]:
             prices = settings.MODEL_PRICES.get(model, (0, 0))
             yield ModelSpec(
                 id=model,
-                name=f"{_NAMES[provider]} {model}",
+                name=f"{ModelProvider(provider).label} {model}",
                 provider=cast(Provider, provider),
                 model=model,
                 api_key=told["api_key"] or "none",
