@@ -21,7 +21,7 @@ from apps.analyst.plan import (
     Window,
 )
 
-_LABELS = {"sum": "Total", "avg": "Average", "median": "Median", "min": "Lowest", "max": "Highest"}
+_LABELS = {"avg": "Average", "median": "Median", "min": "Lowest", "max": "Highest"}
 _ADDED: tuple[AggregateName, ...] = ("sum", "avg", "median", "min", "max")
 
 
@@ -67,12 +67,16 @@ def another_figure(query: Query, function: str | None, column: ColumnRef | None,
             return None
         query = turned
     found = scene.column(ref)
-    said = scene.said(ref)
-    label = said.capitalize() if chosen == "sum" and said.lower().startswith("total ") else f"{_LABELS[chosen]} {said}"
+    label = total_label(scene.said(ref)) if chosen == "sum" else f"{_LABELS[chosen]} {scene.said(ref)}"
     expr = Aggregate(fn=chosen, of=ref)
     if mine is not None and mine.where is not None:
         expr = expr.model_copy(update={"where": mine.where})
     return uncut_figure(query, Output(label=label, expr=expr, unit=found.unit if found is not None else None))
+
+
+def total_label(said: str) -> str:
+    """What the sum of a column is called; a column may say so itself."""
+    return said.capitalize() if said.lower().startswith("total ") else f"Total {said}"
 
 
 def _function(function: str | None, mine: Aggregate | None, ref: ColumnRef, scene: Scene) -> AggregateName:

@@ -15,6 +15,7 @@ from apps.analyst import formats
 from apps.analyst.compile.walk import references, windowed
 from apps.analyst.compute import Computed, compute
 from apps.analyst.conditions import conjuncts, together
+from apps.analyst.conversation.figures import total_label
 from apps.analyst.conversation.predicates import column_of, date_of, span_of, values_of, within_days
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape import uncut
@@ -124,9 +125,7 @@ def _main_figure(table: Table, scene: Scene) -> Query:
         ref = min(sums, key=lambda s: s[:2])[2]
         column = table.column(ref.column)
         unit = column.unit if column is not None else None
-        said = scene.said(ref)
-        label = said.capitalize() if said.lower().startswith("total ") else f"Total {said}"
-        measure = Output(label=label, expr=Aggregate(fn="sum", of=ref), unit=unit)
+        measure = Output(label=total_label(scene.said(ref)), expr=Aggregate(fn="sum", of=ref), unit=unit)
     else:
         measure = Output(label=f"Number of {formats.rows_noun(table.name)}", expr=Aggregate(fn="count"))
     return Query(source=table.name, measures=(measure,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import timedelta
 from typing import Literal
 
 from apps.analyst.compile.walk import rewrite
@@ -203,9 +203,6 @@ def shifted_back(query: Query, unit: str, scene: Scene) -> Query | None:
     months = _MONTHS.get(unit, 0)
     if months and (span[1] - span[0]).days > 31 * months:
         return None  # the month before a year
-    back = (moved(span[0], -7), moved(span[1], -7)) if unit == "week" else earlier(span, months)
+    week = timedelta(days=7)
+    back = (span[0] - week, span[1] - week) if unit == "week" else earlier(span, months)
     return in_period(query, [back], scene)
-
-
-def moved(day: date, days: int) -> date:
-    return date.fromordinal(day.toordinal() + days)

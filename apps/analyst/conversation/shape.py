@@ -155,6 +155,11 @@ def rows_behind(query: Query, scene: Scene) -> Query | None:
     first = [n for n in (meaning.key_column, meaning.name_column) if n] if meaning is not None else []
     names = list(dict.fromkeys([*first, *(column.name for column in table.columns)]))[:MOST_LISTED]
     columns = tuple(Output(label=name, expr=ColumnRef(table=table.name, column=name)) for name in names)
+    return _listed(query, columns)
+
+
+def _listed(query: Query, columns: tuple[Output, ...]) -> Query:
+    """The query's rows themselves, by these columns."""
     bare = {"columns": columns, "groups": (), "measures": (), "having": None}
     return uncut(query).model_copy(update=bare)
 
@@ -165,6 +170,5 @@ def first_by(query: Query, ref: ColumnRef, end: End, scene: Scene) -> Query | No
     if ref.table != query.source or name is None:
         return None
     columns = tuple(Output(label=label, expr=ColumnRef(table=ref.table, column=label)) for label in (name, ref.column))
-    bare = {"columns": columns, "groups": (), "measures": (), "having": None}
     order = (Order(by=ref.column, descending=end == "most"),)
-    return uncut(query).model_copy(update={**bare, "order": order, "limit": 1, "ties": True})
+    return _listed(query, columns).model_copy(update={"order": order, "limit": 1, "ties": True})

@@ -26,7 +26,8 @@ from apps.analyst.reading.index import index_of
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Answer, Choice, Question
 
-Words = frozenset[tuple[str, ...]]
+PhraseSet = frozenset[tuple[str, ...]]
+"""Phrases by their tokens."""
 MOST_OFFERED = 3
 _FOREIGN_SHARE = 0.34
 """Words of another language, of all words, from which a message is in it."""
@@ -41,7 +42,7 @@ class Refusal:
     """What cannot be told: the words and the beginnings of questions for it, and what is said."""
 
     words: frozenset[str]
-    asks: Words
+    asks: PhraseSet
     answer: str
 
 
@@ -49,11 +50,11 @@ class Refusal:
 class Talk:
     """talk.yaml, read."""
 
-    said: Mapping[str, Words]
+    said: Mapping[str, PhraseSet]
     answers: Mapping[str, str]
     refused: Mapping[str, Refusal]
     languages: Mapping[str, tuple[frozenset[str], str]]
-    findings: Words
+    findings: PhraseSet
     about_it: frozenset[str]
 
 
@@ -76,7 +77,7 @@ def talk() -> Talk:
     )
 
 
-def _phrases(listed_: list[str]) -> Words:
+def _phrases(listed_: list[str]) -> PhraseSet:
     return frozenset(tuple(tokens_of(str(phrase))) for phrase in listed_)
 
 

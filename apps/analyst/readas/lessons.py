@@ -142,10 +142,10 @@ def said_of(question: Question, ref: ColumnRef, value: str, catalog: Catalog) ->
     """The words of the question that named a column, or with `value` that stored value, as they were written."""
     linked = link(question, catalog)
     spans = spans_of(question.text)
-    named = [n for n, fit in enumerate(fits(linked, ref, value)) if fit >= SAID]
+    own = fits(linked, ref, value)
+    named = [n for n, fit in enumerate(own) if fit >= SAID]
     if not named or len(spans) < len(linked.tokens):
         return ""
-    own = fits(linked, ref, value)
     best = max(named, key=lambda n: own[n])
     first = last = best
     while first - 1 in named:
