@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.test import Client
+from django.urls import reverse
 from rest_framework.test import APIClient
 
 from apps.accounts.flows.session_store import SessionStore
@@ -26,6 +27,13 @@ def client_of(user: User) -> APIClient:
     """An API client that sends the user's token, as the browser does."""
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {sign_in(user.username)}")
+    return client
+
+
+def enter(username: str) -> Client:
+    """A client that came in through the administration's own door."""
+    client = Client()
+    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
     return client
 
 

@@ -9,10 +9,10 @@ from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import SuspiciousOperation
 from django.db import models
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.urls import reverse
 
-from tests.cast import PASSWORD
+from tests.cast import enter
 from tests.contract.world import plant
 
 DEAR = ("regex", "iregex", "contains", "icontains", "startswith", "istartswith", "endswith", "iexact", "in", "search")
@@ -58,12 +58,6 @@ def test_no_field_that_holds_a_secret_can_be_asked_for_at_all(model, requests):
         for name in secret:
             for lookup in ("", "__exact", "__gte", "__lt", "__isnull"):
                 assert not shown.lookup_allowed(f"{name}{lookup}", "x", request), f"{name}{lookup}"
-
-
-def enter(username: str) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
-    return client
 
 
 def test_an_address_with_a_nested_quantifier_is_refused_before_anything_is_searched(cast):

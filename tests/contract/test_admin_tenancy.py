@@ -17,7 +17,7 @@ from apps.core.parked import park
 from apps.feedback.models import Feedback
 from apps.integrations.models import SlackLink
 from apps.threads.models import Thread
-from tests.cast import PASSWORD, cookie_client
+from tests.cast import cookie_client, enter
 from tests.contract.world import plant, routes
 
 MARKER = "Zanzibar"
@@ -38,12 +38,6 @@ def world(cast):
     plant(cast.acme, cast.ben, "Acme's")
     Feedback.objects.create(organization=cast.acme, author=cast.ben, text="Acme's feedback")
     return cast
-
-
-def enter(username: str) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
-    return client
 
 
 def pages(name: str, pk: object) -> list[str]:

@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import Invitation, Organization, User
 from apps.accounts.services.members import member_invite
-from tests.cast import PASSWORD, client_of
+from tests.cast import client_of, enter
 from tests.contract.rules import RULES
 from tests.contract.test_matrix import taken_back
 from tests.contract.test_tenancy import path_of
@@ -130,9 +130,7 @@ def test_a_file_named_like_one_elsewhere_is_taken_like_any_other(cast, globex):
 # ---------------------------------------------------------------- the administration
 @pytest.fixture
 def ada(cast) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": "ada", "password": PASSWORD}).status_code == 302
-    return client
+    return enter("ada")
 
 
 FORMS = sorted(

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,31 +18,12 @@ from apps.accounts.services.names import ADDRESS_REFUSED, USERNAME_REFUSED
 from apps.accounts.services.roster import OWN_ACCOUNT
 from apps.datasources.models import Source
 from apps.threads.models import Thread
-from tests.cast import PASSWORD, sign_in
+from tests.cast import sign_in
 from tests.contract.world import plant
 
 MEMBERS, INVITATIONS, ORGANIZATIONS = (
     f"admin:accounts_{name}_changelist" for name in ("user", "invitation", "organization")
 )
-
-
-def enter(username: str) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
-    return client
-
-
-@pytest.fixture
-def ada(cast) -> Client:
-    return enter("ada")
-
-
-@pytest.fixture
-def root(cast) -> Client:
-    user = User(username="root", is_superuser=True, is_staff=True)
-    user.set_password(PASSWORD)
-    user.save()
-    return enter("root")
 
 
 def delete_page(user: User) -> str:

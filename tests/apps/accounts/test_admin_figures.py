@@ -5,24 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-import pytest
-from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.dashboard import moment, seconds, size
 from apps.accounts.models import User
-from tests.cast import PASSWORD
-
-
-def enter(username: str) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
-    return client
-
-
-@pytest.fixture
-def ada(cast) -> Client:
-    return enter("ada")
 
 
 def test_moments_are_written_as_in_the_product_with_their_time_zone(cast, ada):

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import Invitation, User
-from tests.cast import PASSWORD
-
-
-def enter(username: str) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
-    return client
-
-
-@pytest.fixture
-def ada(cast) -> Client:
-    return enter("ada")
+from tests.cast import enter
 
 
 def test_the_members_list_leads_to_the_invitation(cast, ada):

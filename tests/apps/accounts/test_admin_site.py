@@ -7,29 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import AuditEvent, Invitation, Organization, User
-from tests.cast import PASSWORD
+from tests.cast import PASSWORD, enter
 
 LISTS = ["accounts_user", "accounts_invitation", "accounts_organization", "accounts_auditevent"]
-
-
-def enter(user: User) -> Client:
-    client = Client()
-    answer = client.post(reverse("admin:login"), {"username": user.username, "password": PASSWORD})
-    assert answer.status_code == 302, "the admin did not let this user in"
-    return client
-
-
-@pytest.fixture
-def ada(cast) -> Client:
-    return enter(cast.ada)
-
-
-@pytest.fixture
-def root(cast) -> Client:
-    user = User(username="root", is_superuser=True, is_staff=True)
-    user.set_password(PASSWORD)
-    user.save()
-    return enter(user)
 
 
 def test_admins_and_staff_enter_and_nobody_else(cast, ada, root):
@@ -42,7 +22,7 @@ def test_admins_and_staff_enter_and_nobody_else(cast, ada, root):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_show_the_own_organisation_only(cast, ada, root, name):
-    enter(cast.gia)  # leaves an audit event of Globex
+    enter("gia")  # leaves an audit event of Globex
     Invitation.objects.create(
         organization=cast.globex, email="gus2@example.com", key_digest="x", expires_at="2030-01-01T00:00Z"
     )
@@ -109,7 +89,7 @@ def test_a_changed_address_is_written_down_and_one_of_somebody_else_refused(cast
 
 
 def test_the_own_password_is_changed_by_the_same_rule_and_written_down(cast, ada):
-    other = enter(cast.ada)
+    other = enter("ada")
 
     def change(new: str) -> int:
         body = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}

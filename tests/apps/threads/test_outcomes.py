@@ -6,7 +6,6 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,7 +13,7 @@ from apps.accounts.models import AuditEvent, User
 from apps.threads.models import Message, Run, Thread
 from apps.threads.outcomes import Outcomes, outcomes, questions_since
 from tests.apps.conftest import Cast
-from tests.cast import PASSWORD
+from tests.cast import enter
 
 NOW = timezone.now()
 
@@ -50,12 +49,6 @@ def asked(cast: Cast) -> Cast:
     ended(cast.ben, None, state="cancelled")
     ended(cast.gus, "declined", question="Who is the spy of Globex?")
     return cast
-
-
-def enter(username: str) -> Client:
-    client = Client()
-    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
-    return client
 
 
 def table(page: str, title: str) -> list[list[str]]:

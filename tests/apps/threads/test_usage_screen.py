@@ -12,7 +12,7 @@ from django.urls import reverse
 from apps.accounts.models import User
 from apps.threads.models import Message, ModelUsage, Run, Thread
 from tests.apps.conftest import Cast
-from tests.cast import PASSWORD
+from tests.cast import enter
 
 
 def took(member: User, model: str, *, failed: bool = False) -> None:
@@ -33,9 +33,7 @@ def ada(cast: Cast) -> Client:
     took(cast.ana, "big")
     took(cast.ben, "small", failed=True)
     took(cast.gus, "foreign")
-    client = Client()
-    client.post(reverse("admin:login"), {"username": "ada", "password": PASSWORD})
-    return client
+    return enter("ada")
 
 
 def rows(client: Client, **search: str) -> list[list[str]]:
