@@ -11,7 +11,7 @@ class ThreadsConfig(AppConfig):
 
     embedded_warm = "apps.threads.warming.warm"
     embedded_start = "apps.threads.services.sweep.orphans_requeue"
-    embedded_tick = "apps.threads.services.sweep.runs_sweep"
+    embedded_tick = "apps.threads.services.sweep.sweep"
     worker_buried = "apps.threads.services.sweep.worker_buried"
     embedded_stop = "apps.threads.engine.close"
     waiting_since = "apps.threads.selectors.oldest_waiting"

@@ -14,7 +14,11 @@ MAX_CHOSEN_FILES = 1_000
 MAX_QUESTIONS_PER_THREAD = 100
 """The whole tree travels with every answer, and nests two levels a question."""
 SUMMARY_LENGTH = 80
-"""Characters of a thread's name in the list, made from its first question."""
+"""Characters of a thread's name in the list, made from its first question or given by its owner."""
+DELETED_KEPT = timedelta(seconds=30)
+"""So long a deleted thread can be had back. The screens offer it for 10 s (SPEC section 4: a toast that stays)."""
+PURGED_AT_ONCE = 20
+"""Deleted threads that one sweep removes: runs must not wait for it."""
 
 LEASE = timedelta(seconds=45)
 """A claimed run whose worker says nothing for so long is taken to be lost. Longer than the longest query (30 s)."""

@@ -22,6 +22,8 @@ class Thread(UUIDModel):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     summary = models.CharField(max_length=200)
     archived = models.BooleanField(default=False)
+    deleted_at = models.DateTimeField(null=True, blank=True, db_index=True, editable=False)
+    """When its owner deleted it: gone for everybody, and a moment later (`limits.DELETED_KEPT`) from the database."""
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
 

@@ -108,8 +108,8 @@ def organization_of(member: User) -> Organization:
 
 
 def threads_of(member: User) -> QuerySet[Thread]:
-    """The member's own threads in the present organisation."""
-    return Thread.objects.of(organization_of(member)).filter(owner=member)
+    """The member's own threads in the present organisation, without deleted ones."""
+    return Thread.objects.of(organization_of(member)).filter(owner=member, deleted_at=None)
 
 
 def thread_list(member: User) -> list[ThreadRow]:

@@ -111,6 +111,7 @@ export const history = (threads: ThreadSummary[] | undefined) => () =>
       failed={false}
       current={null}
       searching={false}
+      actions={{ rename: none, archive: none, unarchive: none, remove: none }}
       footer={null}
       onOpen={none}
       onHint={none}

@@ -200,6 +200,17 @@ RULES: dict[str, Rule] = {
     "api/v3/slack/events": Rule("slack"),
     "api/v3/slack/commands": Rule("slack"),
     "api/v3/ask": Rule("member", _ask),
+    "api/v3/threads": Rule(
+        "member",
+        lambda ids: [
+            ("PUT", "/api/v3/threads", {"thread_id": ids.thread, "summary": "mine now"}),
+            ("PUT", "/api/v3/threads", {"thread_id": ids.thread, "archived": True}),
+            ("DELETE", f"/api/v3/threads?thread_id={ids.thread}", None),
+        ],
+    ),
+    "api/v3/threads/restore": Rule(
+        "member", lambda ids: [("POST", "/api/v3/threads/restore", {"thread_id": ids.deleted_thread})]
+    ),
     "api/v3/runs/<uuid:run_id>/cancel": Rule(
         "member", lambda ids: [("POST", f"/api/v3/runs/{ids.run}/cancel", {})]
     ),

@@ -39,7 +39,7 @@ def path_of(route: str) -> str:
 def state() -> tuple[Any, ...]:
     """What of Globex a foreign call might have changed."""
     return (
-        list(Thread.objects.order_by("pk").values("pk", "summary", "archived")),
+        list(Thread.objects.order_by("pk").values("pk", "summary", "archived", "deleted_at")),
         list(Run.objects.order_by("pk").values("pk", "state")),
         list(Message.objects.order_by("pk").values("pk", "is_selected_assistant", "is_thumbs_up")),
         list(Source.objects.order_by("pk").values("pk", "state")),

@@ -63,6 +63,7 @@ class Ids:
     own_model: str
     invitation: str
     colleague: str
+    deleted_thread: str
 
     @classmethod
     def absent(cls) -> Ids:
@@ -71,7 +72,7 @@ class Ids:
             *(str(uuid.uuid4()) for _ in range(4)),
             "nothing of that name.csv",
             "no_chart.json",
-            *(str(uuid.uuid4()) for _ in range(3)),
+            *(str(uuid.uuid4()) for _ in range(4)),
         )
 
 
@@ -95,6 +96,9 @@ def _parquet(marker: str) -> bytes:
 def plant(organization: Organization, member: User, marker: str) -> Ids:
     """Fills an organisation with one of everything, each text carrying the marker."""
     thread = Thread.objects.create(organization=organization, owner=member, summary=f"{marker} thread")
+    deleted = Thread.objects.create(
+        organization=organization, owner=member, summary=f"{marker} deleted", deleted_at=timezone.now()
+    )
     run = Run(thread=thread, deadline_at=timezone.now() + timedelta(minutes=2))
     question = Message(thread=thread, run=run, role="user", content=f"{marker} question")
     run.question = question
@@ -178,6 +182,7 @@ def plant(organization: Organization, member: User, marker: str) -> Ids:
         own_model=str(own.pk),
         invitation=str(invitation.pk),
         colleague=str(member.pk),
+        deleted_thread=str(deleted.pk),
     )
 
 

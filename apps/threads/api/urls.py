@@ -1,6 +1,7 @@
 from apps.core.api.routers import ResourceRouter
 from apps.threads.api.brought import BroughtViewSet
 from apps.threads.api.exports import AnswersViewSet
+from apps.threads.api.history import ThreadsViewSet
 from apps.threads.api.model_policy import AnswerToldViewSet, ModelPolicyViewSet
 from apps.threads.api.own_models import OwnModelsViewSet
 from apps.threads.api.readings import ReadingsViewSet
@@ -14,6 +15,7 @@ from apps.threads.api.views import (
 
 router = ResourceRouter()
 router.register("ask", AskViewSet, basename="ask")
+router.register("threads", ThreadsViewSet, basename="threads")
 router.register("runs", RunsViewSet, basename="run")
 router.register("answers", AnswersViewSet, basename="answer")
 router.register("answers/readings", ReadingsViewSet, basename="answer_readings")

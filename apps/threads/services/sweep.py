@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.threads import copy, limits, tasks
 from apps.threads.models import UNFINISHED, Run, RunKind, RunState
+from apps.threads.services.history import threads_purge
 from apps.threads.services.runs import run_give_up, run_requeue
 
 logger = logging.getLogger("apps.threads.sweep")
@@ -28,6 +29,12 @@ def orphans_requeue() -> int:
     A restart may come long after the question, so each gets its time anew. Returns how many were sent.
     """
     return _send_again(Run.objects.filter(state__in=UNFINISHED), deadline_at=timezone.now() + limits.DEADLINE)
+
+
+def sweep() -> int:
+    """Everything of this app that time alone brings about. Returns how many runs were sent."""
+    threads_purge()
+    return runs_sweep()
 
 
 def runs_sweep() -> int:

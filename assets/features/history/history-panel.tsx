@@ -4,10 +4,11 @@ import { FailedLoad } from 'design/components/failed-load';
 import { Panel } from 'design/components/panel';
 import { SearchField } from 'design/components/search-field';
 import { Skeleton } from 'design/components/skeleton';
-import { dateTime } from 'lib/format';
 import { groupByTime } from 'lib/time-groups';
 import { type ReactNode, useState } from 'react';
 import styles from './history-panel.module.css';
+import { ThreadRow } from './thread-row';
+import { nameOf, type ThreadActions } from './use-thread-actions';
 
 interface Props {
   threads: readonly ThreadSummary[] | undefined;
@@ -15,6 +16,7 @@ interface Props {
   current: string | null;
   /** True where the keyboard asked for the search. */
   searching: boolean;
+  actions: ThreadActions;
   footer: ReactNode;
   onOpen(threadId: string): void;
   /** The pointer rests on a thread: it may be opened soon. */
@@ -25,13 +27,10 @@ interface Props {
   onClose(): void;
 }
 
-/** So many letters fit into the two lines of a row. */
-const LONG = 80;
 export const LOADING = 'Loading History...';
 export const EMPTY = 'No history yet.';
 export const START = 'Start a conversation';
-/** A thread that came without a summary: it may be years old, so it is not called new. */
-const UNTITLED = 'Untitled conversation';
+export const ALL_ARCHIVED = 'All your conversations are archived.';
 
 /** The threads by day. Search looks at the summaries. */
 export function HistoryPanel(props: Props) {
@@ -60,48 +59,60 @@ export function HistoryPanel(props: Props) {
   );
 }
 
-function Groups({
-  threads,
-  query,
-  current,
-  onOpen,
-  onHint,
-  onStart,
-  onClear,
-}: Props & { threads: readonly ThreadSummary[]; query: string; onClear(): void }) {
+function Groups(props: Props & { threads: readonly ThreadSummary[]; query: string; onClear(): void }) {
+  const { threads, query, onStart, onClear } = props;
   const now = new Date();
   const wanted = query.trim().toLowerCase();
-  const found = threads.filter((thread) => !thread.archived && thread.summary.toLowerCase().includes(wanted));
-  if (found.length === 0)
-    return (
-      <div className={styles.empty}>
-        <p>{wanted ? `No title contains “${query.trim()}”.` : EMPTY}</p>
-        <Button onClick={wanted ? onClear : onStart}>{wanted ? 'Clear search' : START}</Button>
-      </div>
-    );
-  return groupByTime(found, now).map(({ group, rows }) => (
-    <section key={group} className={styles.group} aria-label={group}>
-      <h3 className={styles.title}>{group}</h3>
-      <ul>
-        {rows.map((thread) => (
-          <li key={thread.thread_id}>
-            <button
-              type="button"
-              className={styles.row}
-              aria-current={thread.thread_id === current ? 'true' : undefined}
-              data-tip={thread.summary.length > LONG ? thread.summary : undefined}
-              onClick={() => onOpen(thread.thread_id)}
-              onPointerEnter={() => onHint(thread.thread_id)}
-              onFocus={() => onHint(thread.thread_id)}
-            >
-              <span className={styles.summary}>{thread.summary || UNTITLED}</span>
-              <span className={styles.time}>
-                {thread.updated_at === null ? 'No date' : dateTime(thread.updated_at * 1000, now.getTime())}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  const found = threads.filter((thread) => nameOf(thread).toLowerCase().includes(wanted));
+  const present = found.filter(({ archived }) => !archived);
+  const archived = found.filter((thread) => thread.archived);
+  return (
+    <>
+      {(wanted ? found : present).length === 0 && (
+        <div className={styles.empty}>
+          <p>
+            {wanted ? `No title contains “${query.trim()}”.` : archived.length > 0 ? ALL_ARCHIVED : EMPTY}
+          </p>
+          <Button onClick={wanted ? onClear : onStart}>{wanted ? 'Clear search' : START}</Button>
+        </div>
+      )}
+      {groupByTime(present, now).map(({ group, rows }) => (
+        <section key={group} className={styles.group} aria-label={group}>
+          <h3 className={styles.title}>{group}</h3>
+          <Rows {...props} rows={rows} now={now} />
+        </section>
+      ))}
+      {archived.length > 0 && (
+        <details className={styles.archive} open={wanted !== '' || undefined}>
+          <summary>Archived ({archived.length})</summary>
+          <Rows {...props} rows={archived} now={now} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Rows({
+  rows,
+  now,
+  current,
+  actions,
+  onOpen,
+  onHint,
+}: Props & { rows: readonly ThreadSummary[]; now: Date }) {
+  return (
+    <ul>
+      {rows.map((thread) => (
+        <ThreadRow
+          key={thread.thread_id}
+          thread={thread}
+          current={thread.thread_id === current}
+          now={now.getTime()}
+          actions={actions}
+          onOpen={onOpen}
+          onHint={onHint}
+        />
+      ))}
+    </ul>
+  );
 }

@@ -8,6 +8,7 @@ import { FormattingPanel } from 'features/company/formatting-panel';
 import { IntakePanel } from 'features/company/intake-panel';
 import { KeywordsPanel } from 'features/company/keywords-panel';
 import { HistoryPanel } from 'features/history/history-panel';
+import { useThreadActions } from 'features/history/use-thread-actions';
 import { MembersPanel } from 'features/members/members-panel';
 import { ModelsSection } from 'features/models/models-section';
 import { SessionsList } from 'features/sessions/sessions-list';
@@ -43,6 +44,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
   const contextFile = useSideMenu((menu) => menu.contextFile);
   const { product } = pageParams;
   const footer = <PanelFooter />;
+  const actions = useThreadActions(threadId, onNewChat, onOpenThread);
   const inSettings = { product, footer, onBack: toSettings, onClose: detailClose };
   const readOnly = !allows(me, 'edit_context');
   const loaded = { failed: preferences.isError, onRetry: () => preferences.refetch() };
@@ -54,6 +56,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
           failed={threads.isError}
           current={threadId}
           searching={searching}
+          actions={actions}
           footer={footer}
           onOpen={onOpenThread}
           onHint={(id) =>
