@@ -17,6 +17,8 @@ from apps.analyst.plan import Drivers
 from apps.analyst.types import Scalar
 
 MOST_BARS = 30
+WHOLE_BARS = 12
+"""Longer rankings are folded on the page; those of all groups, which add up, with one bar for the others."""
 MOST_SERIES = 8
 MOST_POINTS = 5_000
 _MISSING = "No value"
@@ -163,7 +165,8 @@ def _options(view: View, choice: Choice, series: int) -> dict[str, Any]:
     }
     if choice.horizontal:
         options["indexAxis"] = "y"
-        if series == 1 and len(view.rows) <= MOST_BARS and view.additive(choice.y[0]):
+        whole = view.complete and WHOLE_BARS < len(view.rows) <= MOST_BARS
+        if series == 1 and whole and view.additive(choice.y[0]):
             options["others"] = "sum"
     if choice.mark == "bar" and (choice.color is not None or choice.stacked):
         options["scales"] = {"x": {"stacked": choice.stacked}, "y": {"stacked": choice.stacked}}

@@ -10,9 +10,23 @@ import pytest
 from apps.analyst.charts import draw
 from apps.analyst.language.reading import ChartWish
 from apps.analyst.narrate import View
-from apps.analyst.plan import Aggregate, Bin, Comparison, Order, Part, Period, Plan, Query, Statistic, Window
+from apps.analyst.plan import (
+    Aggregate,
+    Among,
+    Between,
+    Bin,
+    Comparison,
+    Constant,
+    Order,
+    Part,
+    Period,
+    Plan,
+    Query,
+    Statistic,
+    Window,
+)
 from apps.analyst.types import Chart, ChartType
-from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, out, rows, total
+from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, out, rows, text, total
 
 See = Callable[[Plan], View]
 
@@ -44,6 +58,25 @@ def test_a_ranking_of_names_lies_down(seen: See) -> None:
         "legend": {"display": False},
         "indexAxis": "y",
     }
+
+
+def test_the_rest_of_a_long_ranking_of_totals_may_be_gathered(seen: See) -> None:
+    names = tuple(text(f"Deal {number}") for number in range(1, 21))
+    by_name = deals(groups=(out("deal_name", col("deal_name")),), where=Among(of=col("deal_name"), values=names))
+    assert drawn(seen(by_name)).document["options"]["others"] == "sum"  # type: ignore[index]
+    top = by_name.model_copy(update={"order": (Order(by="Total", descending=True),), "limit": 15})
+    assert "others" not in drawn(seen(top)).document["options"]  # type: ignore[operator]
+    means = by_name.model_copy(update={"measures": (out("Mean", average()),)})
+    assert "others" not in drawn(seen(means)).document["options"]  # type: ignore[operator]
+
+
+def test_three_quarters_are_bars_and_four_a_line(seen: See) -> None:
+    quarter = out("Quarter", Period(grain="quarter", of=col("create_date")))
+    ends = (Constant(value=day, type="date") for day in ("2023-04-01", "2024-01-01", "2024-04-01"))
+    start, after_three, after_four = ends
+    for end, mark in ((after_three, "bar"), (after_four, "line")):
+        span = Between(of=col("create_date"), low=start, high=end, half_open=True)
+        assert drawn(seen(deals(groups=(quarter,), where=span))).document["type"] == mark
 
 
 def test_time_makes_a_line_with_dates_that_can_be_read_as_such(seen: See) -> None:
