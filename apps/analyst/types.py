@@ -368,5 +368,9 @@ class Answer:
     """How the question was read; None where nobody said."""
     rivals: tuple[Rival, ...] = ()
     """The other readings that were weighed, the likeliest first."""
+    held: Literal["", "same", "other"] = ""
+    """What the built-in analyst's best reading of a question that a model answered came to; "" where it has none."""
+    held_text: str = ""
+    """The other reading in words, where it came to another result."""
     told_to: tuple[str, ...] = ()
     """Names of the language models that were told something for this answer."""

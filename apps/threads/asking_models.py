@@ -20,7 +20,7 @@ from apps.analyst.approaches.checking import Given, Voice
 from apps.analyst.approaches.models.answering import INSTEAD, Models, noted, unseen
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.approaches.names import BUILTIN
-from apps.analyst.errors import AnalystError, ProviderFailed
+from apps.analyst.errors import AnalystError, ProviderFailed, Unclear
 from apps.analyst.types import Answer, Step
 from apps.threads import copy, limits
 from apps.threads.engine import Engine
@@ -68,7 +68,7 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
     try:
         if len(specs) == 1 and BUILTIN not in run.chosen_models:
             others = affordable(stand_ins(specs, run.thread.organization), run.thread.organization)
-            models.specs, models.show = [*specs, *others], show
+            models.specs, models.show, models.second = [*specs, *others], show, lambda: builtin(_quiet)
             return Asked(
                 models.answer(
                     taught,
@@ -186,7 +186,13 @@ def _spent() -> Given:
 
 
 def _voice(asking: Asking) -> Voice:
-    return lambda: Given(asking(unseen))
+    def speak() -> Given:
+        answer = asking(unseen)
+        if answer.status != "answered":
+            raise Unclear(answer.text)
+        return Given(answer)
+
+    return speak
 
 
 def _quiet(_: Step) -> None:

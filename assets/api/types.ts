@@ -112,6 +112,8 @@ export interface AnswerParts {
   parting?: Parting | null;
   /** What a check found out about the answer; null or missing before one. */
   check?: Grounds | null;
+  /** What the built-in analyst's reading came to, where a model answered. */
+  held?: { state: 'same' | 'other'; text: string } | null;
   /** Names of the language models that were told something for the answer. */
   told_to?: string[];
   /** The proven earlier question that the answer stands on. */

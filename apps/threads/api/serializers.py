@@ -7,6 +7,8 @@ from __future__ import annotations
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from apps.threads.api.model_serializers import HeldSerializer
+
 
 class AskSerializer(serializers.Serializer):
     """POST /ask: one path, six meanings (see `commands`)."""
@@ -187,6 +189,7 @@ class AnswerPartsSerializer(serializers.Serializer):
     approach_name = serializers.CharField(help_text="for people")
     parting = PartingSerializer(allow_null=True)
     check = GroundsSerializer(allow_null=True, required=False, help_text="null or missing before a check")
+    held = HeldSerializer(allow_null=True, required=False)
     told_to = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="models that were told something for this answer"
     )
@@ -288,16 +291,6 @@ class TicketSerializer(serializers.Serializer):
 
     ticket = serializers.CharField()
     expires_in = serializers.IntegerField(help_text="seconds")
-
-
-class ModelChoiceSerializer(serializers.Serializer):
-    """An approach that may be picked for a question."""
-
-    id = serializers.CharField()
-    name = serializers.CharField()
-    provider = serializers.ChoiceField(choices=["builtin", "openai", "anthropic", "google"])
-    takes_temperature = serializers.BooleanField()
-    first = serializers.BooleanField(help_text="picked where a member has picked nothing")
 
 
 class SuggestionSerializer(serializers.Serializer):

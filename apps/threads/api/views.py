@@ -16,10 +16,10 @@ from apps.accounts.caller import member, organization, session
 from apps.core.api.parsers import AnyJSONParser
 from apps.threads import limits
 from apps.threads.api import commands
+from apps.threads.api.model_serializers import ModelChoiceSerializer
 from apps.threads.api.serializers import (
     ASK_ANSWERS,
     AskSerializer,
-    ModelChoiceSerializer,
     RunSnapshotSerializer,
     SuggestionSerializer,
     TicketSerializer,

@@ -9,6 +9,7 @@ import { Choices } from './choices';
 import { EvidenceLine } from './evidence-line';
 import { FileChips } from './file-chips';
 import { HeadlineFigure } from './headline-figure';
+import { HeldNote } from './held-note';
 import { type Figure, InlineFigures } from './inline-figures';
 import { MarkdownText } from './markdown-text';
 import { ReadAsLine } from './read-as';
@@ -78,6 +79,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       {answer && answer.status !== 'answered' && !brief && <ReadAsPart {...props} head="Understood" />}
       <Text text={answer ? answer.text : message.content} />
       {answer?.status === 'answered' && !brief && <ReadAsPart {...props} head="Read as" />}
+      {answer?.held && !brief && <HeldNote held={answer.held} />}
       {said && <InlineFigures figures={said} />}
       {shared && (
         <div className={styles.wide}>

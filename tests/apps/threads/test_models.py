@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from apps.analyst.approaches.models.fake import OF_THE_WIRE, FakeProviders, Fault
-from apps.analyst.approaches.models.fake_formats import anthropic_events, format_of, google_answers, openai_chunks
+from apps.analyst.approaches.models.fake_formats import End, anthropic_events, format_of, google_answers, openai_chunks
 from apps.analyst.approaches.models.layer import Reply, Said, talk
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.errors import ProviderFailed
@@ -26,6 +26,7 @@ from tests.apps.threads.conftest import Member, Script
 
 CONTRACTS = Path(__file__).resolve().parents[3] / "apps" / "analyst" / "approaches" / "models" / "contracts"
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic", "google")
+ENDS: tuple[End, ...] = ("whole", "truncated", "refused")
 TURNS = [Said("us", 'table "deals": 3 rows\nQuestion: How many?'), Said("model", "{}"), Said("us", "Again, please.")]
 
 
@@ -94,14 +95,15 @@ def test_a_provider_that_hangs_is_left_at_the_deadline(provider: Provider) -> No
         talk(spec_for(provider, fake), "The rules.", TURNS, seconds=1, temperature=1)
 
 
-def whole(path: str, body: dict[str, Any]) -> dict[str, Any]:
+def whole(path: str, body: dict[str, Any], end: End = "whole") -> dict[str, Any]:
     """What the stand-in answers to a request."""
     spoken = format_of(path)
     assert spoken is not None
-    return spoken.whole(body, "Four five six.")
+    return spoken.whole(body, "" if end == "refused" else "Four five six.", end)
 
 
-def test_the_stand_in_keeps_the_providers_own_types() -> None:
+@pytest.mark.parametrize("end", ENDS)
+def test_the_stand_in_keeps_the_providers_own_types(end: End) -> None:
     from anthropic.types import Message, RawMessageStreamEvent
     from google.genai.types import GenerateContentResponse
     from openai.types.chat import ChatCompletion, ChatCompletionChunk
@@ -112,14 +114,14 @@ def test_the_stand_in_keeps_the_providers_own_types() -> None:
             talk(spec_for(provider, fake), "The rules.", TURNS, seconds=30, temperature=1)
         requests = list(fake.requests)
     for (path, body), kind in zip(requests, (ChatCompletion, Message, GenerateContentResponse), strict=True):
-        kind.model_validate(whole(path, body), strict=False)
+        kind.model_validate(whole(path, body, end), strict=False)
     (_, asked), (_, messages), (_, contents) = requests
-    for chunk in openai_chunks({**asked, "stream_options": {"include_usage": True}}, "Four five six. Seven."):
+    for chunk in openai_chunks({**asked, "stream_options": {"include_usage": True}}, "Four five six. Seven.", end):
         ChatCompletionChunk.model_validate(chunk)
     events: TypeAdapter[Any] = TypeAdapter(RawMessageStreamEvent)
-    for event in anthropic_events(messages, "Four five six. Seven."):
+    for event in anthropic_events(messages, "Four five six. Seven.", end):
         events.validate_python(event)
-    for part in google_answers(contents, "Four five six. Seven."):
+    for part in google_answers(contents, "Four five six. Seven.", end):
         GenerateContentResponse.model_validate(part)
 
 
@@ -157,15 +159,16 @@ def nullable(schema: Any) -> Any:
     return {"anyOf": [parts, {"type": "null"}]} if schema.get("nullable") is True else parts
 
 
-def test_requests_and_answers_keep_the_published_contract_of_chat_completions() -> None:
+@pytest.mark.parametrize("end", ENDS)
+def test_requests_and_answers_keep_the_published_contract_of_chat_completions(end: End) -> None:
     contract = json.loads((CONTRACTS / "openai" / "chat_completions.json").read_text())
     with FakeProviders() as fake:
         talk(spec_for("openai", fake), "The rules.", TURNS, seconds=30, temperature=1)
         talk(spec_for("openai", fake), "The rules.", TURNS, seconds=30, temperature=1, hear=lambda piece: None)
         (path, body), (_, streamed) = fake.requests
     kept = [("CreateChatCompletionRequest", body), ("CreateChatCompletionRequest", streamed)]
-    kept += [("CreateChatCompletionResponse", whole(path, body))]
-    kept += [("CreateChatCompletionStreamResponse", chunk) for chunk in openai_chunks(streamed, "Four five six.")]
+    kept += [("CreateChatCompletionResponse", whole(path, body, end))]
+    kept += [("CreateChatCompletionStreamResponse", chunk) for chunk in openai_chunks(streamed, "Four five six.", end)]
     for name, value in kept:
         schema = {"$ref": f"#/components/schemas/{name}", "components": nullable(contract["components"])}
         assert list(Draft202012Validator(schema).iter_errors(value)) == []

@@ -13,11 +13,13 @@ from dataclasses import dataclass, field, replace
 
 from apps.analyst import memory
 from apps.analyst.approaches.models import prompt, queried
+from apps.analyst.approaches.models.assumed import question_back, with_phrases
 from apps.analyst.approaches.models.data import columns_of
 from apps.analyst.approaches.models.days import with_days
+from apps.analyst.approaches.models.held import held_against
 from apps.analyst.approaches.models.layer import Form, Hear, Reply, Said, Talk
 from apps.analyst.approaches.models.prose import Telling
-from apps.analyst.approaches.models.replies import Sql, WrongForm, plan_of
+from apps.analyst.approaches.models.replies import AskedBack, Sql, WrongForm, plan_of
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
 from apps.analyst.approaches.models.told import SPEAKS, Secrets, Told, shadowed, told_catalog
@@ -70,6 +72,8 @@ class Models:
     """Whether a model puts the answer into words, too; the template's stand otherwise."""
     told: Told = "values"
     """How much of the data they see."""
+    second: Callable[[], Answer] | None = None
+    """The built-in analyst's answer, which a model's is held against; None: with nothing."""
     sandbox: Warehouse | None = None
     """Where queries that a model wrote run; None: where all do."""
     usage: list[Usage] = field(default_factory=list)
@@ -82,7 +86,8 @@ class Models:
         reasons: list[str] = []
         for spec in self.specs:
             try:
-                return self._noted(self.one(spec, question, catalog, warehouse, emit, ends), reasons)
+                made = self.one(spec, question, catalog, warehouse, emit, ends)
+                return self._noted(held_against(made, self.second, question, catalog), reasons)
             except (ProviderFailed, PlanRejected, Unclear, QueryFailed) as error:
                 reasons.append(error.message)
         return self._noted(builtin(), [*dict.fromkeys(reasons), INSTEAD])
@@ -127,7 +132,11 @@ class _Run:
         if self.question.proven:
             self._tell(memory.STEP)
         self._tell("Asking a model to plan", self.spec.name)
-        made, result = self._computed()
+        try:
+            made, result = self._computed()
+        except AskedBack as asked:
+            back = question_back(asked, self.question.text)
+            return replace(back, approach=self.spec.id, steps=tuple(self.steps), told_to=(self.spec.name,))
         made = replace(made, approach=self.spec.id, evidence=self._with_keywords(made.evidence))
         if self.models.words and self.models.told == "values":  # the result is values
             made = replace(made, text=self._text(made, result))
@@ -142,7 +151,10 @@ class _Run:
             self.turns.append(Said("model", reply.text))
             try:
                 plan = plan_of(reply.text)
-                return self._of_query(plan) if isinstance(plan, Sql) else self._of_plan(plan)
+                if not isinstance(plan, Sql):
+                    return self._of_plan(plan)
+                made, result = self._of_query(plan)
+                return with_phrases(made, plan.read, f"{self.question.text} {plan.text}"), result
             except (PlanRejected, QueryRefused) as error:
                 problem = error.message
                 shape = error.shape if isinstance(error, WrongForm) else ""

@@ -19,19 +19,20 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
-from apps.analyst.approaches.models.fake_formats import format_of, names_of
+from apps.analyst.approaches.models.fake_formats import End, format_of, names_of
 from apps.analyst.approaches.models.fake_words import WRONG, counting, obeying, wrongly
 
-Fault = Literal["429", "500", "hang", "cut", "bad json", "empty", "broken plan", "wrong plan", "invented column",
-                "obeys data"]  # fmt: skip
-OF_THE_WIRE: tuple[Fault, ...] = ("429", "500", "hang", "cut", "bad json", "empty")
+Fault = Literal["429", "500", "hang", "cut", "bad json", "empty", "truncated", "refused", "broken plan", "wrong plan",
+                "invented column", "obeys data"]  # fmt: skip
+OF_THE_WIRE: tuple[Fault, ...] = ("429", "500", "hang", "cut", "bad json", "empty", "truncated", "refused")
 FAULTS: tuple[Fault, ...] = (*OF_THE_WIRE, *WRONG)
 Say = Callable[[list[str]], str]
 """What to answer, from the texts of the conversation so far."""
 HANG_SECONDS = 120.0
 _ABOUT_FAULTS = """what goes wrong; may be given several times, each strikes on its own:
 429 and 500 are refusals, hang never answers, cut ends in the middle of the wire, bad json breaks the wire's JSON, empty
-says nothing; broken plan, wrong plan, invented column and obeys data are wrong plans, and false figures in words"""
+says nothing; truncated stops at the limit of its tokens and refused answers no such thing, both as the provider marks
+it; broken plan, wrong plan, invented column and obeys data are wrong plans, and false figures in words"""
 
 
 @dataclass
@@ -115,8 +116,8 @@ class FakeProviders:
             return _send(request, 400, json.dumps(error))
         said = self._said(fault, spoken.texts(body))
         if spoken.streams(request.path, body):
-            return self._stream(request, list(spoken.pieces(body, said)), fault)
-        text = json.dumps(spoken.whole(body, said))
+            return self._stream(request, list(spoken.pieces(body, said, _end(fault))), fault)
+        text = json.dumps(spoken.whole(body, said, _end(fault)))
         if fault == "bad json":
             return _send(request, 200, text[: len(text) // 2] + "}")
         return _send(request, 200, text, cut=fault == "cut")
@@ -131,8 +132,11 @@ class FakeProviders:
         return fault
 
     def _said(self, fault: Fault | None, texts: list[str]) -> str:
-        if fault == "empty":
+        if fault in ("empty", "refused"):
             return ""
+        if fault == "truncated":
+            whole = self.say(texts)
+            return whole[: len(whole) // 2]
         return wrongly(fault, texts) if fault in WRONG else self.say(texts)
 
     def _stream(self, request: BaseHTTPRequestHandler, pieces: list[str], fault: Fault | None) -> None:
@@ -149,6 +153,12 @@ class FakeProviders:
             self._stopped.wait(self.pace)
         if fault != "cut":
             request.wfile.write(b"0\r\n\r\n")
+
+
+def _end(fault: Fault | None) -> End:
+    if fault == "truncated":
+        return "truncated"
+    return "refused" if fault == "refused" else "whole"
 
 
 def _head(request: BaseHTTPRequestHandler, status: int, kind: str, length: tuple[str, str]) -> None:

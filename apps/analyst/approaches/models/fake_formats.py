@@ -7,10 +7,13 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 Body = dict[str, Any]
+End = Literal["whole", "truncated", "refused"]
+"""How an answer ends: as it should, at the limit of its tokens, or because the provider does not answer such things."""
 WORDS_A_PIECE = 3
+REFUSAL = "I can't help with that."
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,8 @@ class Format:
     path: str
     """A pattern of the address, without its query."""
     texts: Callable[[Body], list[str]]
-    whole: Callable[[Body, str], Body]
-    pieces: Callable[[Body, str], Iterator[str]]
+    whole: Callable[[Body, str, End], Body]
+    pieces: Callable[[Body, str, End], Iterator[str]]
     """The events of a streamed answer, each as its text on the wire."""
 
     def asks_for_a_form(self, body: Body) -> bool:
@@ -79,19 +82,24 @@ def _openai_usage(body: Body, said: str) -> Body:
     return {**taken, "total_tokens": sum(taken.values())}
 
 
-def _openai(body: Body, said: str) -> Body:
-    message = {"role": "assistant", "content": said, "refusal": None}
+_OPENAI_ENDS = {"whole": "stop", "truncated": "length", "refused": "content_filter"}
+
+
+def _openai(body: Body, said: str, end: End = "whole") -> Body:
+    message: Body = {"role": "assistant", "content": said, "refusal": None}
+    if end == "refused":
+        message = {**message, "content": None, "refusal": REFUSAL}
     return {
         "id": "chatcmpl-fake",
         "object": "chat.completion",
         "created": int(time.time()),
         "model": body["model"],
-        "choices": [{"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}],
+        "choices": [{"index": 0, "finish_reason": _OPENAI_ENDS[end], "message": message, "logprobs": None}],
         "usage": _openai_usage(body, said),
     }
 
 
-def openai_chunks(body: Body, said: str) -> Iterator[Body]:
+def openai_chunks(body: Body, said: str, end: End = "whole") -> Iterator[Body]:
     """The chunks of a streamed chat completion."""
     head = {"id": "chatcmpl-fake", "object": "chat.completion.chunk", "created": int(time.time()),
             "model": body["model"]}  # fmt: skip
@@ -102,13 +110,15 @@ def openai_chunks(body: Body, said: str) -> Iterator[Body]:
     yield chunk({"role": "assistant", "content": ""})
     for piece in _cut(said):
         yield chunk({"content": piece})
-    yield chunk({}, "stop")
+    if end == "refused":
+        yield chunk({"refusal": REFUSAL})
+    yield chunk({}, _OPENAI_ENDS[end])
     if (body.get("stream_options") or {}).get("include_usage"):
         yield {**head, "choices": [], "usage": _openai_usage(body, said)}
 
 
-def _openai_pieces(body: Body, said: str) -> Iterator[str]:
-    yield from map(_event, openai_chunks(body, said))
+def _openai_pieces(body: Body, said: str, end: End) -> Iterator[str]:
+    yield from map(_event, openai_chunks(body, said, end))
     yield "data: [DONE]\n\n"
 
 
@@ -117,20 +127,23 @@ def _anthropic_texts(body: Body) -> list[str]:
     return [_text(message["content"]) for message in body["messages"]]
 
 
-def _anthropic(body: Body, said: str) -> Body:
+_ANTHROPIC_ENDS = {"whole": "end_turn", "truncated": "max_tokens", "refused": "refusal"}
+
+
+def _anthropic(body: Body, said: str, end: End = "whole") -> Body:
     return {
         "id": "msg_fake",
         "type": "message",
         "role": "assistant",
         "model": body["model"],
         "content": [{"type": "text", "text": said}] if said else [],
-        "stop_reason": "end_turn",
+        "stop_reason": _ANTHROPIC_ENDS[end],
         "stop_sequence": None,
         "usage": {"input_tokens": _tokens(_anthropic_texts(body)), "output_tokens": _tokens([said])},
     }
 
 
-def anthropic_events(body: Body, said: str) -> Iterator[Body]:
+def anthropic_events(body: Body, said: str, end: End = "whole") -> Iterator[Body]:
     """The events of a streamed message."""
     begun = {**_anthropic(body, ""), "stop_reason": None}
     yield {"type": "message_start", "message": begun}
@@ -138,13 +151,13 @@ def anthropic_events(body: Body, said: str) -> Iterator[Body]:
     for piece in _cut(said):
         yield {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}}
     yield {"type": "content_block_stop", "index": 0}
-    ending = {"stop_reason": "end_turn", "stop_sequence": None}
+    ending = {"stop_reason": _ANTHROPIC_ENDS[end], "stop_sequence": None}
     yield {"type": "message_delta", "delta": ending, "usage": {"output_tokens": _tokens([said])}}
     yield {"type": "message_stop"}
 
 
-def _anthropic_pieces(body: Body, said: str) -> Iterator[str]:
-    for event in anthropic_events(body, said):
+def _anthropic_pieces(body: Body, said: str, end: End) -> Iterator[str]:
+    for event in anthropic_events(body, said, end):
         yield _event(event, event["type"])
 
 
@@ -153,27 +166,32 @@ def _google_texts(body: Body) -> list[str]:
     return ["".join(part.get("text", "") for part in content["parts"]) for content in body["contents"]]
 
 
-def _google(body: Body, said: str, *, ends: bool = True) -> Body:
+_GOOGLE_ENDS = {"whole": "STOP", "truncated": "MAX_TOKENS", "refused": "SAFETY"}
+
+
+def _google(body: Body, said: str, end: End = "whole", *, ends: bool = True) -> Body:
     taken = {"promptTokenCount": _tokens(_google_texts(body)), "candidatesTokenCount": _tokens([said])}
     candidate: Body = {"content": {"role": "model", "parts": [{"text": said}]}, "index": 0}
+    if end == "refused":
+        del candidate["content"]
     return {
-        "candidates": [{**candidate, "finishReason": "STOP"} if ends else candidate],
+        "candidates": [{**candidate, "finishReason": _GOOGLE_ENDS[end]} if ends else candidate],
         "usageMetadata": {**taken, "totalTokenCount": sum(taken.values())},
         "modelVersion": "fake",
         "responseId": "fake",
     }
 
 
-def google_answers(body: Body, said: str) -> Iterator[Body]:
+def google_answers(body: Body, said: str, end: End = "whole") -> Iterator[Body]:
     """The partial answers of a streamed generation."""
     *first, last = _cut(said) or [""]
     for piece in first:
         yield _google(body, piece, ends=False)
-    yield _google(body, last)
+    yield _google(body, last, end)
 
 
-def _google_pieces(body: Body, said: str) -> Iterator[str]:
-    yield from map(_event, google_answers(body, said))
+def _google_pieces(body: Body, said: str, end: End) -> Iterator[str]:
+    yield from map(_event, google_answers(body, said, end))
 
 
 FORMATS = (

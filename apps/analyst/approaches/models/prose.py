@@ -78,6 +78,11 @@ def acceptable(text: str, result: Result, asked: str) -> bool:
     return _Known(result, asked).holds(text)
 
 
+def harmless(text: str) -> bool:
+    """True where a text has no markup, leads nowhere, and asks nothing of its reader but to read."""
+    return not (_MARKUP.search(text) or _ADDRESS.search(text) or _ASKS_FOR.search(text))
+
+
 class _Known:
     """What a text about a result may say."""
 

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from apps.analyst.approaches.models.grammar import nodes, shape
-from apps.analyst.errors import PlanRejected, Unclear
+from apps.analyst.errors import AnalystError, PlanRejected, Unclear
 from apps.analyst.plan import Clarify, Plan
 
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
@@ -50,20 +50,35 @@ class Sql:
     text: str
     statistic: str = ""
     """The statistic to compute over the rows that it lists."""
+    read: tuple[str, ...] = ()
+    """What the model took for granted, in its own words (`assumed`)."""
+
+
+class AskedBack(AnalystError):
+    """The model asks which of several readings is meant. `choices` are whole questions."""
+
+    def __init__(self, message: str, choices: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.choices = choices
 
 
 def plan_of(text: str) -> Plan | Sql:
-    """The plan or query in a model's reply. Raises Unclear where it says that it has none, PlanRejected otherwise."""
+    """The plan or query in a model's reply. Raises AskedBack where it asks, Unclear where it says that it has none,
+    PlanRejected otherwise."""
     data = _object(text)
     if data is None:
         query = _bare_query(text)
         if query is None:
             raise WrongForm("There is no JSON object in the reply.", '{"sql":"SELECT ..."}')
         return Sql(query)
+    read, choices = _texts(data.pop("read", ())), _texts(data.pop("choices", ()))
+    ask = data.pop("ask", "")
+    if ask and not data.get("sql"):
+        raise AskedBack(str(ask), choices)
     if data.get("unclear"):
         raise Unclear(str(data["unclear"])[:300])
     if isinstance(data.get("sql"), str) and set(data) <= {"sql", "statistic"}:
-        return Sql(data["sql"].strip().rstrip(";"), str(data.get("statistic") or ""))
+        return Sql(data["sql"].strip().rstrip(";"), str(data.get("statistic") or ""), read)
     if isinstance(data.get("plan"), dict):
         data = data["plan"]
     return _plan(data)
@@ -80,6 +95,10 @@ def _object(text: str) -> dict[str, Any] | None:
     except ValueError as error:
         raise PlanRejected(f"The JSON cannot be read: {error}.") from error
     return {name: value for name, value in data.items() if value is not None}
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
 def _bare_query(text: str) -> str | None:

@@ -1,0 +1,37 @@
+"""A model's answer held against the built-in analyst's best reading: the same result, or another one to be offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from apps.analyst.consensus import same
+from apps.analyst.errors import AnalystError
+from apps.analyst.ports import Catalog
+from apps.analyst.readas.others import read_as
+from apps.analyst.scoped import narrowed
+from apps.analyst.types import Answer, Question, Rival
+
+CHANCE = 0.5
+"""Of the built-in reading beside a model's: neither is more likely than the other."""
+
+
+def held_against(made: Answer, second: Callable[[], Answer] | None, question: Question, catalog: Catalog) -> Answer:
+    """The model's answer with what the built-in analyst came to. Another result of its becomes a reading to choose."""
+    if second is None or made.status != "answered" or made.result is None:
+        return made
+    try:
+        other = second()
+    except AnalystError:
+        return made
+    if other.status != "answered" or other.result is None:
+        return made
+    if same(made.result, other.result):
+        return replace(made, held="same")
+    made = replace(made, held="other", held_text=other.evidence.plan_sentence)
+    if made.plan is None or other.plan is None or made.read_as is None:
+        return made
+    rivals = (*made.rivals, Rival(other.plan, CHANCE))
+    parts = read_as(made.plan, narrowed(catalog, question.files), rivals=rivals)
+    own = tuple(chip for chip in made.read_as.chips if chip.key.startswith("model:"))
+    return replace(made, rivals=rivals, read_as=replace(made.read_as, chips=(*parts.chips, *own)))
