@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { decimalsFor, figureText, numberText, shortFigure, tickText } from './chart-format';
+import { decimalsFor, figureText, numberText, proseFigure, shortFigure, tickText } from './chart-format';
+
+test('a figure beside the text is rounded as the text rounds it', () => {
+  expect(proseFigure(23475.0406)).toBe('23,475');
+  expect(proseFigure(57_812_345.6, 'USD')).toBe('$57.8 million');
+  expect(proseFigure(999_700)).toBe('1 million');
+  expect(proseFigure(20.9167)).toBe('20.9');
+  expect(proseFigure(-12.25, 'USD')).toBe('−$12.25');
+});
 
 test('figures carry their unit and a true minus', () => {
   expect(figureText(132300, 'USD')).toBe('$132,300');

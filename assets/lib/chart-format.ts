@@ -112,10 +112,16 @@ const WORDS: readonly (readonly [number, string])[] = [
   [1e6, 'million'],
 ];
 
-/** A figure as prose has it: three significant digits and a word from a million on ("$24.6 billion"), else exact. */
+/** A figure as prose has it: three significant digits and a word from a million on ("$24.6 billion"); whole and money below. */
 export function proseFigure(value: number, unit?: string | null): string {
   const [divisor, word] = WORDS.find(([from]) => Math.abs(value) >= from * 0.9995) ?? [1, ''];
-  if (word === '' || unit === '%') return figureText(value, unit);
+  if (word === '' || unit === '%') {
+    const whole = Number.isInteger(value) || isCurrency(unit);
+    return figureText(
+      whole ? value : Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)),
+      unit,
+    );
+  }
   const text = `${Number(Math.abs(value / divisor).toPrecision(3))} ${word}`;
   return withUnit(value < 0 ? MINUS + text : text, unit);
 }

@@ -76,11 +76,11 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
   return (
     <div className={styles.answer}>
       {answer?.headline && <HeadlineFigure headline={answer.headline} />}
+      {said && <InlineFigures figures={said} />}
       {answer && answer.status !== 'answered' && !brief && <ReadAsPart {...props} head="Understood" />}
       <Text text={answer ? answer.text : message.content} />
       {answer?.status === 'answered' && !brief && <ReadAsPart {...props} head="Read as" />}
       {answer?.held && !brief && <HeldNote held={answer.held} />}
-      {said && <InlineFigures figures={said} />}
       {shared && (
         <div className={styles.wide}>
           <ChartOrTable
