@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from apps.analyst import formats
 from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.outputs import inline_labels, outputs_of
+from apps.analyst.conditions import conjuncts
 from apps.analyst.formats import capital, listed, spoken
 from apps.analyst.plan import (
     ROW_NUMBER,
@@ -103,9 +104,9 @@ def filters_of(plan: Plan) -> tuple[str, ...]:
     """Every condition of the plan, each in words."""
     found: list[str] = []
     for query in queries_of(plan):
-        found += [predicate_words(part) for part in _conjuncts(query.where)]
+        found += [predicate_words(part) for part in conjuncts(query.where)]
         if query.having is not None:
-            found += [predicate_words(inline_labels(part, query, own_first=True)) for part in _conjuncts(query.having)]
+            found += [predicate_words(inline_labels(part, query, own_first=True)) for part in conjuncts(query.having)]
         if isinstance(query.source, Query):
             found += list(filters_of(query.source))
     compared = plan.comparison if isinstance(plan, Drivers) else plan
@@ -131,12 +132,6 @@ def queries_of(plan: Plan) -> Iterator[Query]:
             yield query.model_copy(update={"joins": (*query.joins, *joins)})
         case Combine():
             yield from (part.query for part in plan.parts)
-
-
-def _conjuncts(predicate: Predicate | None) -> list[Predicate]:
-    if predicate is None:
-        return []
-    return [part for of in predicate.of for part in _conjuncts(of)] if isinstance(predicate, AllOf) else [predicate]
 
 
 def _query_words(query: Query) -> str:

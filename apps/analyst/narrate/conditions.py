@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from apps.analyst import formats
 from apps.analyst.compile.walk import references, within
+from apps.analyst.conditions import conjuncts
 from apps.analyst.formats import is_number, listed, rows_noun, spoken
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
     Aggregate,
-    AllOf,
     Among,
     Between,
     ColumnRef,
@@ -49,7 +49,7 @@ def scope_words(where: Predicate | None, view: View, table: str) -> str:
     times: list[str] = []
     other: list[str] = []
     text = ""
-    for part in _conjuncts(where):
+    for part in conjuncts(where):
         if when := _time_words(part):
             times.append(when)
         elif isinstance(part, InQuery) and (partners := _partners(part, view)):
@@ -124,12 +124,6 @@ def _how_many(having: Predicate | None) -> str | None:
     counts = having.left == Aggregate(fn="count")
     number = having.right.value if isinstance(having.right, Constant) else None
     return f"{_NUMBERS[having.op]} {formats.figure(number)}" if counts and is_number(number) else None
-
-
-def _conjuncts(where: Predicate | None) -> list[Predicate]:
-    if where is None:
-        return []
-    return [part for of in where.of for part in _conjuncts(of)] if isinstance(where, AllOf) else [where]
 
 
 def _time_words(part: Predicate) -> str:
