@@ -90,7 +90,7 @@ def test_somebody_is_invited_made_an_admin_and_sent_away(
 
     press(page, "Back")
     press(page, "Members")
-    member = page.get_by_role("region", name="Members").get_by_role("listitem").filter(has_text=email)
+    member = page.get_by_role("region", name="People").get_by_role("listitem").filter(has_text=email)
     expect(member).to_contain_text("Last seen today")
     member.get_by_role("combobox").select_option("admin")
     expect(member).to_contain_text(f"Make {name} an admin?")

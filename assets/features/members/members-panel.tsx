@@ -55,11 +55,11 @@ function Loaded({ now }: { now: Roster }) {
           </ul>
         </section>
       )}
-      <section aria-label="Members">
+      <section aria-label="People">
         <h3 className={styles.section}>
           {members.length === 1
-            ? 'Members'
-            : `Members (${members.filter(({ active }) => active).length} active)`}
+            ? 'People'
+            : `People (${members.filter(({ active }) => active).length} active)`}
         </h3>
         {members.length >= MANY && (
           <div className={styles.search}>
