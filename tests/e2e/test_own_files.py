@@ -6,6 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.axe import violations_in_both_themes
+from tests.e2e.test_panels_and_popups import RULES
 from tests.e2e.test_the_main_job import answer, ask, figures, ready, upload
 
 WORDS = "Crates picked by hand; Hilltop is the old orchard."
@@ -81,3 +83,59 @@ def test_what_a_file_means_is_corrected_kept_and_taken_back(signed_in: Page, mad
     expect(columns).to_contain_text("Also called moolah")
     page.get_by_role("button", name="Undo the last change of NET_AMT").click()
     expect(columns).not_to_contain_text("moolah")
+
+
+def test_connections_are_drawn_refused_and_taken_back_and_answers_follow(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    berths = [f"{number},{('Tarn', 'Vole')[number % 2]}" for number in range(1, 21)]
+    calls = [f"{number},{number % 20 + 1},{number}.50" for number in range(100, 180)]
+    (made_files / "mooring.csv").write_text("\n".join(["visit,moored,levy", *calls]))
+    (made_files / "quays.csv").write_text("\n".join(["berth,cove", *berths]))
+    page.goto("/chat")
+    upload(page, made_files / "quays.csv", made_files / "mooring.csv")
+    ready(page, "quays")
+    ready(page, "mooring")
+    page.get_by_role("button", name="Preview mooring", exact=True).click()
+    ways = page.get_by_role("region", name="Connections")
+    ways.get_by_role("button", name="Draw a connection").click()
+    ways.get_by_label("Column of this file").select_option("moored")
+    ways.get_by_label("Other file").select_option("quays")
+    ways.get_by_label("Its column with the same things").select_option("cove")
+    ways.get_by_role("button", name="Connect", exact=True).click()
+    expect(ways.get_by_role("alert")).to_have_text("moored of mooring and cove of quays have no value in common.")
+    ways.get_by_label("Its column with the same things").select_option("berth")
+    ways.get_by_role("button", name="Connect", exact=True).click()
+    way = ways.get_by_role("listitem").filter(has_text="quays")
+    expect(way).to_contain_text("moored matches quays: every row finds its match")
+    expect(way).to_contain_text("Many to one")
+    expect(way).to_contain_text("Drawn by hand")
+    way.get_by_role("button", name="Refuse").click()
+    expect(way).to_contain_text("answers do not use it")
+    way.get_by_role("button", name="Undo").click()
+    expect(way).to_contain_text("Drawn by hand")
+    assert violations_in_both_themes(page, RULES) == []
+
+    page.keyboard.press("Escape")
+    ask(page, "What is the total levy by cove?")
+    assert {5620.0, 5580.0} <= set(figures(answer(page)))
+
+
+def test_the_rows_of_a_file_are_searched_and_its_gaps_shown(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    lines = [f"{number},{'' if number % 30 == 0 else f'Pier {number % 7}'}" for number in range(1, 91)]
+    (made_files / "landings.csv").write_text("\n".join(["visit,pier", *lines]))
+    page.goto("/chat")
+    upload(page, made_files / "landings.csv")
+    ready(page, "landings")
+    page.get_by_role("button", name="Preview landings", exact=True).click()
+    popup = page.get_by_role("dialog")
+    expect(popup.get_by_role("status")).to_have_text("The first 7 of 90 rows")
+    popup.get_by_role("button", name="Browse all rows").click()
+    expect(popup.get_by_role("status")).to_have_text("Rows 1 to 25 of 90")
+    popup.get_by_role("button", name="Next").click()
+    expect(popup.get_by_role("status")).to_have_text("Rows 26 to 50 of 90")
+    popup.get_by_role("combobox", name="Which rows").select_option("pier")
+    expect(popup.get_by_role("status")).to_have_text("Rows 1 to 3 of 3, found among 90")
+    popup.get_by_role("searchbox").fill("nowhere")
+    expect(popup.get_by_role("status")).to_have_text("No row holds “nowhere” and lacks pier.")
+    assert violations_in_both_themes(page, RULES) == []
