@@ -23,7 +23,7 @@ from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import ask_from, judge, trained
-from apps.analyst.reading.reader import Read, read
+from apps.analyst.reading.reader import Read, read, scores_of
 from apps.analyst.types import Question, Result
 from apps.analyst.weighing import NEAR_SHARE, SAID_BEFORE, is_literal, is_open, is_suggested
 
@@ -139,7 +139,8 @@ def _chance(
     alike = [chance for one, chance in zip(made, chances, strict=True) if same(one.computed.result, result)]
     if alike or plan is None:
         return max(alike, default=None)
-    beside = [*(one.seen for one in made), Weighable(plan, result)]
+    (ranked,) = scores_of(found, [plan])
+    beside = [*(one.seen for one in made), Weighable(plan, result, ranked=ranked)]
     return float(judge().probabilities(features(beside, found))[-1])
 
 

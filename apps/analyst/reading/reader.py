@@ -80,7 +80,7 @@ def read(
     for reading in [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]:
         computed = _computed(reading.plan, catalog, warehouse)
         if computed is not None:
-            (ranked,) = _scores(found, [reading.plan])
+            (ranked,) = scores_of(found, [reading.plan])
             seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader, ranked=ranked)
             made.append(Read(seen, reading, computed))
     return made, found
@@ -89,12 +89,12 @@ def read(
 def _ordered(found: Proposed) -> list[tuple[Candidate, float]]:
     """The likeliest candidates with how well each says what is asked, in the order in which they are computed."""
     likeliest = found.candidates[:MOST_RANKED]
-    scores = _scores(found, [candidate.plan for candidate in likeliest])
+    scores = scores_of(found, [candidate.plan for candidate in likeliest])
     pairs = zip(likeliest, scores, strict=True)
     return sorted(pairs, key=lambda pair: -(pair[0].score + RANKED_SHARE * pair[1]))
 
 
-def _scores(found: Proposed, plans: Sequence[Plan]) -> list[float]:
+def scores_of(found: Proposed, plans: Sequence[Plan]) -> list[float]:
     """How well each plan says what is asked; 0 for all where the question was not linked."""
     if found.linked is None:
         return [0.0] * len(plans)
