@@ -18,6 +18,7 @@ from apps.analyst.formats import period
 from apps.analyst.plan import Aggregate, ColumnRef, Describe, Node, Period
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
+from apps.analyst.scoped import narrowed
 from apps.analyst.types import Answer, Table
 
 MOST_TABLES = 6
@@ -54,16 +55,21 @@ def described(catalog: Catalog, names: Collection[str]) -> list[Brought]:
     ]
 
 
-def worth_asking(catalog: Catalog, names: Collection[str]) -> Iterator[str]:
-    """Questions about the named tables, from each in turn, the most telling first; each is tried out when it is asked
-    for, so that who takes three waits for three."""
+def worth_asking(catalog: Catalog, names: Collection[str]) -> Iterator[tuple[str, Table]]:
+    """Questions, each with the table it is about and to be asked of its file alone: the named tables in turn, the most
+    telling first."""
     tables = [table for table in catalog.tables() if table.name in names][:MOST_TABLES]
     told: set[str] = set()
-    for layer in zip_longest(*(unlike(offers_for(table, catalog), table) for table in tables)):
-        for offer in layer:
+    for layer in zip_longest(*(unlike(_offers(table, catalog), table) for table in tables)):
+        for offer, table in zip(layer, tables, strict=True):
             if offer is not None and offer.question not in told:
                 told.add(offer.question)
-                yield offer.question
+                yield offer.question, table
+
+
+def _offers(table: Table, catalog: Catalog) -> Sequence[Offer]:
+    """What can be asked of the table's file alone: over all files the like may be read in another."""
+    return offers_for(table, narrowed(catalog, (table.file_name,)))
 
 
 def is_from(answer: Answer, names: Collection[str]) -> bool:

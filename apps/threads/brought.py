@@ -18,11 +18,11 @@ from django.utils import timezone
 
 from apps.analyst.errors import AnalystError
 from apps.core.jobs.interrupting import TimeUp, within
-from apps.core.jobs.sending import send_after_commit
+from apps.core.jobs.sending import actor_named, send_after_commit
 from apps.datasources.naming import display_name
 from apps.datasources.selectors import sources_brought
 from apps.preferences.selectors import answer_preferences
-from apps.threads import engine, limits, tasks
+from apps.threads import engine, limits
 from apps.threads.selectors import organization_of
 
 if TYPE_CHECKING:
@@ -45,12 +45,19 @@ class BroughtFile(TypedDict):
     period: str
 
 
+class BroughtQuestion(TypedDict):
+    """A question that has an answer, and the file to ask it of: others may hold the like."""
+
+    text: str
+    file_name: str
+
+
 class BroughtFiles(TypedDict):
     """What files hold and what is worth asking about them; nothing yet where that is not `ready`."""
 
     ready: bool
     files: list[BroughtFile]
-    questions: list[str]
+    questions: list[BroughtQuestion]
 
 
 class Wish(TypedDict):
@@ -73,7 +80,7 @@ def files_brought(member: User, names: Sequence[str]) -> BroughtFiles:
     found: BroughtFiles | None = cache.get(key)
     wish = Wish(member_id=member.pk, file_names=held)
     if found is None and cache.add(f"{key}.wish", wish, 2 * limits.BROUGHT_SECONDS):
-        send_after_commit(tasks.find_brought, key)
+        send_after_commit(actor_named("threads.find_brought"), key)
     return found or BroughtFiles(ready=False, files=[], questions=[])
 
 
@@ -114,22 +121,26 @@ def _described(catalog: Catalog, held: Sequence[str]) -> list[BroughtFile]:
     ]
 
 
-def _try_out(member: User, catalog: Catalog, held: Sequence[str], questions: list[str]) -> None:
-    """Adds questions that were answered, from these files alone, as this member would be answered."""
+def _try_out(member: User, catalog: Catalog, held: Sequence[str], questions: list[BroughtQuestion]) -> None:
+    """Adds questions that were answered, each from its file, as this member would be answered."""
     from apps.analyst.brought import is_from, worth_asking
     from apps.analyst.types import Question
 
     analyst, names, preferences = engine.current().over(catalog), _tables(catalog, held), answer_preferences(member)
-    for text in islice(worth_asking(catalog, names), limits.TRIED_OF_BROUGHT):
+    for text, table in islice(worth_asking(catalog, names), limits.TRIED_OF_BROUGHT):
         question = Question(
-            text, today=timezone.localdate(), keywords=preferences.keywords, context=preferences.context
+            text,
+            today=timezone.localdate(),
+            files=(table.file_name,),
+            keywords=preferences.keywords,
+            context=preferences.context,
         )
         try:
             said = analyst.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=lambda step: None)
         except AnalystError:
             continue
-        if is_from(said, names):
-            questions.append(text)
+        if is_from(said, {table.name}):
+            questions.append(BroughtQuestion(text=text, file_name=table.file_name))
         if len(questions) >= limits.QUESTIONS_OF_BROUGHT:
             return
 

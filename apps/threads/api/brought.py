@@ -24,12 +24,19 @@ class BroughtFileSerializer(serializers.Serializer):
     period = serializers.CharField(help_text="from when to when; empty where the file has no date of its own")
 
 
+class BroughtQuestionSerializer(serializers.Serializer):
+    """A question that has an answer."""
+
+    text = serializers.CharField()
+    file_name = serializers.CharField(help_text="the file it is asked of: others may hold the like")
+
+
 class BroughtFilesSerializer(serializers.Serializer):
     """What files hold, and questions that have an answer."""
 
     ready = serializers.BooleanField(help_text="false while the files are read and questions are tried out: ask again")
     files = BroughtFileSerializer(many=True)
-    questions = serializers.ListField(child=serializers.CharField())
+    questions = BroughtQuestionSerializer(many=True)
 
 
 class BroughtViewSet(ViewSet):

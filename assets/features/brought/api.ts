@@ -10,11 +10,17 @@ export interface BroughtFile {
   period: string;
 }
 
+/** A question that has an answer, and the file to ask it of: others may hold the like. */
+export interface BroughtQuestion {
+  text: string;
+  file_name: string;
+}
+
 export interface BroughtFiles {
   /** False while the files are read and questions are tried out. */
   ready: boolean;
   files: BroughtFile[];
-  questions: string[];
+  questions: BroughtQuestion[];
 }
 
 const POLL_MS = 1_500;

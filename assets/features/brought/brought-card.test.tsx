@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { server } from 'test/server';
@@ -16,7 +16,12 @@ const file = (display_name: string, more: Partial<BroughtFile> = {}): BroughtFil
   period: 'Jan 2024 to Dec 2025',
   ...more,
 });
-const QUESTIONS = ['What is the total amount by region?', 'How many orders are there by month?'];
+const QUESTIONS = ['What is the total amount by region?', 'How many orders are there by month?'].map(
+  (text) => ({
+    text,
+    file_name: 'orders.csv',
+  }),
+);
 
 /** The card over a server that gives these answers one after the other, the last for good. */
 function show(answers: BroughtFiles[], disabled = false, names = ['orders.csv']) {
@@ -57,7 +62,7 @@ describe('what was brought', () => {
 
   test('offers questions; a click asks, and another button puts it away', async () => {
     const { onAsk, onDismiss } = show([READY]);
-    fireEvent.click(await screen.findByRole('button', { name: QUESTIONS[0] }));
+    fireEvent.click(await screen.findByRole('button', { name: QUESTIONS[0]?.text }));
     expect(onAsk).toHaveBeenCalledExactlyOnceWith(QUESTIONS[0]);
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(onDismiss).toHaveBeenCalledOnce();
@@ -65,7 +70,7 @@ describe('what was brought', () => {
 
   test('asks nothing while an answer is under way', async () => {
     const { onAsk } = show([READY], true);
-    fireEvent.click(await screen.findByRole('button', { name: QUESTIONS[0] }));
+    fireEvent.click(await screen.findByRole('button', { name: QUESTIONS[0]?.text }));
     expect(onAsk).not.toHaveBeenCalled();
   });
 
@@ -74,6 +79,14 @@ describe('what was brought', () => {
     show([{ ready: true, files, questions: [] }]);
     expect(await screen.findByText('and 2 more')).toBeTruthy();
     expect(screen.queryByRole('list', { name: 'Questions worth asking' })).toBeNull();
+  });
+
+  test('of several files says which one a question is asked of', async () => {
+    show([{ ready: true, files: [file('orders'), file('returns')], questions: QUESTIONS }]);
+    const [first] = within(await screen.findByRole('list', { name: 'Questions worth asking' })).getAllByRole(
+      'button',
+    );
+    expect(first?.textContent).toBe('What is the total amount by region?orders');
   });
 
   test('is nothing where no file could be read', async () => {

@@ -3,7 +3,7 @@ import { Spinner } from 'design/components/spinner';
 import { displayName } from 'lib/file-names';
 import { ArrowRight, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { useBrought } from './api';
+import { type BroughtQuestion, useBrought } from './api';
 import styles from './brought-card.module.css';
 import { holds, looking, moreFiles, WHAT_YOU_BROUGHT, WORTH_ASKING } from './copy';
 
@@ -12,7 +12,7 @@ interface Props {
   names: readonly string[];
   /** While an answer is under way nothing can be asked. */
   disabled: boolean;
-  onAsk(question: string): void;
+  onAsk(question: BroughtQuestion): void;
   onDismiss(): void;
   /** None of the files could be read. */
   onNothing(): void;
@@ -55,14 +55,19 @@ export function BroughtCard({ names, disabled, onAsk, onDismiss, onNothing }: Pr
       {data.questions.length > 0 && (
         <ul className={styles.questions} aria-label={WORTH_ASKING}>
           {data.questions.map((question) => (
-            <li key={question}>
+            <li key={question.text}>
               <button
                 type="button"
                 className={styles.question}
                 disabled={disabled}
                 onClick={() => onAsk(question)}
               >
-                <span>{question}</span>
+                <span>
+                  {question.text}
+                  {data.files.length > 1 && (
+                    <span className={styles.of}>{displayName(question.file_name)}</span>
+                  )}
+                </span>
                 <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
               </button>
             </li>

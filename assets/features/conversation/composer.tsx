@@ -28,6 +28,8 @@ interface Props {
   input: RefObject<HTMLTextAreaElement | null>;
   /** The choice of models; handed in, because models are a feature of their own. */
   models?: ReactNode;
+  /** What stands above the message box for a while; toasts stand above it. */
+  above?: ReactNode;
   onSend(text: string, files: readonly string[]): void;
   onStop(): void;
   onAttach(): void;
@@ -37,7 +39,7 @@ interface Props {
 const CHIPS = 3;
 
 export function Composer(props: Props) {
-  const { draftKey, product, free, loading = false, stopping, lastQuestion, input, models } = props;
+  const { draftKey, product, free, loading = false, stopping, lastQuestion, input, models, above } = props;
   const { onSend, onStop, onAttach, onFeedback } = props;
   const text = useDrafts((drafts) => drafts.texts[draftKey] ?? '');
   const files = useContextFiles((state) => state.files);
@@ -65,6 +67,7 @@ export function Composer(props: Props) {
 
   return (
     <div className={styles.place} ref={frame}>
+      {above}
       <form
         className={styles.composer}
         onSubmit={(event) => {

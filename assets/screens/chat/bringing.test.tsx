@@ -34,7 +34,7 @@ async function open() {
       HttpResponse.json({
         ready: true,
         files: [{ file_name: 'orders.csv', display_name: 'orders', rows: 3, noun: 'orders', period: '' }],
-        questions: [QUESTION],
+        questions: [{ text: QUESTION, file_name: 'orders.csv' }],
       }),
     ),
     http.get('*/api/v3/question-suggestions', () =>
@@ -76,7 +76,8 @@ describe('files dropped on the chat', () => {
     expect((await card()).textContent).toContain('orders: 3 orders');
     expect(screen.queryByRole('list', { name: 'Example questions' })).toBeNull();
     fireEvent.click(within(await card()).getByRole('button', { name: QUESTION }));
-    await waitFor(() => expect(asked.map((body) => body.prompt)).toEqual([QUESTION]));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toMatchObject({ prompt: QUESTION, user_specified_files: ['orders.csv'] });
     expect(screen.queryByRole('region', { name: 'What you brought' })).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import type { Source } from 'api/types';
-import { useBrought } from 'features/brought/api';
+import { type BroughtQuestion, useBrought } from 'features/brought/api';
 import { BroughtCard } from 'features/brought/brought-card';
 import { Problems, Progress } from 'features/manage-data/uploading';
 import { useDropZone } from 'features/manage-data/use-drop-zone';
@@ -39,7 +39,7 @@ interface Props {
   bringing: Bringing;
   sources: readonly Source[] | undefined;
   disabled: boolean;
-  onAsk(question: string): void;
+  onAsk(question: BroughtQuestion): void;
 }
 
 /** Above the composer: files on their way, what could not be taken, and what was brought. */

@@ -1,6 +1,7 @@
 import { useModels, useSources } from 'api/queries';
 import type { Me, Message, MessageFile, Model, RefreshedFile, RunSnapshot } from 'api/types';
 import { pageParams } from 'app/page-params';
+import type { BroughtQuestion } from 'features/brought/api';
 import { rateAnswer } from 'features/conversation/api';
 import { Composer } from 'features/conversation/composer';
 import { Conversation, RunAnnouncer } from 'features/conversation/conversation';
@@ -101,7 +102,7 @@ export function Chat({ me }: { me: Me }) {
     [send],
   );
   const askAtOnce = useCallback((question: string) => ask(question, useContextFiles.getState().files), [ask]);
-  const askOfAll = useCallback((question: string) => ask(question, []), [ask]);
+  const askOfBrought = useCallback(({ text, file_name }: BroughtQuestion) => ask(text, [file_name]), [ask]);
   const renderAnswer = useCallback(
     (message: Message) => (
       <AnswerSlot message={message} threadId={threadId} onAsk={askAtOnce} onPreview={previewAnswerFile} />
@@ -171,7 +172,6 @@ export function Chat({ me }: { me: Me }) {
             />
           )}
         </div>
-        <BringingTray bringing={bringing} sources={sources.data} disabled={!run.free} onAsk={askOfAll} />
         <Composer
           draftKey={draftKey}
           product={product}
@@ -181,6 +181,14 @@ export function Chat({ me }: { me: Me }) {
           lastQuestion={lastQuestion}
           input={input}
           models={<ModelPicker models={models} />}
+          above={
+            <BringingTray
+              bringing={bringing}
+              sources={sources.data}
+              disabled={!run.free}
+              onAsk={askOfBrought}
+            />
+          }
           onSend={ask}
           onStop={run.stop}
           onAttach={attach}

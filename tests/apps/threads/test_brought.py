@@ -55,6 +55,16 @@ def work() -> int:
     return len(letters)
 
 
+def answered_from(member: Member, question: dict[str, str], thread_id: str | None = None) -> list[str]:
+    """The files of the answer that a click on the question gives, in that thread."""
+    done = member.ask(question["text"], user_specified_files=[question["file_name"]], thread_id=thread_id)
+    message = done["messages"][0]
+    while message["children"]:
+        message = message["children"][-1]
+    assert message["answer"]["status"] == "answered", message["answer"]["text"]
+    return [source["file_name"] for source in message["answer"]["evidence"]["sources"]]
+
+
 def test_a_file_is_told_once_it_is_read_with_questions_that_are_answered_from_it(analyst: Member, cast: Cast) -> None:
     bring(cast.ana, content=ORDERS.encode())
     assert told(analyst, "orders.csv") == {"ready": False, "files": [], "questions": []}
@@ -68,13 +78,25 @@ def test_a_file_is_told_once_it_is_read_with_questions_that_are_answered_from_it
         {"file_name": "orders.csv", "display_name": "orders", "rows": 60, "noun": "orders",
          "period": "Jan 2025 to Mar 2025"},
     ]  # fmt: skip
-    assert len(set(found["questions"])) == 3
+    assert len({question["text"] for question in found["questions"]}) == 3
     for question in found["questions"]:
-        said = analyst.ask(question)["messages"][0]["children"][0]["answer"]
-        assert (said["status"], [source["file_name"] for source in said["evidence"]["sources"]]) == (
-            "answered",
-            ["orders.csv"],
-        ), question
+        assert answered_from(analyst, question) == ["orders.csv"], question
+
+
+def test_of_two_files_that_hold_the_like_each_question_is_answered_from_its_own_in_a_thread_about_the_other(
+    analyst: Member, cast: Cast
+) -> None:
+    bring(cast.ana, "orders of old.csv", ORDERS.encode())
+    read_waiting()
+    about_the_old = analyst.ask("What is the total amount in orders of old?")["thread_id"]
+    bring(cast.ana, "orders.csv", ORDERS.replace("West", "Centre").encode())
+    read_waiting()
+    told(analyst, "orders.csv")
+    work()
+    questions = told(analyst, "orders.csv")["questions"]
+    assert len(questions) == 3
+    for question in questions:
+        assert answered_from(analyst, question, about_the_old) == ["orders.csv"], question
 
 
 def test_what_was_found_is_found_once(analyst: Member, cast: Cast) -> None:
