@@ -67,8 +67,10 @@ lint: $(STAMPS)/dev $(STAMPS)/node ## Style, import rules and types, both langua
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python scripts/circles
 	$(BIN)/mypy apps config
 	npm run --silent lint
+	npm run --silent circles
 	npm run --silent types
 
 format: $(STAMPS)/dev $(STAMPS)/node ## Put every file into the house's format

@@ -17,8 +17,8 @@ from django.apps import apps
 from django.core.cache import cache
 
 from apps.core.jobs.interrupting import TimeUp, within
-from apps.core.jobs.sending import send_after_commit
-from apps.threads import engine, limits, tasks
+from apps.core.jobs.sending import actor_named, send_after_commit
+from apps.threads import engine, limits
 from apps.threads.presets import PRESET_QUESTIONS
 from apps.threads.selectors import organization_of
 from apps.threads.services.memory import proven_questions
@@ -79,7 +79,7 @@ def _found(organization: Organization, catalog: Catalog) -> Found:
     key, until = _key(organization, catalog), time.monotonic() + limits.SUGGESTIONS_AWAITED
     found: Found | None = cache.get(key)
     if found is None and cache.add(f"{key}.sent", 1, 2 * limits.SUGGESTING_SECONDS):
-        send_after_commit(tasks.find_suggestions, organization.pk)
+        send_after_commit(actor_named("threads.find_suggestions"), organization.pk)
     while found is None and time.monotonic() < until:
         time.sleep(PAUSE)
         found = cache.get(key)

@@ -7,9 +7,14 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from dramatiq import Actor
+from dramatiq import Actor, get_broker
 
 logger = logging.getLogger("apps.jobs")
+
+
+def actor_named(name: str) -> Actor[..., Any]:
+    """The actor of that name, for what the actor itself calls: importing it there would go in a circle."""
+    return get_broker().get_actor(name)
 
 
 def send_after_commit(actor: Actor[..., Any], key: object) -> None:

@@ -14,7 +14,8 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
-from apps.feedback import outside, tasks
+from apps.core.jobs.sending import actor_named
+from apps.feedback import outside
 from apps.feedback.fields import feedback_fields
 from apps.feedback.models import Feedback, Passing
 
@@ -50,7 +51,7 @@ def feedback_sweep() -> int:
     due = Feedback.objects.filter(passing=Passing.WAITING, next_try_at__lte=timezone.now())
     ids = list(due.order_by("next_try_at").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
     for pk in ids:
-        tasks.pass_on.send(str(pk))
+        actor_named("feedback.pass_on").send(str(pk))
     return len(ids)
 
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from apps.analyst.approaches.names import name_of
 from apps.core.errors import Conflict
-from apps.core.jobs.sending import send_after_commit
-from apps.threads import copy, limits, tasks
+from apps.core.jobs.sending import actor_named, send_after_commit
+from apps.threads import copy, limits
 from apps.threads.answers import draft_of
 from apps.threads.models import UNFINISHED, Message, ProvenReason, Role, Run, RunKind, RunState
 from apps.threads.services.memory import proven_keep
@@ -51,7 +51,7 @@ def validation_start(*, run: Run) -> Run:
     try:
         with transaction.atomic():
             validation.save(force_insert=True)
-            send_after_commit(tasks.answer_run, validation.pk)
+            send_after_commit(actor_named("threads.answer_run"), validation.pk)
     except IntegrityError:  # somebody pressed twice at once: one unfinished run a question
         return _standing(asked) or validation
     return validation

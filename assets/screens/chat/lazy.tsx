@@ -1,5 +1,6 @@
 /** The parts of the chat that load when first needed, and are fetched beforehand once the page is idle. */
 import { lazy } from 'react';
+import { manageData } from './lazy-manage-data';
 
 const loaders = {
   feedback: () => import(/* webpackChunkName: "popups" */ 'features/popups/feedback-popup'),
@@ -10,10 +11,7 @@ const loaders = {
   answerFile: () => import(/* webpackChunkName: "previews" */ 'features/previews/answer-file-popup'),
   help: () => import(/* webpackChunkName: "help" */ 'features/help/help-popup'),
   validation: () => import(/* webpackChunkName: "validation" */ 'features/validation/validation-panel'),
-  manageData: async () => {
-    const part = await import(/* webpackChunkName: "manage-data" */ 'features/manage-data/manage-data-panel');
-    return { default: part.ManageDataPanel };
-  },
+  manageData,
   panels: () => import(/* webpackChunkName: "panels" */ './panels'),
 };
 
@@ -25,7 +23,6 @@ export const PreviewPopup = lazy(loaders.preview);
 export const AnswerFilePopup = lazy(loaders.answerFile);
 export const HelpPopup = lazy(loaders.help);
 export const ValidationPanel = lazy(loaders.validation);
-export const ManageDataPanel = lazy(loaders.manageData);
 export const Panels = lazy(loaders.panels);
 
 const idle = (then: () => void) => {

@@ -17,7 +17,7 @@ import { SlackSection } from 'features/slack/slack-section';
 import { popupOpen } from 'stores/popup';
 import { type Detail, detailClose, detailOpen, fileContextOpen, useSideMenu } from 'stores/side-menu';
 import styles from './chat.module.css';
-import { ManageDataPanel } from './lazy';
+import { ManageDataPanel } from './lazy-manage-data';
 
 interface Props {
   detail: Detail;
