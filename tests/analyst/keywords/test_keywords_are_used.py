@@ -87,7 +87,7 @@ def test_a_filter_reaches_another_table_and_says_so(ask: Ask) -> None:
 def test_several_keywords_hold_together(ask: Ask) -> None:
     said = ask("win rate of Western Enterprise deals in 2024")
     assert {text.split(" (as")[0] for text in said.evidence.definitions[:3]} == {"Win rate", "Western", "Enterprise"}
-    assert set(said.evidence.filters) >= {"Region is West", "Seats is over 20"}
+    assert set(said.evidence.filters) >= {"Region is West", "Seats are over 20"}
 
 
 def test_keywords_of_one_column_stand_side_by_side(ask: Ask) -> None:
@@ -164,7 +164,7 @@ def test_the_same_question_has_the_same_answer(ask: Ask) -> None:
         ("stage not closed", "stage is not Closed won or Closed lost"),
         ("a deal whose stage is Closed Won", "stage is Closed won"),
         ("amount over $10k", "amount is over 10,000"),
-        ("seats at least 10 and stage is Proposal", "seats is at least 10 and stage is Proposal"),
+        ("seats at least 10 and stage is Proposal", "seats are at least 10 and stage is Proposal"),
         ("lead source is empty", "lead source is missing"),
         ("deal name contains 'Deal 1'", "deal name contains “Deal 1”"),
         ("region is Mars", None),
