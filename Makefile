@@ -24,7 +24,7 @@ SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1
 
-.PHONY: help run run-with-fakes setup test test-engine sentences sentences test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults prove evals learn screenshots build schema lock sbom audit clean
+.PHONY: help run run-with-fakes setup test test-engine sentences test-django test-front test-browser setup-spark test-spark lint format types bench bench-load bench-faults prove evals learn screenshots build schema lock sbom audit clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -42,9 +42,6 @@ test: setup test-engine test-django test-front test-browser ## Run every test
 
 test-engine: $(STAMPS)/engine ## The engine's tests, in an environment without Django
 	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django
-
-sentences: $(STAMPS)/engine ## Write anew what the engine says of every kind of answer, to be read
-	$(ENGINE_VENV)/bin/python -m tests.analyst.sentences
 
 sentences: $(STAMPS)/engine ## Write anew what the engine says of every kind of answer, to be read
 	$(ENGINE_VENV)/bin/python -m tests.analyst.sentences

@@ -59,7 +59,6 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "display_name": naming.display_name(source.file_name),
         "group": source.group,
         "workbook": _workbook(source),
-        "workbook": _workbook(source),
         "state": source.state,
         "step": source.step,
         "rows_so_far": source.rows_so_far,
@@ -76,13 +75,6 @@ def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:
         "report": source.report,
         "mine": viewer_id is not None and source.owner_id == viewer_id,
     }
-
-
-def _workbook(source: Source) -> str | None:
-    """What people call the workbook of a sheet; None where the file is the source."""
-    stored = source.stored
-    sheet = stored.name_key != source.name_key and source.file_name.startswith(f"{naming.stem(stored.name)} - ")
-    return naming.display_name(stored.name) if sheet else None
 
 
 def _workbook(source: Source) -> str | None:
