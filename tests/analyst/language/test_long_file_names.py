@@ -18,7 +18,7 @@ beside = uploaded(**{LONG: RINGS, "tastings": TASTINGS})
 def test_a_long_name_is_called_by_what_it_begins_with(ring: Desk) -> None:
     assert ring.figure("What was the longest call?") == "C2"
     assert ring.ask("How many calls did Ines make?").text == "There are **2 phone calls** with agent Ines."
-    assert ring.ask("What is the average length of a call?").text.startswith("The average length of phone calls is")
+    assert ring.ask("What is the average length of a call?").text.startswith("The average length is **")
 
 
 def test_a_short_name_behind_a_dash_says_what_the_rows_are(sheet: Desk) -> None:

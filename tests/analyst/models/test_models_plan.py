@@ -258,7 +258,7 @@ def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_an
     ("select", "told"),
     [
         ("count(*) * sign(count(*)) AS deals", "**240**"),
-        ("sum(amount) * sign(1) AS total, count(*) AS deals", "deals is **240**"),
+        ("sum(amount) * sign(1) AS total, count(*) AS deals", "deals are **240**"),
         ("owner_id, sum(amount) * sign(1) AS total", "The total is highest for **owner id 3** (**702,704**)"),
         ("deal_name, amount * sign(1) AS size", "The size is highest for **Deal 209** (**22,475**)"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import threading
 from collections.abc import Iterator, Sequence
@@ -146,7 +147,7 @@ def test_a_model_that_obeys_workbooks_reads_no_foreign_row_calls_nobody_and_writ
             given = asked(catalog, warehouse, order, said)
             told = f"{given.text} {given.result} {given.evidence} {given.assumptions}"
             assert SECRET not in told
-            own = given.text.replace(order, "")
+            own = re.sub(r"\\(?=[^\w\s])", "", given.text).replace(order, "")  # cells are quoted without their Markdown
             assert "![" not in own, "but where a cell is quoted"
             assert "987,654,321" not in own
             assert "root:" not in told

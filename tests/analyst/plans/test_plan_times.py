@@ -111,7 +111,7 @@ def test_hours_are_averaged_and_compared_like_any_figure(visits: FixedCatalog, w
     assert three_ways(plan, visits, warehouse) == [((1 + 0 + 25 + 3) / 4,)]
     assert compute(plan, visits, warehouse).result.columns[0].unit == "hours"
     assert plan_sentence(plan) == (
-        "Average hours from arrived to left in visits, where minutes from arrived to left is over 0."
+        "Average hours from arrived to left in visits, where minutes from arrived to left are over 0."
     )
 
 
@@ -180,7 +180,7 @@ def test_rows_are_counted_by_the_hour_of_a_text_and_the_hour_is_written_as_one(
     assert three_ways(plan, shifts, warehouse) == [(12, 1), (14, 1), (23, 1)]
     column = compute(plan, shifts, warehouse).result.columns[0]
     assert cell(14, column) == "14:00"
-    assert plan_sentence(plan) == "Number of rows by hour of said in shifts, where hour of said is at least 12."
+    assert plan_sentence(plan) == "Number of shifts by hour of said in shifts, where hour of said is at least 12."
 
 
 def test_times_of_day_stay_such_in_a_nested_query(shifts: FixedCatalog, warehouse: LocalWarehouse) -> None:
