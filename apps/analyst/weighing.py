@@ -129,6 +129,16 @@ def _words(text: str) -> list[str]:
     return folded(text.replace("_", " ")).split()
 
 
+def told_from(text: str, reading: Reading, catalog: Catalog) -> float:
+    """The least probability at which a reading is told. One that uses a column or a value by a word that people taught
+    only has to be one that would be offered: they settled what the judge is left to doubt."""
+    said = f" {folded(text)} "
+    used = {(n.table, n.column) for n in forms.every(reading.plan) if isinstance(n, ColumnRef)}
+    entries = (entry for t in catalog.tables() for entry in t.taught if (t.name, entry.column) in used)
+    words = (word for e in entries for word in (*e.synonyms, *(w for ws in e.value_synonyms.values() for w in ws)))
+    return ask_from() if any(f" {folded(word)} " in said for word in words) else answer_from()
+
+
 def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
     """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or it could not
     be weighed, or the judge finds it likely. Over a CRM's tables, which the rules were made for and the judge knows
@@ -139,7 +149,7 @@ def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog:
         return True
     crm = roles.find(catalog)
     known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
-    least = HELD_WRONG if tables_of(readings[0].plan) <= known else answer_from()
+    least = HELD_WRONG if tables_of(readings[0].plan) <= known else told_from(text, readings[0], catalog)
     return own is None or own.reading.score >= least
 
 
@@ -160,7 +170,7 @@ def told(
     best = ranked[0] if ranked else None
     if best is None or best.reading.score < ask_from():
         return declined([w.reading for w in ranked] or readings, catalog, onward=onward)
-    if best.reading.score < answer_from():
+    if best.reading.score < told_from(question.text, best.reading, catalog):
         return _offered(ranked, catalog)
     if len(best.computed.result.rows) > 1 and wants_one(question.text):
         return declined([best.reading], catalog, SEVERAL, onward=onward)

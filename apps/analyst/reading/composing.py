@@ -177,6 +177,8 @@ class _Composer(FigureComposer):
         return made
 
     def keys(self, node: Sketch) -> tuple[Output, ...]:
+        if len(set(node[1:])) < len(node) - 1:
+            raise Unfit("one key twice")
         return tuple(Output(label=self.label(self.schema.names.key(k)), expr=self.key(k)) for k in node[1:])
 
     def measures(self, node: Sketch, groups: tuple[Output, ...] = ()) -> tuple[Output, ...]:

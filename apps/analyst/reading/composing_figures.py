@@ -47,6 +47,8 @@ class FigureComposer(RowComposer):
                 return Window(fn="running_total", of=self.figure(m[1], groups), order=self.along(groups))
             case "previous":
                 return Window(fn="previous", of=self.figure(m[1], groups), order=self.along(groups))
+            case "pct" | "ratio" | "minus" | "plus" | "times" if m[1] == m[2]:
+                raise Unfit("a figure with itself")
             case "pct":
                 return percent(self.figure(m[1], groups), self.figure(m[2], groups))
             case "growth":

@@ -80,6 +80,8 @@ class RowComposer(ABC):
                 return Call(name=self.span(v[1][0]), args=(self.dated(v[2]), self.now()))
             case "ahead":
                 return Call(name="days_between", args=(self.now(), self.dated(v[1])))
+            case "vadd" | "vsub" | "vmul" | "vdiv" | "vpct" if v[1] == v[2]:
+                raise Unfit("a figure with itself")
             case "vadd" | "vsub" | "vmul" | "vdiv":
                 op: Any = {"vadd": "+", "vsub": "-", "vmul": "*", "vdiv": "/"}[v[0]]
                 return Arithmetic(op=op, left=self.numeric(v[1]), right=self.numeric(v[2]))

@@ -16,7 +16,7 @@ from apps.analyst.pipeline import answer, suggest
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.types import Answer, Question, Taught, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.reading.conftest import TODAY
 
@@ -153,3 +153,17 @@ def test_a_thread_stays_with_its_files(file: str, warehouse: LocalWarehouse, tmp
         assert said.status == "answered", text
         assert said.evidence is not None
         assert [source.name for source in said.evidence.sources] == [file]
+
+
+def test_a_word_that_people_taught_settles_what_is_left_to_doubt(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    (one,) = scored(readings[:1], (ask_from() + answer_from()) / 2)
+    (bookings, *others) = stays.tables()
+    taught = replace(bookings, taught=(Taught(column="tot_amt", synonyms=("takings",)),))
+    catalog = FixedCatalog("taught", (taught, *others), tuple(stays.joins()))
+    for text, status in (("What were our takings?", "answered"), ("What did we make?", "clarify")):
+        said = weighing.told(
+            Question(text, today=TODAY), [one], [], catalog, warehouse, lambda *_, **__: None, None, onward=False
+        )
+        assert said.status == status
