@@ -78,6 +78,7 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "memory": _memory(answer.memory) if answer.memory else None,
         "read_as": _read_as(answer.read_as) if answer.read_as else None,
         "parting": {"step": parting.step, "text": parting.text} if parting else None,
+        "check": None,
         "held": {"state": answer.held, "text": answer.held_text} if answer.held else None,
         "told_to": list(answer.told_to),
     }

@@ -180,7 +180,7 @@ def test_the_first_page_counts_the_own_organisation_only(world):
 
 def test_opening_a_conversation_is_written_down_and_the_list_holds_no_words(world):
     ada = enter("ada")
-    thread = Thread.objects.of(world.acme).get()
+    thread = Thread.objects.of(world.acme).get(deleted_at=None)
     listed = ada.get(reverse("admin:threads_thread_changelist")).content.decode()
     assert "Acme&#x27;s" not in listed
     assert not AuditEvent.objects.of(world.acme).filter(action="conversation_read").exists()
@@ -191,7 +191,7 @@ def test_opening_a_conversation_is_written_down_and_the_list_holds_no_words(worl
 
 
 def test_a_foreign_conversation_leaves_no_trace_of_reading(world):
-    foreign = Thread.objects.of(world.globex).get()
+    foreign = Thread.objects.of(world.globex).get(deleted_at=None)
     enter("ada").get(reverse("admin:threads_thread_change", args=[foreign.pk]))
     assert not AuditEvent.objects.filter(action="conversation_read").exists()
 

@@ -188,7 +188,7 @@ class AnswerPartsSerializer(serializers.Serializer):
     approach = serializers.CharField()
     approach_name = serializers.CharField(help_text="for people")
     parting = PartingSerializer(allow_null=True)
-    check = GroundsSerializer(allow_null=True, required=False, help_text="null or missing before a check")
+    check = GroundsSerializer(allow_null=True, help_text="null before a check")
     held = HeldSerializer(allow_null=True, required=False)
     told_to = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="models that were told something for this answer"

@@ -175,7 +175,7 @@ def test_no_route_of_this_app_answers_without_a_login(db, method):
     from rest_framework.test import APIClient
 
     names = [pattern.name for pattern in urls.urlpatterns]
-    assert len(names) == 11
+    assert len(names) == 12
     assert get_resolver() is not None
     for pattern in urls.urlpatterns:
         assert getattr(APIClient(), method)(f"/api/v3/{pattern.pattern}").status_code == 401
