@@ -86,6 +86,7 @@ def test_a_newcomer_brings_files_asks_and_finds_the_thread_again(page: Page, mad
 
     ask(page, "What is the total Umsatz by Region in orders export?")
     expect(page.get_by_role("figure").first).to_be_visible()
+    page.get_by_role("tab", name="Table").last.click()
     shown = figures(answer(page))
     for region, total in orders.groupby("Region")["Umsatz"].sum().items():
         assert any(abs(total - figure) < 0.006 for figure in shown), (region, total, shown)

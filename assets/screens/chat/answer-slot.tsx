@@ -3,6 +3,7 @@ import { isChartFile } from 'lib/chart-files';
 import { unmarked } from 'lib/unmarked';
 import {
   Component,
+  type CSSProperties,
   lazy,
   type ReactNode,
   type RefObject,
@@ -45,7 +46,7 @@ export function AnswerSlot(props: Props) {
   const near = useNear(place);
   const plain = <Plain text={message.answer?.text ?? message.content} />;
   const waiting = (
-    <div ref={place} style={{ minHeight: roomOf(message) }}>
+    <div ref={place} className={styles.waiting} style={roomOf(message)}>
       {plain}
     </div>
   );
@@ -60,16 +61,24 @@ export function AnswerSlot(props: Props) {
 }
 
 /** About as high as what is still to be drawn, so that what stands below does not move far when it comes. */
-function roomOf({ answer, output_files: files }: Message): string {
+function roomOf({ answer, output_files: files }: Message): CSSProperties {
   const rows = answer?.table?.rows.length ?? 0;
-  const charts = CHART_PX * files.filter(isChartFile).length;
-  return `${charts + (rows > 0 ? TABLE_PX + ROW_PX * Math.min(rows, FIRST_ROWS) : 0)}px`;
+  const charts = files.filter(isChartFile).length;
+  const chips = answer?.read_as?.chips.length ?? 0;
+  const table = rows > 1 && charts !== 1 ? TABLE_PX + ROW_PX * Math.min(rows, FIRST_ROWS) : 0; // one chart holds it
+  return {
+    '--room': `${CARD_PX * charts + table}px`,
+    '--lines': Math.ceil(chips / CHIPS_A_LINE),
+    '--lines-phone': Math.ceil(chips / CHIPS_A_LINE_PHONE),
+  } as CSSProperties;
 }
 
-const CHART_PX = 420;
-const TABLE_PX = 180; // with the line of evidence
+const CARD_PX = 445; // a chart with its tabs and title
+const TABLE_PX = 40;
 const ROW_PX = 35;
 const FIRST_ROWS = 10;
+const CHIPS_A_LINE = 4;
+const CHIPS_A_LINE_PHONE = 2;
 
 /** Markdown that is not an answer: how a method went. */
 export function TraceSlot({ text }: { text: string }) {
