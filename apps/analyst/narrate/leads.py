@@ -12,7 +12,7 @@ from apps.analyst.formats import capital, is_number, listed
 from apps.analyst.narrate.changes import compared, series
 from apps.analyst.narrate.conditions import scope, scope_words, subject
 from apps.analyst.narrate.firsts import by_group, first_of_each
-from apps.analyst.narrate.phrases import cell, group_noun, is_count, measure_name, ranked_by, supreme
+from apps.analyst.narrate.phrases import cell, cells, group_noun, is_count, measure_name, ranked_by, supreme
 from apps.analyst.narrate.reasons import reasons
 from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
 from apps.analyst.narrate.verdicts import verdict
@@ -220,7 +220,8 @@ def ranking(view: View) -> str:
 def _led_by(view: View, shown: int, name: str) -> str:
     """Who comes first in the order, alone or beside others that have the same figure, and who follows."""
     first = sum(1 for row in view.rows if row[shown] == view.rows[0][shown])
-    what = f"{supreme(view, name)}{scope_of_rows(view, name)}: {B}{cell(view, 0, shown)}{B}"
+    figures = cells(view, range(min(max(3, first), len(view.rows))), shown)
+    what = f"{supreme(view, name)}{scope_of_rows(view, name)}: {B}{figures[0]}{B}"
     share = _share(view, shown)
     if first == 1:
         text = f"{B}{row_name(view, 0)}{B} has the {what}{share}"
@@ -230,7 +231,7 @@ def _led_by(view: View, shown: int, name: str) -> str:
     else:
         leaders = [f"{B}{row_name(view, i)}{B}" for i in range(LEADERS_NAMED)]
         text = f"{', '.join(leaders)} and {first - LEADERS_NAMED:,} more share the {what}"
-    followers = [f"{row_name(view, i)} ({cell(view, i, shown)})" for i in range(first, min(3, len(view.rows)))]
+    followers = [f"{row_name(view, i)} ({figures[i]})" for i in range(first, min(3, len(view.rows)))]
     return text + (f", followed by {listed(followers)}." if followers else ".")
 
 

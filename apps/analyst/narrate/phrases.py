@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from apps.analyst import formats, wording
 from apps.analyst.compile.order import implied_order
@@ -194,6 +195,13 @@ def _plain_words(expr: Expr, query: Query) -> str:
 def cell(view: View, row: int, place: int) -> str:
     """A value of the result as prose has it."""
     return wording.cell(view.rows[row][place], view.columns[place])
+
+
+def cells(view: View, rows: Sequence[int], place: int) -> list[str]:
+    """Values that stand side by side as prose has them; exact where rounding would make two of them one."""
+    column, values = view.columns[place], [view.rows[row][place] for row in rows]
+    told = [wording.cell(value, column) for value in values]
+    return told if len(set(told)) == len(set(values)) else [formats.cell(value, column) for value in values]
 
 
 def points(change: Number) -> str:
