@@ -142,5 +142,6 @@ const answersTo = (question: Message, { run_id: run }: Message) =>
 /** The selected answer, where it is one: what was declined or asked back cannot be checked. */
 function mayBeChecked(answer: Message, answers: readonly Message[]): boolean {
   if (answers.length > 1 && !answer.metadata.is_selected_assistant) return false;
-  return answer.answer === null || answer.answer.status === 'answered';
+  const told = answer.answer;
+  return told === null || (told.status === 'answered' && told.evidence !== null); // small talk has no figures
 }
