@@ -98,6 +98,7 @@ def test_a_screen_reader_is_told_who_spoke_what_goes_on_and_that_the_answer_is_t
     expect(turns.nth(1).get_by_role("heading", name="Plumbline")).to_have_count(1)
     chart = turns.nth(1).get_by_role("figure")
     expect(chart).to_have_accessible_name(re.compile("^Bar Chart.*[0-9]", re.S))
+    turns.nth(1).get_by_role("tab", name="Table").click()
     expect(turns.nth(1).get_by_role("columnheader").first).to_be_visible()
     for landmark in ("main", "navigation"):
         expect(page.get_by_role(landmark)).to_have_count(1)  # type: ignore[arg-type]
@@ -113,6 +114,7 @@ def test_the_main_job_on_a_phone_in_the_dark(signed_in: Page) -> None:
     ask(page, QUESTION)
     answer = page.get_by_role("article").last
     expect(answer.get_by_role("figure")).to_be_visible()
+    answer.get_by_role("tab", name="Table").click()
     expect(answer.get_by_role("table")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     thread = page.url

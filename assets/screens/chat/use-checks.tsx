@@ -143,5 +143,7 @@ const answersTo = (question: Message, { run_id: run }: Message) =>
 function mayBeChecked(answer: Message, answers: readonly Message[]): boolean {
   if (answers.length > 1 && !answer.metadata.is_selected_assistant) return false;
   const told = answer.answer;
-  return told === null || (told.status === 'answered' && told.evidence !== null); // small talk has no figures
+  if (told === null) return true;
+  const hasFigures = answers.length > 1 || told.evidence !== null || told.table !== null; // small talk has none
+  return told.status === 'answered' && hasFigures;
 }
