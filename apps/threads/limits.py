@@ -34,7 +34,6 @@ MAX_ATTEMPTS = 3
 """A run that was alone on a worker which died is given up after so many of them."""
 MAX_ATTEMPTS_IN_COMPANY = 6
 """Where others were on the worker as well, any of them may be why it died: an innocent run is not given up for it."""
-SWEEP_EVERY = timedelta(seconds=5)
 
 FILES_AWAITED = 30.0
 """Seconds a question waits at most for files that its member has just brought: as long as reading one may take, and
