@@ -120,6 +120,37 @@ def test_connections_are_drawn_refused_and_taken_back_and_answers_follow(signed_
     assert {5620.0, 5580.0} <= set(figures(answer(page)))
 
 
+def test_a_connection_of_several_columns_is_drawn_and_answers_follow(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    shifts = [f"S{n % 5},2025-03-{n // 5 + 1:02},{('Tarn', 'Vole')[n % 2]}" for n in range(50)]
+    tills = [f"S{n % 5},2025-03-{n // 5 % 10 + 1:02},{n}" for n in range(100)]
+    (made_files / "shifts.csv").write_text("\n".join(["shop,day,chief", *shifts]))
+    (made_files / "tills.csv").write_text("\n".join(["till,sold on,takings", *tills]))
+    page.goto("/chat")
+    upload(page, made_files / "shifts.csv", made_files / "tills.csv")
+    ready(page, "shifts")
+    ready(page, "tills")
+    page.get_by_role("button", name="Preview tills", exact=True).click()
+    ways = page.get_by_role("region", name="Connections")
+    ways.get_by_role("button", name="Draw a connection").click()
+    ways.get_by_label("Other file").select_option("shifts")
+    first, second = (ways.get_by_role("group", name=f"Pair {n} of columns") for n in (1, 2))
+    first.get_by_label("Column of this file").select_option("till")
+    first.get_by_label("Its column with the same things").select_option("shop")
+    ways.get_by_role("button", name="And another pair of columns").click()
+    second.get_by_label("Column of this file").select_option("sold on")
+    second.get_by_label("Its column with the same things").select_option("day")
+    assert violations_in_both_themes(page, RULES) == []
+    ways.get_by_role("button", name="Connect", exact=True).click()
+    way = ways.get_by_role("listitem").filter(has_text="shifts")
+    expect(way).to_contain_text("till and sold on match shifts: every row finds its match")
+    expect(way).to_contain_text("Drawn by hand")
+
+    page.keyboard.press("Escape")
+    ask(page, "What is the total takings by chief?")
+    assert {2450.0, 2500.0} <= set(figures(answer(page)))
+
+
 def test_the_rows_of_a_file_are_searched_and_its_gaps_shown(signed_in: Page, made_files: Path) -> None:
     page = signed_in
     lines = [f"{number},{'' if number % 30 == 0 else f'Pier {number % 7}'}" for number in range(1, 91)]

@@ -121,6 +121,8 @@ def test_pick_connect_refresh_ask_and_disconnect_a_sheet(page: Page, world: Worl
     expect(page.get_by_text("Data processed successfully")).to_be_visible(timeout=DONE)
     connected(page, "Deals")
     expect(page.get_by_text(world.google.email)).to_be_visible()
+    spreadsheet = page.get_by_role("group", name="Pipeline 2026 2 tabs")
+    expect(spreadsheet.get_by_role("listitem")).to_have_count(2)
 
     file = world.google.files[PIPELINE]
     file.tab("Deals").rows.append(["Rudder", "West", 900])
@@ -137,6 +139,7 @@ def test_pick_connect_refresh_ask_and_disconnect_a_sheet(page: Page, world: Worl
     press(page, "Disconnect Goals (draft)")
     press(page, "Disconnect")
     expect(page.get_by_text("Goals (draft) disconnected")).to_be_visible()
+    expect(spreadsheet).to_have_count(0)
     let_go(page)
     until(lambda: world.google.calls("oauth.revoke"), page)
 

@@ -97,9 +97,19 @@ class KeyValues:
         )
         return bool(total) and groups == total
 
-    def match_rate_of(self, left: Table, right: Table, keys: Sequence[tuple[str, str]]) -> float:
+    def filled(self, table: Table, columns: Sequence[str], fold: Fold) -> tuple[int, int]:
+        """How many rows have a value in each of these columns, and how many different combinations they have."""
+        names = [_name(column) for column in columns]
+        groups, total = self._one(
+            f"SELECT count(*), coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM {_file(table.path)} "
+            f"WHERE {' AND '.join(f'{name} IS NOT NULL' for name in names)} "
+            f"GROUP BY {', '.join(_folded(name, fold) for name in names)})"
+        )
+        return int(total), int(groups)
+
+    def match_rate_of(self, left: Table, right: Table, keys: Sequence[tuple[str, str]], fold: Fold = "none") -> float:
         """The share of the left table's rows whose combination of keys occurs on the right."""
-        on = " AND ".join(f"l.{_name(a)} = r.{_name(b)}" for a, b in keys)
+        on = " AND ".join(f"{_folded(f'l.{_name(a)}', fold)} = {_folded(f'r.{_name(b)}', fold)}" for a, b in keys)
         matched, total = self._one(
             f"SELECT count(*) FILTER (WHERE EXISTS (SELECT 1 FROM {_file(right.path)} r WHERE {on})), count(*) "
             f"FROM (SELECT * FROM {_file(left.path)} LIMIT {SAMPLE}) l"

@@ -79,9 +79,10 @@ def joins_forget(*, organization: Organization, name_keys: Collection[str]) -> N
 
 
 def _measured(organization: Organization, way: Way) -> JoinJson:
-    """The join of two columns. Raises Invalid, in words, where they can not be joined."""
-    if len(way.one.columns) != 1:
-        raise Invalid("A connection is drawn from one column to one column.", code="not_one_column")
+    """The join of columns in pairs. Raises Invalid, in words, where they can not be joined."""
+    for end in way.ends():
+        if len(set(end.columns)) < len(end.columns):
+            raise Invalid("A connection names each column once.", code="column_twice")
     try:
         return join_measured(way, {name_key(table.name): table for table in catalog_of(organization).tables()})
     except JoinRefused as error:

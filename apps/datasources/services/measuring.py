@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def join_measured(way: Way, tables: Mapping[str, Table]) -> JoinJson:
-    """The join of the way's two columns; `tables` are by the keys of their names. Raises JoinRefused."""
+    """The join of the way's columns; `tables` are by the keys of their names. Raises JoinRefused."""
     # Imported here: they need the query engine, and most requests need none of it.
     from apps.analyst.tables.codec import join_to_json
     from apps.analyst.tables.drawn_joins import drawn_join
 
     one, other = tables.get(name_key(way.one.table)), tables.get(name_key(way.other.table))
-    if one is None or other is None or len(way.one.columns) != 1:
+    if one is None or other is None:
         raise JoinRefused("There is nothing to measure.")
-    return dict(join_to_json(drawn_join(one, way.one.columns[0], other, way.other.columns[0])))
+    return dict(join_to_json(drawn_join(one, way.one.columns, other, way.other.columns)))
 
 
 def paths_anew(organization_id: UUID, tables: Sequence[Table], found: Sequence[JoinJson]) -> dict[str, JoinJson | None]:

@@ -17,12 +17,14 @@ const ICON = { size: 18, strokeWidth: 1.75 } as const;
 interface Props extends RowActions {
   tab: SheetTab;
   source: Source | undefined;
+  /** Its spreadsheet's name stands over it. */
+  grouped?: boolean;
   leaving: boolean;
   onDisconnect(tab: SheetTab): void;
 }
 
 /** A connected tab: look into it, describe it, disconnect it. */
-export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDisconnect }: Props) {
+export function SheetRow({ tab, source, grouped, leaving, onPreview, onEditContext, onDisconnect }: Props) {
   const id = useId();
   const [asking, setAsking] = useState<RowHeight | null>(null);
   if (asking && !leaving)
@@ -35,6 +37,7 @@ export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDis
       />
     );
   const ready = source?.state === 'ready';
+  const told = describeTab(grouped ? { ...tab, file_title: '' } : tab, source);
   return (
     <li className={styles.row} data-state={tab.state === 'failed' && !ready ? 'failed' : undefined}>
       <SheetIcon tab={tab} source={source} />
@@ -51,7 +54,7 @@ export function SheetRow({ tab, source, leaving, onPreview, onEditContext, onDis
           <span>{tab.tab_title}</span>
         </span>
         <span id={id} className={styles.meta}>
-          {ready ? <Facts text={describeTab(tab, source)} /> : describeTab(tab, source)}
+          {ready ? <Facts text={told} /> : told}
         </span>
       </button>
       {ready && (

@@ -5,6 +5,7 @@ import type { Me, Source } from 'api/types';
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
 import { Skeleton } from 'design/components/skeleton';
+import { countOf } from 'lib/format';
 import { FileUp, LogIn, RefreshCw } from 'lucide-react';
 import { popupOpen } from 'stores/popup';
 import { toastShow } from 'stores/toast';
@@ -27,6 +28,7 @@ import {
 import { needsSignIn, refreshTabs, useConnecting } from './sheets-connect';
 import * as copy from './sheets-copy';
 import { SheetRow } from './sheets-row';
+import { groupsOf, SourceGroup } from './source-groups';
 import type { RowActions } from './source-list';
 
 const ICON = { size: 18, strokeWidth: 1.75 } as const;
@@ -201,19 +203,28 @@ function ConnectedSheets({ tabs, sources, signedIn, ...actions }: ConnectedProps
       {tabs.length === 0 ? (
         <p className={panel.none}>{signedIn ? copy.NONE_YET : copy.NOT_CONNECTED}</p>
       ) : (
-        <ul className={panel.rows}>
-          {tabs.map((tab) => (
-            <SheetRow
-              key={tab.file_name}
-              tab={tab}
-              source={sources.find((source) => source.file_name === tab.file_name)}
-              leaving={removal.isPending && removal.variables.file_name === tab.file_name}
-              onDisconnect={removal.mutate}
-              {...actions}
-            />
-          ))}
-        </ul>
+        groupsOf(tabs, documentOf(tabs)).map(({ whole, members }) => (
+          <SourceGroup key={members[0]?.file_name} name={whole?.name} count={countOf(members.length, 'tab')}>
+            {members.map((tab) => (
+              <SheetRow
+                key={tab.file_name}
+                tab={tab}
+                grouped={whole !== null}
+                source={sources.find((source) => source.file_name === tab.file_name)}
+                leaving={removal.isPending && removal.variables.file_name === tab.file_name}
+                onDisconnect={removal.mutate}
+                {...actions}
+              />
+            ))}
+          </SourceGroup>
+        ))
       )}
     </section>
   );
+}
+
+/** The spreadsheet of a tab, where several of its tabs are connected: one alone names its spreadsheet itself. */
+function documentOf(tabs: readonly SheetTab[]) {
+  return ({ file_id: key, file_title: name }: SheetTab) =>
+    tabs.filter((tab) => tab.file_id === key).length > 1 ? { key, name } : null;
 }

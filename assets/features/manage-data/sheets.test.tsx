@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import type { Source } from 'api/types';
 import { HttpResponse, http } from 'msw';
@@ -127,6 +127,23 @@ describe('the section', () => {
     expect(screen.getByRole('region', { name: 'Connected Sheets' }).textContent).toContain(
       'DealsPlan · 1,284 rows',
     );
+  });
+
+  test('puts tabs of one spreadsheet together under its name, and one of another beside them', async () => {
+    tabs = [
+      tab(),
+      tab({ file_name: 'plan-b.csv', file_id: 'f2', tab_title: 'Costs' }),
+      tab({ file_name: 'goals.csv', tab_title: 'Goals' }),
+    ];
+    show();
+    const plan = await screen.findByRole('group', { name: 'Plan 2 tabs' });
+    const rows = within(plan)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual([expect.stringMatching(/^Deals1,284 rows/), expect.stringMatching(/^Goals/)]);
+    const costs = screen.getByText('Costs').closest('li');
+    expect(plan.contains(costs)).toBe(false);
+    expect(costs?.textContent).toContain('Plan'); // two spreadsheets may be called alike
   });
 
   test.each([

@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sourceArrived, sourceGone } from 'api/queries';
 import type { Source } from 'api/types';
 import { countOf } from 'lib/format';
-import { type ReactNode, useId } from 'react';
 import { toastShow } from 'stores/toast';
 import { deleteFailed, deleteFile, retryFile } from './api';
 import styles from './manage-data-panel.module.css';
-import groups from './source-groups.module.css';
+import { groupsOf, SourceGroup } from './source-groups';
 import { SourceRow } from './source-row';
 
 export interface RowActions {
@@ -48,8 +47,12 @@ export function SourceList(props: Props) {
       {sources.length === 0 ? (
         <p className={styles.none}>{none}</p>
       ) : (
-        groupsOf(sources).map(({ workbook, members }) => (
-          <Group key={members[0]?.file_name} workbook={workbook} sheets={members.length}>
+        groupsOf(sources, workbookOf).map(({ whole, members }) => (
+          <SourceGroup
+            key={members[0]?.file_name}
+            name={whole?.name}
+            count={countOf(members.length, 'sheet')}
+          >
             {members.map((source) => (
               <SourceRow
                 key={source.file_name}
@@ -63,49 +66,11 @@ export function SourceList(props: Props) {
                 onRetry={retrial.mutate}
               />
             ))}
-          </Group>
+          </SourceGroup>
         ))
       )}
     </section>
   );
 }
 
-/** Sheets of one workbook under its name; files between workbooks have none over them. */
-function Group({
-  workbook,
-  sheets,
-  children,
-}: {
-  workbook: string | null;
-  sheets: number;
-  children: ReactNode;
-}) {
-  const id = useId();
-  if (workbook === null) return <ul className={groups.rows}>{children}</ul>;
-  return (
-    <div className={groups.workbook} role="group" aria-labelledby={id}>
-      <p id={id} className={groups.name}>
-        <b>{workbook}</b> <span>{countOf(sheets, 'sheet')}</span>
-      </p>
-      <ul className={groups.rows}>{children}</ul>
-    </div>
-  );
-}
-
-interface SourceGroup {
-  workbook: string | null;
-  members: Source[];
-}
-
-/** The sources in their order, but the sheets of a workbook together where its first one stands. */
-export function groupsOf(sources: readonly Source[]): SourceGroup[] {
-  const found: SourceGroup[] = [];
-  for (const source of sources) {
-    const last = found.at(-1);
-    const book = source.workbook ?? null;
-    const same = book === null ? last?.workbook === null && last : found.find((one) => one.workbook === book);
-    if (same) same.members.push(source);
-    else found.push({ workbook: book, members: [source] });
-  }
-  return found;
-}
+const workbookOf = ({ workbook }: Source) => (workbook ? { key: workbook, name: workbook } : null);

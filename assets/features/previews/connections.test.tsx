@@ -151,9 +151,10 @@ describe('the connections of a file', () => {
     await user.click(screen.getByRole('button', { name: 'Draw a connection' }));
     const form = screen.getByRole('form', { name: 'A connection by hand' });
     const mine = within(form).getByRole('combobox', { name: 'Column of this file' });
-    expect(document.activeElement).toBe(mine);
+    const other = within(form).getByRole('combobox', { name: 'Other file' });
+    expect(document.activeElement).toBe(other);
     await user.selectOptions(mine, 'pier');
-    await user.selectOptions(within(form).getByRole('combobox', { name: 'Other file' }), 'Port - Berths');
+    await user.selectOptions(other, 'Port - Berths');
     expect(
       within(form).getByRole<HTMLSelectElement>('combobox', { name: 'Its column with the same things' })
         .value,
@@ -167,6 +168,37 @@ describe('the connections of a file', () => {
         columns: ['pier'],
         other_table: 'Port - Berths',
         other_columns: ['berth'],
+        verdict: 'drawn',
+      },
+    ]);
+  });
+
+  test('are drawn by several pairs of columns where one alone does not tell', async () => {
+    const drawn = settled({ columns: ['id', 'pier'], table_columns: ['id', 'pier'], standing: 'drawn' });
+    const { user, sent } = show(joins([]), [joins([drawn])]);
+    await user.click(await screen.findByRole('button', { name: 'Draw a connection' }));
+    await user.click(screen.getByRole('button', { name: 'And another pair of columns' }));
+    const second = screen.getByRole('group', { name: 'Pair 2 of columns' });
+    const mine = within(second).getByRole<HTMLSelectElement>('combobox', {
+      name: 'Column of this file, pair 2',
+    });
+    expect(document.activeElement).toBe(mine);
+    expect([...mine.options].map(({ value }) => value)).toEqual(['pier']); // each column once
+    expect(screen.queryByRole('button', { name: 'And another pair of columns' })).toBeNull();
+    await user.click(within(second).getByRole('button', { name: 'Leave out pair 2' }));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Other file' }));
+    expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'And another pair of columns' }));
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(
+      await screen.findByText('id and pier match customers: 98 % of rows find their match'),
+    ).toBeTruthy();
+    expect(sent).toEqual([
+      {
+        table: 'orders',
+        columns: ['id', 'pier'],
+        other_table: 'customers',
+        other_columns: ['id', 'pier'],
         verdict: 'drawn',
       },
     ]);

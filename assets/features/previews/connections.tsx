@@ -187,7 +187,7 @@ function connectionText(way: Pick<Join, keyof TableConnection> & { match_rate: n
       ? 'every row finds its match'
       : `${Math.min(99, Math.round(100 * rate))} % of rows find their match`; // 100 % is said of all alone
   return refers
-    ? `${names(columns)} matches ${table}: ${found}`
+    ? `${names(columns)} ${columns.length === 1 ? 'matches' : 'match'} ${table}: ${found}`
     : `${table} matches these rows by its ${names(table_columns)}: ${found}`;
 }
 

@@ -45,6 +45,9 @@ export interface Way {
   other_columns: readonly string[];
 }
 
+/** Columns at one end of a way, at most (the server's limit as well). */
+export const MOST_PAIRS = 10;
+
 export const NOT_SETTLED = 'The connection could not be changed. Please try again.';
 
 const key = (fileName: string) => ['joins', fileName];

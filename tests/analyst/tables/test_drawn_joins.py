@@ -33,7 +33,10 @@ def ends(path: JoinPath) -> tuple[str, str, str, str]:
 def test_columns_of_unlike_names_join_from_many_to_one_whichever_is_named_first(tables):
     berths, calls = tables(berths=BERTHS, calls=CALLS)
     assert find_joins([berths, calls]) == []
-    for path in (drawn_join(calls, "moored", berths, "berth"), drawn_join(berths, "berth", calls, "moored")):
+    for path in (
+        drawn_join(calls, ("moored",), berths, ("berth",)),
+        drawn_join(berths, ("berth",), calls, ("moored",)),
+    ):
         assert ends(path) == ("calls", "moored", "berths", "berth")
         assert (path.match_rate, path.right_unique, path.fold, path.said) == (0.8, True, False, False)
 
@@ -43,7 +46,7 @@ def test_keys_that_are_written_otherwise_meet_loosely(tables):
         parts=lines("code,weight", *(f"P-{n:05},{n}" for n in range(1, 40))),
         orders=lines("line,item", *(f"{n},{n % 39 + 1}" for n in range(1, 120))),
     )
-    path = drawn_join(parts, "code", orders, "item")
+    path = drawn_join(parts, ("code",), orders, ("item",))
     assert ends(path) == ("orders", "item", "parts", "code")
     assert (path.match_rate, path.right_unique, path.fold) == (1.0, True, True)
 
@@ -53,9 +56,64 @@ def test_a_key_that_repeats_on_both_sides_is_many_to_many(tables):
         one=lines("team,points", *(f"T{n % 5},{n}" for n in range(30))),
         other=lines("squad,goals", *(f"T{n % 6},{n}" for n in range(30))),
     )
-    path = drawn_join(other, "squad", one, "team")
+    path = drawn_join(other, ("squad",), one, ("team",))
     assert ends(path) == ("one", "team", "other", "squad")
     assert (path.match_rate, path.right_unique) == (1.0, False)
+
+
+# A shop's days: neither the shop nor the day tells a row apart, both together do.
+DAYS = lines("shop,day,weather", *(f"S{n % 5},2025-03-{n // 5 + 1:02},{('sun', 'rain')[n % 2]}" for n in range(50)))
+SALES = lines("till,on date,amount", *(f"S{n % 6},2025-03-{n % 9 + 1:02},{n}" for n in range(90)))
+BOTH = (("till", "on date"), ("shop", "day"))
+
+
+def test_several_columns_join_where_their_combinations_meet(tables):
+    days, sales = tables(days=DAYS, sales=SALES)
+    for path in (drawn_join(sales, BOTH[0], days, BOTH[1]), drawn_join(days, BOTH[1], sales, BOTH[0])):
+        assert (path.left_table, path.left_columns) == ("sales", ("till", "on date"))
+        assert (path.right_table, path.right_columns) == ("days", ("shop", "day"))
+        assert (path.match_rate, path.right_unique, path.fold) == (0.8333, True, False)
+    assert not drawn_join(sales, BOTH[0][:1], days, BOTH[1][:1]).right_unique
+
+
+def test_several_columns_meet_loosely_where_that_throws_no_two_combinations_together(tables):
+    loose = DAYS.replace("S", "s-")
+    days, sales = tables(days=loose, sales=SALES)
+    path = drawn_join(sales, BOTH[0], days, BOTH[1])
+    assert (path.match_rate, path.right_unique, path.fold) == (0.8333, True, True)
+    double, more = tables(double=loose + "S1,2025-03-01,hail\n", more=SALES.replace("S", "x"))
+    with pytest.raises(JoinRefused, match="till and on date of more and shop and day of double have no combination"):
+        drawn_join(more, BOTH[0], double, BOTH[1])
+
+
+def test_a_combination_that_repeats_on_both_sides_is_many_to_many(tables):
+    days, sales = tables(days=DAYS + "S1,2025-03-01,hail\n", sales=SALES)
+    assert not drawn_join(sales, BOTH[0], days, BOTH[1]).right_unique
+
+
+def test_rows_without_a_value_in_a_key_say_nothing_of_whether_it_repeats(tables):
+    days, sales = tables(days=DAYS + "S1,,fog\nS1,,fog\n", sales=SALES)
+    assert drawn_join(sales, BOTH[0], days, BOTH[1]).right_unique
+
+
+def test_figures_over_several_columns_are_computed_with_them(tables):
+    held: list[Table] = tables(days=DAYS, sales=SALES)
+    said = replace(drawn_join(held[1], BOTH[0], held[0], BOTH[1]), said=True)
+    question = Question("total amount by weather", today=date(2025, 6, 1))
+    warehouse = LocalWarehouse()
+    try:
+        told = answer(question, catalog=FixedCatalog("composite", tuple(held), (said,)), warehouse=warehouse)
+    finally:
+        warehouse.close()
+    assert told.status == "answered"
+    assert told.result is not None
+    weather = {(f"S{n % 5}", n // 5 + 1): ("sun", "rain")[n % 2] for n in range(50)}
+    expected = {"sun": 0, "rain": 0}
+    for n in range(90):
+        if (of := weather.get((f"S{n % 6}", n % 9 + 1))) is not None:
+            expected[of] += n
+    figures = {row[0]: float(row[1]) for row in told.result.rows}
+    assert {name: figures[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -70,13 +128,13 @@ def test_a_key_that_repeats_on_both_sides_is_many_to_many(tables):
 def test_what_can_never_meet_is_refused_in_words(tables, left, right, why):
     berths, calls = tables(berths=BERTHS, calls=CALLS)
     with pytest.raises(JoinRefused) as refused:
-        drawn_join(calls, left, berths, right)
+        drawn_join(calls, (left,), berths, (right,))
     assert refused.value.message == why
 
 
 def test_a_question_over_two_files_is_answered_once_the_join_is_there(tables):
     held: list[Table] = tables(berths=BERTHS, calls=CALLS)
-    said = replace(drawn_join(held[1], "moored", held[0], "berth"), said=True)
+    said = replace(drawn_join(held[1], ("moored",), held[0], ("berth",)), said=True)
     question = Question("total fee by harbour", today=date(2025, 6, 1))
     warehouse = LocalWarehouse()
     try:

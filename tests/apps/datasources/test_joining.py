@@ -169,7 +169,12 @@ def test_members_settle_nothing(port):
         ({"columns": "moored"}, 400, "columns must be a list"),
         ({"columns": ["moored", "visit"]}, 400, "as many columns"),
         ({"columns": ["moored"] * 11}, 400, "columns must be a list"),
-        ({"columns": ["moored", "visit"], "other_columns": ["berth", "harbour"]}, 400, "from one column to one column"),
+        (
+            {"columns": ["moored", "visit"], "other_columns": ["berth", "harbour"]},
+            400,
+            "moored and visit of calls and berth and harbour of berths have no combination in common.",
+        ),
+        ({"columns": ["moored", "moored"], "other_columns": ["berth", "harbour"]}, 400, "names each column once"),
         ({"verdict": "loved"}, 400, "verdict must be one of: confirmed, refused, drawn."),
         ({"verdict": ["drawn"]}, 400, "verdict must be one of"),
         ({"verdict": "confirmed"}, 404, "There is no such connection."),
@@ -215,6 +220,53 @@ def test_what_was_said_goes_with_either_file(port, django_capture_on_commit_call
     with django_capture_on_commit_callbacks(execute=True):
         client_of(port.ana).delete("/api/v3/files?filename=berths.csv")
     assert [row.other_key for row in JoinTeaching.objects.all()] == ["customers"]
+
+
+DAYS = b"shop,day,weather\n" + b"".join(
+    b"S%d,2025-03-%02d,%s\n" % (n % 5, n // 5 + 1, (b"sun", b"rain")[n % 2]) for n in range(50)
+)
+TILLS = b"till,sold on,amount\n" + b"".join(b"S%d,2025-03-%02d,%d\n" % (n % 6, n % 9 + 1, n) for n in range(90))
+COMPOSITE = {"table": "tills", "columns": ["till", "sold on"], "other_table": "days", "other_columns": ["shop", "day"]}
+
+
+def test_a_way_of_several_columns_is_drawn_confirmed_refused_and_taken_back(port, upload, total):
+    upload(("days.csv", DAYS), ("tills.csv", TILLS))
+    asked, name = "total amount by weather", "tills.csv"
+    assert total(port, asked) == {}
+    drawn = say(port.ada, "drawn", COMPOSITE, name)
+    assert drawn.status_code == 200, drawn.content
+    assert ways(drawn.json()) == [("days", "many_to_one", 0.8333, "drawn")]
+    assert ways(read(port.ana, "days.csv")) == [("tills", "one_to_many", 0.8333, "drawn")]
+    told = total(port, asked)
+    assert set(told) >= {"sun", "rain"}
+    turned = {"table": "days", "columns": ["day", "shop"], "other_table": "tills", "other_columns": ["sold on", "till"]}
+    assert ways(say(port.ada, "refused", turned, "days.csv").json())[0][3] == "refused"
+    assert total(port, asked) == {}
+    assert ways(say(port.ada, "confirmed", COMPOSITE, name).json())[0][3] == "confirmed"
+    assert ways(undo(port.ada, turned, "days.csv").json())[0][3] == "refused"
+    assert ways(undo(port.ada, COMPOSITE, name).json())[0][3] == "drawn"
+    assert total(port, asked) == told
+    targets = AuditEvent.objects.of(port.acme).filter(action="context_changed").values_list("target", flat=True)
+    assert targets.first() in ("tills: till, sold on - days: shop, day", "days: day, shop - tills: sold on, till")
+    assert targets.count() == 5
+
+
+def test_a_way_of_several_columns_holds_through_a_newer_file(port, upload, django_capture_on_commit_callbacks):
+    upload(("days.csv", DAYS), ("tills.csv", TILLS))
+    say(port.ada, "drawn", COMPOSITE, "tills.csv")
+    newer = b"".join(line for line in TILLS.splitlines(keepends=True) if not line.startswith(b"S5"))
+    replaced(port.ana, "tills.csv", newer, django_capture_on_commit_callbacks)
+    assert ways(read(port.ana, "tills.csv")) == [("days", "many_to_one", 1.0, "drawn")]
+    replaced(port.ana, "tills.csv", newer.replace(b"sold on", b"paid on"), django_capture_on_commit_callbacks)
+    assert ways(read(port.ana, "tills.csv")) == [("days", None, None, "drawn")]
+
+
+def test_nobody_draws_several_columns_to_files_of_another_organisation(port, upload):
+    upload(("days.csv", DAYS))
+    upload(("tills.csv", TILLS), by=port.gus)
+    assert say(port.gia, "drawn", COMPOSITE, "tills.csv").status_code == 404
+    assert say(port.ada, "drawn", COMPOSITE, "tills.csv").status_code == 404
+    assert not JoinTeaching.objects.exists()
 
 
 def test_an_organisation_settles_only_its_own_files_of_a_name(port, upload):
