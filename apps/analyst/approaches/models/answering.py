@@ -16,8 +16,9 @@ from apps.analyst.approaches.models import prompt, queried
 from apps.analyst.approaches.models.assumed import question_back, with_phrases
 from apps.analyst.approaches.models.data import columns_of
 from apps.analyst.approaches.models.days import with_days
+from apps.analyst.approaches.models.forms import Form
 from apps.analyst.approaches.models.held import held_against
-from apps.analyst.approaches.models.layer import Form, Hear, Reply, Said, Talk
+from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
 from apps.analyst.approaches.models.prose import Telling
 from apps.analyst.approaches.models.replies import AskedBack, Sql, WrongForm, plan_of
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM

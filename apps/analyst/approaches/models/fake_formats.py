@@ -32,6 +32,10 @@ class Format:
         generation = body.get("generationConfig") or {}
         return bool(body.get("response_format") or body.get("output_config") or generation.get("responseJsonSchema"))
 
+    def asks_for_a_tool(self, body: Body) -> bool:
+        """Whether the request wants a tool called."""
+        return bool(body.get("tools"))
+
     def streams(self, path: str, body: Body) -> bool:
         """Whether the request wants its answer in pieces."""
         return bool(body.get("stream")) or ":streamGenerateContent" in path
@@ -52,6 +56,22 @@ def names_of(path: str, names: Sequence[str]) -> Body | None:
         return None
     made = [{"id": name, "object": "model", "created": 1_700_000_000, "owned_by": "fake"} for name in names]
     return {"object": "list", "data": made}
+
+
+def _tool(body: Body, said: str) -> str:
+    """The name of the tool that an answer calls; "" where it is text: none was offered, or there is nothing to say."""
+    offered = (body.get("tools") or [{}])[0]
+    declared = offered.get("function") or (offered.get("functionDeclarations") or [offered])[0]
+    return str(declared.get("name", "")) if said else ""
+
+
+def _arguments(said: str) -> Body:
+    """What a tool is called with, where the wire carries it as an object."""
+    try:
+        read = json.loads(said)
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}
 
 
 def _text(content: Any) -> str:
@@ -87,14 +107,19 @@ _OPENAI_ENDS = {"whole": "stop", "truncated": "length", "refused": "content_filt
 
 def _openai(body: Body, said: str, end: End = "whole") -> Body:
     message: Body = {"role": "assistant", "content": said, "refusal": None}
+    ends = _OPENAI_ENDS[end]
     if end == "refused":
         message = {**message, "content": None, "refusal": REFUSAL}
+    elif name := _tool(body, said):
+        call = {"id": "call_fake", "type": "function", "function": {"name": name, "arguments": said}}
+        message = {**message, "content": None, "tool_calls": [call]}
+        ends = "tool_calls" if end == "whole" else ends
     return {
         "id": "chatcmpl-fake",
         "object": "chat.completion",
         "created": int(time.time()),
         "model": body["model"],
-        "choices": [{"index": 0, "finish_reason": _OPENAI_ENDS[end], "message": message, "logprobs": None}],
+        "choices": [{"index": 0, "finish_reason": ends, "message": message, "logprobs": None}],
         "usage": _openai_usage(body, said),
     }
 
@@ -131,13 +156,17 @@ _ANTHROPIC_ENDS = {"whole": "end_turn", "truncated": "max_tokens", "refused": "r
 
 
 def _anthropic(body: Body, said: str, end: End = "whole") -> Body:
+    content: list[Body] = [{"type": "text", "text": said}] if said else []
+    name = _tool(body, said)
+    if name:
+        content = [{"type": "tool_use", "id": "toolu_fake", "name": name, "input": _arguments(said)}]
     return {
         "id": "msg_fake",
         "type": "message",
         "role": "assistant",
         "model": body["model"],
-        "content": [{"type": "text", "text": said}] if said else [],
-        "stop_reason": _ANTHROPIC_ENDS[end],
+        "content": content,
+        "stop_reason": "tool_use" if name and end == "whole" else _ANTHROPIC_ENDS[end],
         "stop_sequence": None,
         "usage": {"input_tokens": _tokens(_anthropic_texts(body)), "output_tokens": _tokens([said])},
     }
@@ -171,7 +200,9 @@ _GOOGLE_ENDS = {"whole": "STOP", "truncated": "MAX_TOKENS", "refused": "SAFETY"}
 
 def _google(body: Body, said: str, end: End = "whole", *, ends: bool = True) -> Body:
     taken = {"promptTokenCount": _tokens(_google_texts(body)), "candidatesTokenCount": _tokens([said])}
-    candidate: Body = {"content": {"role": "model", "parts": [{"text": said}]}, "index": 0}
+    name = _tool(body, said)
+    part: Body = {"functionCall": {"name": name, "args": _arguments(said)}} if name else {"text": said}
+    candidate: Body = {"content": {"role": "model", "parts": [part]}, "index": 0}
     if end == "refused":
         del candidate["content"]
     return {

@@ -10,12 +10,13 @@ import asyncio
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
+from apps.analyst.approaches.models.forms import Form, formed, said
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.errors import ProviderFailed
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 MOST_OUTPUT_TOKENS = 16_000
 """Models that think before they answer count their thoughts as output."""
-Form = Mapping[str, Any]
-"""A JSON schema that a reply keeps, where the model's provider can hold it to one."""
 Hear = Callable[[str], None]
 """Takes a piece of an answer as it comes. What it raises goes to who asked."""
 
@@ -99,8 +98,8 @@ def talk(
         raise ProviderFailed(f"{spec.name} did not answer within {seconds:.0f} seconds.", retryable=True) from error
     except Exception as error:  # the SDKs of three providers have a family of errors each, and transports theirs
         raise ProviderFailed(f"{spec.name} could not be reached ({type(error).__name__}).", retryable=True) from error
-    text = _text(response)
-    if response.finish_reason not in (None, "stop"):
+    text = said(response)
+    if response.finish_reason not in (None, "stop", "tool_call"):
         raise ProviderFailed(f"{spec.name} broke off its answer.", retryable=True)
     if not text.strip():
         raise ProviderFailed(f"{spec.name} gave an empty answer.", retryable=True)
@@ -134,38 +133,11 @@ async def _request(
     from pydantic_ai.direct import model_request
 
     model = await _kept(spec)
-    if pieces is None and form is not None and _takes_forms(spec, model):
-        try:
-            return await _formed(model, messages, settings, form)
-        except Exception as error:
-            if not _refused(error):
-                raise
-            _without_forms.add(spec)  # a server of the same wire format that knows no forms: the prompt asks for JSON
+    if pieces is None and form is not None:
+        return await formed(spec, model, messages, settings, form)
     if pieces is None:
         return await model_request(model, messages, model_settings=settings)
     return await _streamed(model, messages, settings, pieces)
-
-
-def _takes_forms(spec: ModelSpec, model: Model) -> bool:
-    return spec not in _without_forms and bool(model.profile.get("supports_json_schema_output"))
-
-
-async def _formed(model: Model, messages: list[ModelMessage], settings: ModelSettings, form: Form) -> ModelResponse:
-    """A request whose reply the provider holds to a form."""
-    from pydantic_ai.direct import model_request
-    from pydantic_ai.models import ModelRequestParameters
-    from pydantic_ai.output import OutputObjectDefinition
-
-    wanted = OutputObjectDefinition(json_schema=dict(form), name="reply", strict=True)
-    parameters = ModelRequestParameters(output_mode="native", output_object=wanted)
-    return await model_request(model, messages, model_settings=settings, model_request_parameters=parameters)
-
-
-def _refused(error: Exception) -> bool:
-    """Whether a request was refused for what it asks, as against an outage, a limit or a key."""
-    from pydantic_ai.exceptions import ModelHTTPError, UserError
-
-    return isinstance(error, UserError) or (isinstance(error, ModelHTTPError) and error.status_code in (400, 422))
 
 
 async def _streamed(
@@ -179,17 +151,11 @@ async def _streamed(
     told = 0
     async with model_request_stream(model, messages, model_settings=settings) as stream:
         async for _ in stream:
-            text = _text(stream.get())
+            text = said(stream.get())
             if len(text) > told:
                 pieces.put(text[told:])
                 told = len(text)
         return stream.get()
-
-
-def _text(response: ModelResponse) -> str:
-    from pydantic_ai.messages import TextPart
-
-    return "".join(part.content for part in response.parts if isinstance(part, TextPart))
 
 
 def _messages(system: str, turns: Sequence[Said]) -> list[ModelMessage]:
@@ -213,8 +179,6 @@ _lock = threading.Lock()
 _running: asyncio.AbstractEventLoop | None = None
 _models: OrderedDict[ModelSpec, Model] = OrderedDict()
 """Touched on the loop only."""
-_without_forms: set[ModelSpec] = set()
-"""Models that refused a form once. Touched on the loop only."""
 
 
 def _loop() -> asyncio.AbstractEventLoop:
