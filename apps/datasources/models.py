@@ -129,6 +129,25 @@ class DataTable(UUIDModel, TimeStampedModel):
         return self.name
 
 
+class RemovedSource(UUIDModel):
+    """That a source of this name was taken away, and when last: conversations that it answered in say so."""
+
+    organization = models.ForeignKey(
+        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="removed_sources"
+    )
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    file_name = models.CharField(max_length=255)
+    removed_at = models.DateTimeField(default=timezone.now)
+
+    objects = TenantManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "file_name"], name="removed_source_once")]
+
+    def __str__(self) -> str:
+        return self.file_name
+
+
 class CatalogState(UUIDModel):
     """The version of an organisation's tables, and the joins found for one version of them.
 

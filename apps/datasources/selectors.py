@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
@@ -11,7 +12,7 @@ from django.db.models import Q, QuerySet, Sum
 from apps.accounts.policy import Action, allowed
 from apps.core.errors import NotFound
 from apps.datasources import naming
-from apps.datasources.models import Source, SourceState, StoredFile
+from apps.datasources.models import RemovedSource, Source, SourceGroup, SourceState, StoredFile
 
 if TYPE_CHECKING:
     from apps.accounts.models import Organization, User
@@ -98,6 +99,32 @@ def file_listing(user: User) -> dict[str, Any]:
 def file_names(organization: Organization) -> list[str]:
     """The names of all sources, for those who only need to know what there is."""
     return list(Source.objects.of(organization).order_by("file_name").values_list("file_name", flat=True))
+
+
+class SourceChange(NamedTuple):
+    """What happened to a source last: refreshed, replaced (by another file) or removed."""
+
+    file_name: str
+    at: datetime
+    change: str
+
+
+def changes_since(organization: Organization, names: Collection[str], moment: datetime) -> list[SourceChange]:
+    """Which of the sources of these names have other rows than at the moment, or none, by name."""
+    there = list(Source.objects.of(organization).filter(file_name__in=names).select_related("stored"))
+    changes = [
+        SourceChange(
+            source.file_name,
+            source.refreshed_at,
+            "replaced" if source.group == SourceGroup.UPLOADED and source.stored.created_at > moment else "refreshed",
+        )
+        for source in there
+        if source.refreshed_at and source.refreshed_at > moment
+    ]
+    if gone := set(names) - {source.file_name for source in there}:
+        removed = RemovedSource.objects.of(organization).filter(file_name__in=gone, removed_at__gt=moment)
+        changes += [SourceChange(source.file_name, source.removed_at, "removed") for source in removed]
+    return sorted(changes)
 
 
 def may_remove(user: User, source: Source) -> bool:

@@ -10,6 +10,12 @@ LONG_THREAD = "This conversation has reached {limit} questions. Please start a n
 THREAD_NOT_FOUND = "This conversation is not available."
 THREAD_NAMELESS = "A conversation needs a name."
 THREAD_GONE = "This conversation was deleted for good."
+DATA_CHANGED = {
+    "refreshed": "Data refreshed since this thread was last used: {names}.",
+    "replaced": "Data replaced since this thread was last used: {names}.",
+    "removed": "Data removed since this thread was last used: {names}.",
+}
+"""SPEC section 2: the notice line; the second and third are said where people replaced or deleted the file."""
 RUN_NOT_FOUND = "This question is not available."
 MESSAGE_NOT_FOUND = "This message is not available."
 UNKNOWN_FILES = "These files are no longer available: {names}. Please choose again."

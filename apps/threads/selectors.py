@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import UUID
 
 from apps.core.errors import NotFound
-from apps.datasources.selectors import sources_of
 from apps.threads import copy
-from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunKind, RunState, Thread
+from apps.threads.models import UNFINISHED, Message, OutputFile, Run, RunKind, RunState, Thread
+from apps.threads.updates import RefreshedFile, data_update, refreshed_since
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -38,13 +38,6 @@ class FileSnapshot(TypedDict):
     mime_type: str
     encoding: str
     content: str
-
-
-class RefreshedFile(TypedDict):
-    """A source that was refreshed, and when (ISO text)."""
-
-    file_name: str
-    time_of_update: str
 
 
 class MessageSnapshot(TypedDict):
@@ -210,29 +203,10 @@ def thread_snapshot(thread: Thread) -> ThreadSnapshot:
     }
 
 
-def refreshed_since(thread: Thread) -> list[RefreshedFile]:
-    """The sources of the thread's answers that were refreshed after the thread was last used."""
-    used = {
-        source["file_name"]
-        for sources in Message.objects.filter(thread=thread, role=Role.ASSISTANT).values_list(
-            "answer__evidence__sources", flat=True
-        )
-        for source in sources or []
-    }
-    if not used:
-        return []
-    refreshed = sources_of(thread.organization).filter(file_name__in=used, refreshed_at__gt=thread.updated_at)
-    return [
-        {"file_name": source.file_name, "time_of_update": source.refreshed_at.isoformat()}
-        for source in refreshed.order_by("file_name")
-        if source.refreshed_at
-    ]
-
-
 def message_tree(thread_id: UUID) -> list[MessageSnapshot]:
-    """The roots of a thread's messages, oldest first, each with its replies. Three queries whatever its size.
+    """The roots of a thread's messages, oldest first, each with its replies; last what happened to its sources since.
 
-    The caller has made sure that the thread is the member's.
+    Five queries whatever its size. The caller has made sure that the thread is the member's.
     """
     files: defaultdict[UUID, list[FileSnapshot]] = defaultdict(list)
     for file in OutputFile.objects.filter(message__thread_id=thread_id).order_by("filename"):
@@ -249,6 +223,8 @@ def message_tree(thread_id: UUID) -> list[MessageSnapshot]:
     for message in messages:
         parent = shown.get(message.parent_id) if message.parent_id else None
         (roots if parent is None else parent["children"]).append(shown[message.pk])
+    if not any(state in UNFINISHED for state, _ in outcomes.values()):
+        roots += [_message(update, [], None) for update in data_update(thread_id, messages)]
     return roots
 
 

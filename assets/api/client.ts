@@ -1,5 +1,5 @@
 /** The only place that calls fetch. Without a session the call is skipped and gives nothing (SPEC 6). */
-import { ApiError, errorFrom, unreachable } from './errors';
+import { ApiError, CANCELED, errorFrom, unreachable } from './errors';
 import { sessionEnd, sessionToken } from './session';
 
 const ROOT = '/api/v3';
@@ -124,7 +124,7 @@ export function uploadForm<T>(
       else reject(errorFrom(upload.response, upload.status));
     };
     upload.onerror = () => reject(unreachable());
-    upload.onabort = () => reject(new ApiError('Request is canceled by user', 'cancelled', 0));
+    upload.onabort = () => reject(new ApiError(CANCELED, 'cancelled', 0));
     upload.send(form);
   });
 }

@@ -11,6 +11,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A call that whoever made it took back (SPEC 8). */
+export const CANCELED = 'Request is canceled by user';
+
 /** The call never reached the server, or its answer could not be read. */
 export function unreachable(): ApiError {
   return new ApiError('The server cannot be reached. Please check your connection.', 'unreachable', 0);

@@ -179,6 +179,8 @@ export interface MessageFile {
 export interface RefreshedFile {
   file_name: string;
   time_of_update: number | string;
+  /** What happened to it; refreshed where nothing is said. */
+  change?: 'refreshed' | 'replaced' | 'removed';
 }
 
 export interface MessageMetadata {

@@ -205,3 +205,27 @@ def test_a_finished_check_moves_nothing_that_is_seen(signed_in: Page, product: P
     expect(panel.get_by_text("How this method went")).to_be_attached()
     expect(page.get_by_role("list", name="Follow-up questions")).to_be_attached()
     assert page.evaluate("window.moved") < 0.1
+
+
+def test_stop_before_the_first_reply_says_that_the_request_is_canceled(signed_in: Page, product: Product) -> None:
+    page = signed_in
+    page.goto("/chat")
+    waiting: list[Route] = []
+
+    def late(route: Route) -> None:
+        if "prompt" in (route.request.post_data_json or {}) and not waiting:
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/v3/ask", late)
+    with held(product.data_dir):
+        start(page)
+        page.get_by_role("button", name="Stop").click()
+        messages = page.get_by_role("region", name="Messages")
+        expect(messages.get_by_text("Request is canceled by user")).to_be_visible()
+        waiting[0].continue_()
+        expect(page.get_by_label("Message", exact=True)).to_have_attribute("placeholder", "Type Your Message")
+    expect(messages.get_by_text("Request is canceled by user")).to_be_visible()
+    page.get_by_role("button", name="Ask again").click()
+    answered(page)

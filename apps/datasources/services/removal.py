@@ -6,12 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 
 from apps.accounts.audit import AuditAction, record
 from apps.core.errors import Refused
 from apps.datasources import files
 from apps.datasources.events import source_removed
-from apps.datasources.models import Source, StoredFile
+from apps.datasources.models import RemovedSource, Source, StoredFile
 from apps.datasources.selectors import may_remove, source_named
 from apps.datasources.services.catalogs import catalog_changed, catalog_lock
 from apps.datasources.services.joining import joins_forget
@@ -61,12 +62,15 @@ def member_sources_drop(user: User) -> None:
     for organization in {source.organization for source in Source.objects.filter(owner=user).select_related()}:
         catalog_lock(organization)
         for source in Source.objects.of(organization).filter(owner=user).select_related("stored", "organization"):
-            source_drop(source)
+            source_drop(source, told=False)
         catalog_changed(organization)
 
 
-def source_drop(source: Source) -> None:
-    """Removes a source inside the caller's transaction; its upload goes with the last of its sources."""
+def source_drop(source: Source, *, told: bool = True) -> None:
+    """Removes a source inside the caller's transaction; its upload goes with the last of its sources.
+
+    Conversations that it answered in are told, except where not even its name may stay.
+    """
     tables = list(source.tables.all())
     keys = [key for table in tables for key in (table.key, table.values_key)]
     stored = source.stored
@@ -78,6 +82,12 @@ def source_drop(source: Source) -> None:
     teachings_forget(organization=source.organization, name_keys=gone)
     joins_forget(organization=source.organization, name_keys=gone)
     Source.objects.filter(pk=source_id).delete()
+    if tables and told:  # what was never read answered nothing
+        RemovedSource.objects.update_or_create(
+            organization=source.organization,
+            file_name=source.file_name,
+            defaults={"owner_id": source.owner_id, "removed_at": timezone.now()},
+        )
     if not stored.sources.exists():
         uploads = [stored, *StoredFile.objects.filter(replaces=stored)]
         keys += [upload.key for upload in uploads]

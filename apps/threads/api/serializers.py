@@ -191,17 +191,18 @@ class AnswerPartsSerializer(serializers.Serializer):
     check = GroundsSerializer(allow_null=True, help_text="null before a check")
     held = HeldSerializer(allow_null=True, required=False)
     told_to = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="models that were told something for this answer"
+        child=serializers.CharField(), required=False, help_text="models told something for it"
     )
     memory = MemorySerializer(allow_null=True)
     read_as = ReadAsSerializer(allow_null=True)
 
 
 class RefreshedFileSerializer(serializers.Serializer):
-    """A source that was refreshed, and when."""
+    """A source that was refreshed, replaced or removed, and when."""
 
     file_name = serializers.CharField()
     time_of_update = serializers.CharField()
+    change = serializers.ChoiceField(choices=["refreshed", "replaced", "removed"])
 
 
 class OutputFileSerializer(serializers.Serializer):

@@ -18,7 +18,8 @@ from apps.datasources.naming import name_key
 from apps.datasources.selectors import file_names
 from apps.threads import copy, limits, tasks
 from apps.threads.models import Message, Role, Run, Thread
-from apps.threads.selectors import RefreshedFile, organization_of, refreshed_since, thread_get
+from apps.threads.selectors import organization_of, thread_get
+from apps.threads.updates import RefreshedFile, refreshed_since
 
 if TYPE_CHECKING:
     from apps.accounts.models import User

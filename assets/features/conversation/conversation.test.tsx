@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Message } from 'api/types';
 import { createRef } from 'react';
 import { draftFill, draftSet, useDrafts } from 'stores/draft';
@@ -210,6 +210,20 @@ describe('the list of messages', () => {
     const said = messages.getAllByText(/^Computing the figures/);
     expect(said).toHaveLength(1);
     expect(said[0]?.closest('li')?.textContent).toMatch(/figures · \d+ s$/);
+  });
+
+  test('a question taken back before the first reply says so at once, and can be asked again', () => {
+    const sending: RunState = { kind: 'sending', asked, shown: false, late: false, stopping: true };
+    show([], runOf(sending, { free: false }));
+    expect(screen.getByText('Request is canceled by user')).toBeTruthy();
+    cleanup();
+    const again = vi.fn();
+    const stopped: RunState = { kind: 'stopped', asked, ids: null, messages: null, canceled: true };
+    show([], runOf(stopped, { again }));
+    expect(screen.getByText('Request is canceled by user')).toBeTruthy();
+    expect(screen.queryByText('You stopped this answer.')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(again).toHaveBeenCalledOnce();
   });
 
   test('names the files that were refreshed since', () => {

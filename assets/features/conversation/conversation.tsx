@@ -1,3 +1,4 @@
+import { CANCELED } from 'api/errors';
 import type { Message, RefreshedFile } from 'api/types';
 import { displayName } from 'lib/file-names';
 import { ArrowDown } from 'lucide-react';
@@ -6,12 +7,21 @@ import { NEW_THREAD } from 'stores/draft';
 import { toastShow } from 'stores/toast';
 import { AssistantHead, AssistantMessage } from './assistant-message';
 import styles from './conversation.module.css';
-import { ANSWER_READY, COPIED, COPY_FAILED, ECHOED, STOPPED, UNANSWERED } from './copy';
+import {
+  ANSWER_READY,
+  COPIED,
+  COPY_FAILED,
+  dataChanged,
+  ECHOED,
+  STOPPED,
+  STOPPING,
+  UNANSWERED,
+} from './copy';
 import { TURNS_PER_PAGE } from './limits';
 import parts from './message-parts.module.css';
 import { type Row, visibleRows } from './rows';
 import { RunEnd } from './run-end';
-import { isActive, loadingText } from './run-machine';
+import { isActive, isCanceled, loadingText } from './run-machine';
 import { useFollowing } from './use-following';
 import type { Run } from './use-run';
 import { UserMessage } from './user-message';
@@ -50,7 +60,7 @@ export function Conversation(props: Props) {
   );
   const { first, sentinel } = usePages(rows.length, threadId);
   const newest = rows.at(-1);
-  const quiet = newest?.kind === 'message' && newest.message.type === 'data_update';
+  const quiet = newest?.kind === 'refreshed';
   const { scroller, content, away, toNewest } = useFollowing(threadId ?? NEW_THREAD, rows.length, quiet);
   const newestTurn = rows.findLast(({ kind }) => kind !== 'refreshed');
   const { rated, rate } = useRatings(onRate);
@@ -189,14 +199,15 @@ function RowView(props: RowViewProps) {
 function RunRow({ run, rows, product, renderText, onAskAgain }: Props & { rows: readonly Row[] }) {
   const { state } = run;
   const text = loadingText(state, product, displayName);
+  const canceled = isCanceled(state);
   if (isActive(state)) {
-    if (text === null) return null;
+    if (text === null && !canceled) return null;
     const steps = state.kind === 'working' ? state.steps : [];
     const written = state.kind === 'working' ? state.text : '';
     return (
       <li className={`${parts.turn} ${parts.assistant}`}>
         <AssistantHead product={product} shown />
-        <Working text={state.stopping ? 'Stopping...' : text} steps={steps} since={state.asked.at}>
+        <Working text={workingText(text, canceled, state.stopping)} steps={steps} since={state.asked.at}>
           {written !== '' && renderText(written)}
         </Working>
       </li>
@@ -220,11 +231,16 @@ function RunRow({ run, rows, product, renderText, onAskAgain }: Props & { rows: 
     return (
       <li className={`${parts.turn} ${parts.assistant}`}>
         <AssistantHead product={product} shown />
-        <RunEnd tone="calm" sentence={STOPPED} action="Ask again" onAction={run.again} />
+        <RunEnd
+          tone="calm"
+          sentence={canceled ? CANCELED : STOPPED}
+          action="Ask again"
+          onAction={run.again}
+        />
       </li>
     );
   }
-  const last = rows.at(-1);
+  const last = rows.findLast(({ kind }) => kind !== 'refreshed');
   if (last?.kind === 'message' && last.message.role === 'user') {
     return (
       <li className={`${parts.turn} ${parts.assistant}`}>
@@ -241,11 +257,16 @@ function RunRow({ run, rows, product, renderText, onAskAgain }: Props & { rows: 
   return null;
 }
 
+function workingText(text: string | null, canceled: boolean, stopping: boolean): string {
+  if (canceled) return CANCELED;
+  return stopping || text === null ? STOPPING : text;
+}
+
 function RefreshedNotice({ files }: { files: readonly RefreshedFile[] }) {
   const names = files.map((file) => file.file_name);
   return (
     <p className={parts.notice} data-tip={names.join('\n')}>
-      <span>Data refreshed since this thread was last used: {names.map(displayName).join(', ')}</span>
+      <span>{dataChanged(files)}</span>
     </p>
   );
 }

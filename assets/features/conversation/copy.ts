@@ -1,3 +1,6 @@
+import type { RefreshedFile } from 'api/types';
+import { displayName } from 'lib/file-names';
+
 /** The sentences of the chat panel (SPEC 2, 4, 8). `product` is the product's name. */
 export const starting = (product: string) => `Starting ${product} AI processing algorithm`;
 export const SEARCHING = 'Searching relevant historical queries to improve speed and accuracy';
@@ -22,6 +25,21 @@ export const greeting = (name: string) => `Hi ${name}, how can I support you tod
 export const caution = (product: string) => `${product} can make mistakes. Check important numbers.`;
 /** On the chip of the first file that was chosen for a conversation. */
 export const onlyFile = (name: string) => `Only ${name}`;
+export const STOPPING = 'Stopping...';
 export const STOPPED = 'You stopped this answer.';
 export const UNANSWERED = 'This question has no answer yet.';
+
+/** What happened to data since a thread was last used, one sentence for each kind of change. */
+export function dataChanged(files: readonly RefreshedFile[]): string {
+  const named = (kind: RefreshedFile['change']) =>
+    files
+      .filter(({ change = 'refreshed' }) => change === kind)
+      .map(({ file_name }) => displayName(file_name));
+  return (['refreshed', 'replaced', 'removed'] as const)
+    .map((change) => ({ change, names: named(change) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ change, names }) => `Data ${change} since this thread was last used: ${names.join(', ')}`)
+    .join('. ');
+}
+
 export const ANSWER_READY = 'Answer ready';

@@ -37,7 +37,19 @@ export function refreshedFiles(value: Message['since_refreshed_files'] | undefin
   return Object.entries(value).map(([name, entry]) => ({
     file_name: entry.file_name ?? name,
     time_of_update: entry.time_of_update,
+    change: entry.change,
   }));
+}
+
+/** Says that the thread's data changed; nobody said it, so it is no turn and nothing answers to it. */
+const isUpdate = (message: Message): boolean => message.type === 'data_update';
+
+/** Whether one of the answers was computed from this file. */
+export function answersUse(messages: readonly Message[], file: string): boolean {
+  return messages.some(
+    ({ answer, children }) =>
+      answer?.evidence?.sources.some(({ file_name }) => file_name === file) || answersUse(children, file),
+  );
 }
 
 export function visibleRows(
@@ -54,12 +66,13 @@ export function visibleRows(
     if (isRepeated(message, listed[index + 1])) continue;
     const files = refreshedFiles(message.since_refreshed_files);
     if (files.length > 0) rows.push({ kind: 'refreshed', key: `${message.message_id}-refreshed`, files });
+    if (isUpdate(message)) continue;
     const question = message.role === 'assistant' ? questionOf(listed, index) : null;
     const opensRole = message.role !== role;
     rows.push({ kind: 'message', key: message.message_id, message, opensRole, question });
     role = message.role;
   }
-  if (rows.length > 0 && refreshed.length > 0)
+  if (rows.length > 0 && refreshed.length > 0 && !listed.some(isUpdate))
     rows.push({ kind: 'refreshed', key: 'refreshed', files: refreshed });
   if ('asked' in run && !isListed(tree, run)) {
     const { prompt, files, at } = run.asked;
@@ -98,7 +111,7 @@ function isListed(tree: readonly Message[], run: RunState): boolean {
 
 /** The message the next question answers to: the last answer, or what the unanswered question answered to. */
 export function parentForNext(messages: readonly Message[]): string | null {
-  const last = flattenTree(messages).at(-1);
+  const last = flattenTree(messages).findLast((message) => !isUpdate(message));
   if (!last) return null;
   return last.role === 'assistant' ? last.message_id : last.parent_message_id;
 }

@@ -5,6 +5,7 @@ import {
   type Asked,
   IDLE,
   isActive,
+  isCanceled,
   loadingText,
   type RunEvent,
   type RunState,
@@ -188,6 +189,18 @@ describe('sending a question', () => {
     const state = run(ask, { type: 'stop' }, accepted());
     expect(state).toMatchObject({ kind: 'working', stopping: true });
     expect(reduceRun(state, polled({ status: 'cancelled' }))).toMatchObject({ kind: 'stopped' });
+  });
+
+  test('a question that was taken back before the first reply stays so, also where it never arrived', () => {
+    const back = run(ask, { type: 'stop' }, accepted());
+    expect(isCanceled(back)).toBe(true);
+    expect(isCanceled(reduceRun(back, polled({ status: 'cancelled' })))).toBe(true);
+    const unsent = run(ask, { type: 'stop' }, { type: 'send-failed' });
+    expect(unsent).toMatchObject({ kind: 'stopped', ids: null });
+    expect(isCanceled(unsent)).toBe(true);
+    const late = reduceRun(run(ask, accepted(), { type: 'stop' }), polled({ status: 'cancelled' }));
+    expect(late.kind).toBe('stopped');
+    expect(isCanceled(late)).toBe(false);
   });
 
   test('snapshots of another run change nothing', () => {

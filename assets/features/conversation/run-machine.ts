@@ -45,9 +45,11 @@ export type RunState =
       attempts: number;
       retries: number;
       stopping: boolean;
+      /** Stopped before the server had named the run. */
+      canceled?: boolean;
     } & Progress)
   | { kind: 'done'; asked: Asked; ids: Ids; messages: Message[] }
-  | { kind: 'stopped'; asked: Asked; ids: Ids; messages: Message[] | null }
+  | { kind: 'stopped'; asked: Asked; ids: Ids | null; messages: Message[] | null; canceled?: boolean }
   /** `ids` where the server has the question; `lost` where only the way to it failed: it may still be answered. */
   | {
       kind: 'failed';
@@ -104,11 +106,19 @@ function failed(
   };
 }
 
+/** What never reached the server has failed, or is what was wanted. */
+function unsent(state: Extract<RunState, { kind: 'sending' }>): RunState {
+  if (state.stopping)
+    return { kind: 'stopped', asked: state.asked, ids: null, messages: null, canceled: true };
+  return failed(state, null, SEND_FAILED);
+}
+
 function accepted(state: Extract<RunState, { kind: 'sending' }>, reply: SendReply | undefined): RunState {
-  if (!reply?.thread_id || !reply.run_id || !reply.user_message_id) return failed(state, null, SEND_FAILED);
+  if (!reply?.thread_id || !reply.run_id || !reply.user_message_id) return unsent(state);
   return {
     ...state,
     kind: 'working',
+    canceled: state.stopping,
     ids: { threadId: reply.thread_id, runId: reply.run_id, userMessageId: reply.user_message_id },
     sources: reply.data_sources_being_accessed ?? null,
     step: null,
@@ -124,7 +134,10 @@ type WithIds = Extract<RunState, { ids: Ids | null }>;
 function received(state: WithIds, ids: Ids, run: RunSnapshot, polled: boolean): RunState {
   if (isAnswered(run)) return { kind: 'done', asked: state.asked, ids, messages: run.messages ?? [] };
   if (run.status === 'failed') return failed(state, ids, PROCESS_FAILED, { run });
-  if (run.status === 'cancelled') return { kind: 'stopped', asked: state.asked, ids, messages: run.messages };
+  if (run.status === 'cancelled') {
+    const canceled = 'canceled' in state && state.canceled;
+    return { kind: 'stopped', asked: state.asked, ids, messages: run.messages, canceled };
+  }
   if (state.kind !== 'working') return state;
   const attempts = state.attempts + (polled ? 1 : 0);
   if (attempts >= POLL_ATTEMPTS) return failed(state, ids, PROCESS_FAILED, { lost: true });
@@ -169,7 +182,7 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
     case 'accepted':
       return state.kind === 'sending' ? accepted(state, event.reply) : state;
     case 'send-failed':
-      return state.kind === 'sending' ? failed(state, null, SEND_FAILED) : state;
+      return state.kind === 'sending' ? unsent(state) : state;
     case 'snapshot':
       if (!('ids' in state) || !state.ids || state.ids.runId !== event.run.run_id) return state;
       return state.kind === 'done' ? state : received(state, state.ids, event.run, event.polled);
@@ -200,6 +213,11 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
 
 export function isActive(state: RunState): state is Extract<RunState, { kind: 'sending' | 'working' }> {
   return state.kind === 'sending' || state.kind === 'working';
+}
+
+/** True where Stop was pressed before the first reply: nothing was begun that could be stopped. */
+export function isCanceled(state: RunState): boolean {
+  return state.kind === 'sending' ? state.stopping : 'canceled' in state && state.canceled === true;
 }
 
 /** The text of the loading message, or null while there is none to show. */

@@ -46,7 +46,10 @@ export function useFollowing(thread: string, turns: number, quiet: boolean): Fol
       opened.current === thread || (opened.current === NEW_THREAD && thread !== NEW_THREAD && turns > 0);
     opened.current = turns > 0 ? thread : null;
     if (turns === 0) return;
-    if (sameThread && quiet) return;
+    if (sameThread && quiet) {
+      following.current = false; // the line grows below what is read, which stays where it is
+      return;
+    }
     following.current = true;
     toTurn.current = sameThread;
     place(sameThread);

@@ -51,7 +51,7 @@ const renderText = (text: string) => <TraceSlot text={text} />;
 export function Chat({ me }: { me: Me }) {
   const { product } = pageParams;
   const { threadId, go } = useAddress();
-  const { run, thread, loading, ask: send, askAgain, receive } = useThread(threadId, go);
+  const { run, thread, loading, ask: send, askAgain, receive, dataChanged } = useThread(threadId, go);
   const sources = useSources(true);
   const inManageData = useSideMenu((menu) => menu.detail === 'manage-data');
   useFreshSuggestions(sources.data);
@@ -76,6 +76,7 @@ export function Chat({ me }: { me: Me }) {
       (snapshot: RunSnapshot) => (snapshot.kind === 'validation' ? receiveCheck : receive)(snapshot),
       [receive, receiveCheck],
     ),
+    dataChanged,
   );
   useCallbackCode();
   useRefreshEnd();

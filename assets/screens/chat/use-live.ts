@@ -2,26 +2,39 @@ import { useQueryClient } from '@tanstack/react-query';
 import { connectionKey } from 'api/connections';
 import { liveOpen } from 'api/live';
 import { keys, sourceArrived, sourceGone } from 'api/queries';
-import type { RunSnapshot } from 'api/types';
+import type { RunSnapshot, Source } from 'api/types';
 import { useEffect, useRef } from 'react';
 
-/** Hands what the server pushes to where it belongs. With the socket off everything still works, by polling. */
-export function useLive(onRun: (run: RunSnapshot) => void): void {
+/**
+ * Hands what the server pushes to where it belongs. With the socket off everything still works, by polling. `onData` is
+ * told the file whose rows are others now, or null where that may have been missed.
+ */
+export function useLive(onRun: (run: RunSnapshot) => void, onData: (file: string | null) => void): void {
   const client = useQueryClient();
-  const latest = useRef(onRun);
-  latest.current = onRun;
+  const latest = useRef({ onRun, onData });
+  latest.current = { onRun, onData };
   useEffect(() => {
     const live = liveOpen(
       (event) => {
-        if (event.type === 'run') latest.current(event.run);
-        else if (event.type === 'source') sourceArrived(client, event.source);
-        else if (event.type === 'source_removed') sourceGone(client, event.file_name);
-        else void client.invalidateQueries({ queryKey: connectionKey(event.service) });
+        const { onRun: tell, onData: change } = latest.current;
+        if (event.type === 'run') tell(event.run);
+        else if (event.type === 'source') {
+          const { file_name: file, refreshed_at: at } = event.source;
+          const known = client
+            .getQueryData<Source[]>(keys.sources)
+            ?.find(({ file_name }) => file_name === file);
+          sourceArrived(client, event.source);
+          if (at !== null && at !== known?.refreshed_at) change(file);
+        } else if (event.type === 'source_removed') {
+          sourceGone(client, event.file_name);
+          change(event.file_name);
+        } else void client.invalidateQueries({ queryKey: connectionKey(event.service) });
       },
       () => {
         void client.invalidateQueries({ queryKey: keys.sources });
         void client.invalidateQueries({ queryKey: keys.threads });
         void client.invalidateQueries({ queryKey: ['connection'] });
+        latest.current.onData(null);
       },
     );
     return () => live.close();

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys, loadThread } from 'api/queries';
 import type { LoadedThread, Message, RunSnapshot } from 'api/types';
 import { LOAD_FAILED, LOADED } from 'features/conversation/copy';
-import { parentForNext } from 'features/conversation/rows';
+import { answersUse, parentForNext } from 'features/conversation/rows';
 import { isActive, threadOf } from 'features/conversation/run-machine';
 import { playSound } from 'features/conversation/sounds';
 import { type Run, useRun } from 'features/conversation/use-run';
@@ -20,6 +20,8 @@ interface Thread {
   askAgain(message: Message): void;
   /** A snapshot of any run of this user, pushed by the server. */
   receive(run: RunSnapshot): void;
+  /** This file has other rows now, or is gone; null: any may. A thread that answered from it says so at its end. */
+  dataChanged(file: string | null): void;
 }
 
 const emptyThread = (id: string): LoadedThread => ({
@@ -103,7 +105,17 @@ export function useThread(
     [client, keep],
   );
 
-  return { run, thread, loading, ask, askAgain, receive };
+  const dataChanged = useCallback(
+    (file: string | null) => {
+      const { threadId: id, thread: loaded, run: running } = current.current;
+      if (id === null || !loaded || isActive(running.state)) return; // the run's end brings what is so then
+      if (file === null || answersUse(loaded.messages, file))
+        void client.invalidateQueries({ queryKey: keys.thread(id) });
+    },
+    [client],
+  );
+
+  return { run, thread, loading, ask, askAgain, receive, dataChanged };
 }
 
 /** "Messages loaded!" after a load that was waited for; a failure leads back to a new conversation (SPEC 4). */

@@ -44,7 +44,7 @@ def test_only_sources_of_its_answers_and_only_later_refreshes_are_named(ana: Mem
     refresh(foreign)
     assert ana.load(thread_id)["since_refreshed_files"] == []
     moment = refresh(deals)
-    named = [{"file_name": "deals.csv", "time_of_update": moment}]
+    named = [{"file_name": "deals.csv", "time_of_update": moment, "change": "refreshed"}]
     assert ana.load(thread_id)["since_refreshed_files"] == named
 
 
@@ -54,7 +54,9 @@ def test_the_next_question_keeps_the_notice_at_its_place(ana: Member, cast: Cast
     moment = refresh(deals)
     done = ana.ask("Again?", thread_id=thread_id)
     question = done["messages"][0]["children"][0]["children"][0]
-    assert question["since_refreshed_files"] == [{"file_name": "deals.csv", "time_of_update": moment}]
+    assert question["since_refreshed_files"] == [
+        {"file_name": "deals.csv", "time_of_update": moment, "change": "refreshed"}
+    ]
 
 
 def test_chosen_files_reach_the_engine_by_their_stored_names(ana: Member, cast: Cast, script: Script) -> None:
