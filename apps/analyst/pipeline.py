@@ -104,7 +104,7 @@ def answer(
         if not weighing.stands(question.text, readings, own, catalog):
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
             if made.status == "clarify":
-                made = asked_back_so(made, question, ranked, catalog)
+                made = asked_back_so(made, question, ranked, catalog, warehouse if asks else None)
             reason = SEVERAL if SEVERAL in made.text else ""
             made = refused(made, reason) if made.status == "declined" else as_read(made, question, catalog, ranked)
             return replace(made, steps=tuple(steps))

@@ -310,6 +310,8 @@ class ReadAs:
 
     chips: tuple[Chip, ...] = ()
     unread: tuple[tuple[int, int], ...] = ()
+    asked: tuple[int, int] | None = None
+    """Of a refusal: the stretch whose meaning is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

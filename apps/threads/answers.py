@@ -172,8 +172,13 @@ def _read_as(read_as: ReadAs) -> dict[str, Any]:
             {"key": c.key, "part": c.part, "label": c.label, "opens": c.opens, "guessed": c.guessed}
             for c in read_as.chips
         ],
-        "unread": [{"start": start, "end": end} for start, end in read_as.unread],
+        "unread": [_span(span) for span in read_as.unread],
+        "asked": _span(read_as.asked) if read_as.asked else None,
     }
+
+
+def _span(span: tuple[int, int]) -> dict[str, int]:
+    return {"start": span[0], "end": span[1]}
 
 
 def result_of(parts: Mapping[str, Any]) -> Result | None:

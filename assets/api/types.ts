@@ -148,6 +148,8 @@ export interface ReadAs {
   chips: ReadChip[];
   /** Characters of the question, from start up to end, that found no place. */
   unread: Span[];
+  /** Of a refusal: the word whose meaning is asked for. */
+  asked?: Span | null;
 }
 
 export interface Span {

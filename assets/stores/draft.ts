@@ -16,9 +16,16 @@ interface Drafts {
   texts: Record<string, string>;
   /** Counts the times a text was put in from elsewhere: the composer takes the focus then. */
   filled: number;
+  /** The stretch of that text that is to be replaced first: it is selected. */
+  marked: Stretch | null;
 }
 
-export const useDrafts = storeCreate<Drafts>(() => ({ texts: read(), filled: 0 }));
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+export const useDrafts = storeCreate<Drafts>(() => ({ texts: read(), filled: 0, marked: null }));
 
 export function draftSet(thread: string, text: string): void {
   useDrafts.setState(({ texts }) => {
@@ -29,8 +36,8 @@ export function draftSet(thread: string, text: string): void {
   });
 }
 
-/** Puts a question into the composer from an example, a topic, a follow-up or an echo. */
-export function draftFill(thread: string, text: string): void {
+/** Puts a question into the composer from an example, a topic, a follow-up or an echo; `marked` of it is selected. */
+export function draftFill(thread: string, text: string, marked: Stretch | null = null): void {
   draftSet(thread, text);
-  useDrafts.setState(({ filled }) => ({ filled: filled + 1 }));
+  useDrafts.setState(({ filled }) => ({ filled: filled + 1, marked }));
 }

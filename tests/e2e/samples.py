@@ -182,12 +182,17 @@ def choosing_turns() -> list[Json]:
     asking = answer_parts(
         "I do not know what “bagged” is here, so I give no number. Which of these is “bagged”?", status="declined",
         choices=[
+            _choice("Deal stage is Closed Won", "What Closed Won each deal owner?")
+            | _means("“Closed Won” in deal stage"),
             _choice("Amount in deals", "Total amount by deal owner") | _means("amount"),
             _choice("Deal stage in deals", "Deals by deal stage and deal owner") | _means("deal stage"),
             _choice("Number of deals by deal owner", "Number of deals by deal owner") | {"kind": "rewrite"},
             _choice("Average amount by deal owner", "Average amount by deal owner") | {"kind": "rewrite"},
         ],
-        read_as={"unread": [{"start": 5, "end": 11}], "chips": [_chip("group:0", "By deal owner")]},
+        read_as={
+            "unread": [{"start": 5, "end": 11}], "asked": {"start": 5, "end": 11},
+            "chips": [_chip("group:0", "By deal owner")],
+        },
     )  # fmt: skip
     declined = answer_parts(
         "I cannot see the weather in your data. It holds deals, companies, contacts and targets.", status="declined",

@@ -67,6 +67,9 @@ def choosing(camera: Camera) -> None:
     serve_thread(page, choosing_turns())
     opened(page)
     camera.take_each_answer("choices", with_chart=False)
+    page.get_by_role("button", name="None of these").last.click()
+    camera.take("choices-none-of-these")
+    page.get_by_role("textbox", name="Message", exact=True).fill("")
     page.route("**/api/v3/models", models_listed)
     serve_thread(page, one_answer_a_model())
     opened(page)
@@ -151,6 +154,12 @@ def toasts(camera: Camera) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Submit").click()
     expect(page.get_by_text("Please provide feedback before submitting.")).to_be_visible()
     camera.take("toast-error")
+    leave(page)
+    PLACES["company intake"](page)
+    page.get_by_role("textbox").first.press_sequentially(" ")
+    press(page, "Submit")
+    expect(page.get_by_role("button", name="Close message")).to_be_visible()
+    camera.take("toast-over-a-panel")
     leave(page)
 
 

@@ -76,3 +76,44 @@ def test_a_refusal_leads_on_to_an_answer(signed_in: Page, made_files: Path) -> N
     choice = refusal.get_by_role("list", name=re.compile("word may mean|come close|these questions")).first
     choice.get_by_role("button").first.click()
     expect(page.get_by_role("article").last.get_by_role("list", name="Read as")).to_be_visible()
+
+
+STATES = ("Shipped", "Cancelled", "Returned", "Shipped")
+PARCELS = "parcel id,harbour,state,net amount,sent on\n" + "\n".join(
+    f"{n},{('Oslo', 'Riga')[n % 2]},{STATES[n % 4]},{10 * n},2024-0{1 + n % 6}-10" for n in range(1, 61)
+)
+BLORKED = "How many parcels were blorked?"
+
+
+def test_an_unread_word_is_taught_as_a_stored_value_and_none_of_these_gives_the_question_back(
+    signed_in: Page, made_files: Path
+) -> None:
+    page = signed_in
+    (made_files / "parcels.csv").write_text(PARCELS)
+    page.goto("/chat")
+    upload(page, made_files / "parcels.csv")
+    ready(page, "parcels")
+    page.get_by_role("button", name="Manage Data", exact=True).click()
+    ask(page, BLORKED)
+    refusal = page.get_by_role("article").last
+    meanings = refusal.get_by_role("list", name="What the word may mean")
+    expect(meanings.get_by_role("button", name="State is Cancelled", exact=True)).to_be_visible()
+    assert violations_in_both_themes(page, RULES) == []
+
+    refusal.get_by_role("button", name="None of these").click()
+    message = page.get_by_role("textbox", name="Message", exact=True)
+    expect(message).to_have_value(BLORKED)
+    expect(message).to_be_focused()
+    assert message.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == "blorked"
+    expect(refusal.get_by_role("status")).to_contain_text("say in Manage Data what “blorked” means")
+    page.keyboard.type("cancelled")
+    expect(message).to_have_value("How many parcels were cancelled?")
+    message.fill("")
+
+    meanings.get_by_role("button", name="Always: “blorked” will mean “Cancelled” in state in parcels.").click()
+    answered = page.get_by_role("article").last
+    expect(answered.get_by_role("list", name="Read as")).to_contain_text("State is Cancelled")
+    expect(answered).to_contain_text("15")
+    page.get_by_role("button", name="New Chat", exact=True).click()
+    ask(page, BLORKED)
+    expect(page.get_by_role("article").last.get_by_role("list", name="Read as")).to_contain_text("State is Cancelled")

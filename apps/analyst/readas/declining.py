@@ -4,18 +4,19 @@ this question and can be answered. Each choice has its plan, so that it answers 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import get_args
+from dataclasses import replace
+from typing import Literal, get_args
 
 from apps.analyst.compile.walk import has
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evidence import tables_of
-from apps.analyst.formats import capital, listed
+from apps.analyst.formats import listed
 from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.readas.figures import computed_of, figure_of
-from apps.analyst.readas.lessons import Lesson, fits, with_lesson
+from apps.analyst.readas.figures import figure_of
+from apps.analyst.readas.lessons import fits
 from apps.analyst.readas.marks import SAID, Span, spans_of, unknown, unread
+from apps.analyst.readas.meanings import Way, gives, meant_by
 from apps.analyst.readas.names import Names
 from apps.analyst.readas.pieces import Piece, keyed, pieces
 from apps.analyst.reading import forms
@@ -23,30 +24,13 @@ from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.features import content_fits
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.scoped import narrowed, without_examples
+from apps.analyst.scoped import without_examples
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.types import Answer, Chip, Choice, Part, Question, ReadAs
 
-MOST_MEANT = 3
-"""Columns that an unread word may mean."""
-MOST_LOOKED_AT = 6
-"""Columns that are tried for them."""
-MOST_READ = 3
-"""Readings of the question with the word as a column that are looked at."""
 MOST_REWRITTEN = 3
-MOST_ROWS = 20
 MOST_TABLES = 3
 """Tables of whose rows a refusal speaks that understood nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """A way to go on: what it says, the question it asks, the plan that answers it, and what it would teach."""
-
-    label: str
-    question: str
-    plan: Plan
-    lesson: Lesson | None = None
 
 
 def declined_so(
@@ -60,7 +44,7 @@ def declined_so(
     spans = unread(question, best, about) if best is not None else unknown(question, linked)
     span = _strangest(question, spans, linked) if not reason else None
     used = tables_of(best) if best is not None else frozenset()
-    meant = list(_meant(question, span, linked, about, used, warehouse)) if span is not None else []
+    meant = list(meant_by(question, span, linked, about, used, warehouse)) if span is not None else []
     chips = _understood(best, linked, about) if best is not None else ()
     sense = not ranked or any(chip.part != "period" for chip in chips)
     near = list(_near(question, ranked, spans, about, warehouse)) if sense else []
@@ -69,21 +53,37 @@ def declined_so(
         made,
         text=_text(reason, word, bool(meant), chips, near, about),
         plan=_options(made.text, [*meant, *near]),
-        choices=tuple(
-            Choice(way.label, way.question, kind="meaning" if way in meant else "rewrite", lesson=way.lesson)
-            for way in (*meant, *near)
-        ),
-        read_as=ReadAs(chips, tuple(spans)),
+        choices=(*_choices(meant, "meaning"), *_choices(near, "rewrite")),
+        read_as=ReadAs(chips, tuple(spans), asked=span),
     )
 
 
-def asked_back_so(made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
-    """A question back among readings with what was understood and which words found no place in the likeliest."""
+def asked_back_so(
+    made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse | None = None
+) -> Answer:
+    """A question back among readings with what was understood and which words found no place in the likeliest; with a
+    `warehouse`, what the strangest of these may mean stands beside the readings."""
     if not ranked:
         return made
-    about = without_examples(catalog)
-    chips = _understood(ranked[0].reading.plan, link(question, about), about)
-    return replace(made, read_as=ReadAs(chips, unread(question, ranked[0].reading.plan, about)))
+    about, best = without_examples(catalog), ranked[0].reading.plan
+    linked = link(question, about)
+    spans = unread(question, best, about)
+    span = _strangest(question, spans, linked) if warehouse is not None and isinstance(made.plan, Clarify) else None
+    meant = list(meant_by(question, span, linked, about, tables_of(best), warehouse)) if span and warehouse else []
+    told = replace(made, read_as=ReadAs(_understood(best, linked, about), spans, asked=span if meant else None))
+    if span is None or not meant or not isinstance(made.plan, Clarify):
+        return told
+    more = _options(made.text, meant)
+    return replace(
+        told,
+        text=f"{made.text} I do not know what “{question.text[slice(*span)]}” is here.",
+        plan=made.plan.model_copy(update={"options": (*made.plan.options, *(more.options if more else ()))}),
+        choices=(*made.choices, *_choices(meant, "meaning")),
+    )
+
+
+def _choices(ways: Sequence[Way], kind: Literal["meaning", "rewrite"]) -> tuple[Choice, ...]:
+    return tuple(Choice(way.label, way.question, kind=kind, lesson=way.lesson) for way in ways)
 
 
 def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Span | None:
@@ -94,7 +94,7 @@ def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Spa
     return min(words, key=lambda span: fit[places[span]]) if words else None
 
 
-def _options(text: str, ways: Sequence[_Way]) -> Clarify | None:
+def _options(text: str, ways: Sequence[Way]) -> Clarify | None:
     options = tuple(Option(label=_bare(way.question), question=way.question, plan=way.plan) for way in ways)
     return Clarify(question=text, options=options) if options else None
 
@@ -104,7 +104,7 @@ def _bare(text: str) -> str:
     return text.strip(" .!\"'“”")
 
 
-def _text(reason: str, word: str, meant: bool, chips: Sequence[Chip], near: Sequence[_Way], catalog: Catalog) -> str:
+def _text(reason: str, word: str, meant: bool, chips: Sequence[Chip], near: Sequence[Way], catalog: Catalog) -> str:
     if reason:
         return f"{reason} These questions come close:" if near else reason
     if meant:
@@ -147,63 +147,10 @@ def _of_table(ref: ColumnRef, names: Names) -> ColumnRef:
     return ref.model_copy(update={"table": table.name}) if table is not None else ref
 
 
-# ---------------------------------------------------------------- what the word may mean
-def _meant(
-    question: Question, span: Span, linked: Linked, catalog: Catalog, used: frozenset[str], warehouse: Warehouse
-) -> Iterator[_Way]:
-    """The columns that lie nearest to the word, those that make a reading which gives something. Each is tried over its
-    table and those that are `used`: what is taught makes a catalog of its own, whose words are looked through anew."""
-    place = spans_of(question.text).index(span)
-    told = 0
-    for ref in _nearest(linked, place, catalog)[:MOST_LOOKED_AT]:
-        way = _as_column(question, span, ref, narrowed(catalog, None, tables=used | {ref.table}), warehouse)
-        if way is not None:
-            yield way
-            told += 1
-        if told == MOST_MEANT:
-            return
-
-
-def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
-    """The columns that are asked about by words, those first that the word fits best."""
-    known = dictionary_of(catalog)
-    scored = []
-    for table, column in linked.index.columns:
-        name = linked.index.tables[table].name
-        meaning = known[name].column(column.name) if name in known else None
-        if meaning is not None and meaning.kind not in ("identifier", "text"):
-            ref = ColumnRef(table=name, column=column.name)
-            scored.append((fits(linked, ref)[place], ref))
-    scored.sort(key=lambda pair: -pair[0])
-    return [ref for _, ref in scored]
-
-
-def _as_column(question: Question, span: Span, ref: ColumnRef, catalog: Catalog, warehouse: Warehouse) -> _Way | None:
-    """The question read with the word as a name of the column."""
-    word, names = question.text[slice(*span)], Names(Query(source=ref.table), catalog)
-    table = names.table_of(ref)
-    if table is None:
-        return None
-    label = names.label(ref)
-    taught = Lesson(table.file_name, table.name, ref.column, f"“{word}” will mean {label} in {table.name}.", word)
-    for candidate in proposed(question, with_lesson(catalog, taught)).candidates[:MOST_READ]:
-        reads = any(isinstance(node, ColumnRef) and node.column == ref.column for node in forms.every(candidate.plan))
-        if not reads or not _gives(candidate.plan, catalog, warehouse):
-            continue
-        text = question.text[: span[0]] + label + question.text[span[1] :]
-        return _Way(f"{capital(label)} in {table.name}", text, candidate.plan, taught)
-    return None
-
-
-def _gives(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> bool:
-    computed = computed_of(plan, catalog, warehouse, max_rows=MOST_ROWS)
-    return computed is not None and figure_of(computed, catalog) != ""
-
-
 # ---------------------------------------------------------------- what comes close
 def _near(
     question: Question, ranked: Sequence[Weighed], spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse
-) -> Iterator[_Way]:
+) -> Iterator[Way]:
     """The likeliest readings in words; where there is none, the question without what could not be read."""
     plans = [w.reading.plan for w in ranked if figure_of(w.computed, catalog)]
     plans = plans or list(_without(question, spans, catalog, warehouse))
@@ -213,7 +160,7 @@ def _near(
         text = _as_question(plan, catalog)
         if text and text.casefold() not in said and len(said) < MOST_REWRITTEN:
             said.add(text.casefold())
-            yield _Way(text, text, plan)
+            yield Way(text, text, plan)
 
 
 def _is_all_said(plan: Plan, linked: Linked, catalog: Catalog) -> bool:
@@ -247,5 +194,5 @@ def _without(question: Question, spans: Sequence[Span], catalog: Catalog, wareho
     if plain.text == question.text:
         return
     for candidate in proposed(plain, catalog).candidates[:MOST_REWRITTEN]:
-        if _gives(candidate.plan, catalog, warehouse):
+        if gives(candidate.plan, catalog, warehouse):
             yield candidate.plan

@@ -430,7 +430,18 @@ def _stored(
             for value, names in names_of_countries([v.value for v in column.values]).items():
                 for name in names:
                     stored[name].append((c, value))
+    for c, value, word in _taught_values(tables, place):
+        stored[folded(word)].append((c, value))
     return stored, parts
+
+
+def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) -> Iterable[tuple[int, str, str]]:
+    """What else people call stored values: column, value and word."""
+    for t, table in enumerate(tables):
+        for entry in table.taught:
+            c = place.get((t, entry.column))
+            for value, words in entry.value_synonyms.items() if c is not None else ():
+                yield from ((c, value, word) for word in words)
 
 
 def _every_value(table: Table) -> list[tuple[str, str]]:

@@ -161,6 +161,7 @@ class ReadAsSerializer(serializers.Serializer):
 
     chips = ChipSerializer(many=True)
     unread = SpanSerializer(many=True)
+    asked = SpanSerializer(allow_null=True, required=False, help_text="of a refusal: the word that it asks for")
 
 
 class GroundsSerializer(serializers.Serializer):

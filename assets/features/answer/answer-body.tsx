@@ -46,6 +46,8 @@ interface Props {
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
   /** Keeps for always what the choice at this place means. */
   onTeach?: ((place: number) => void) | undefined;
+  /** Puts the question back into the composer, its unread word selected, and says that word. */
+  onReword?: (() => string | null) | undefined;
   onPreview?: (file: MessageFile) => void;
   /** Other readings of its parts; left out where the answer cannot be changed. */
   readings?: Readings | undefined;
@@ -56,7 +58,7 @@ interface Props {
  * where the answer has it. A message without a structured answer is its Markdown.
  */
 export const AnswerBody = memo(function AnswerBody(props: Props) {
-  const { message, threadId = null, brief = false, renderChart, onAsk, onKeep, onTeach, onPreview } = props;
+  const { message, threadId = null, brief = false, renderChart, onPreview } = props;
   const { answer, output_files: files } = message;
   const charts = useMemo(() => files.filter(isChartFile), [files]);
   const others = brief ? NO_FILES : files.filter((file) => !isChartFile(file));
@@ -107,7 +109,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       )}
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
       {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
-      {answer && !brief && <Ways answer={answer} onAsk={onAsk} onKeep={onKeep} onTeach={onTeach} />}
+      {answer && !brief && <Ways {...props} answer={answer} />}
       {answer?.told_to && answer.told_to.length > 0 && !brief && threadId !== null && (
         <ToldLine models={answer.told_to} threadId={threadId} messageId={message.message_id} />
       )}
@@ -125,19 +127,21 @@ function Text({ text }: { text: string }) {
   return text.trim() === '' ? null : <MarkdownText text={text} />;
 }
 
-interface WaysProps {
-  answer: AnswerParts;
-  onAsk: (question: string) => void;
-  onKeep: ((keyword: KeptKeyword) => void) | undefined;
-  onTeach: ((place: number) => void) | undefined;
-}
+type WaysProps = Pick<Props, 'onAsk' | 'onKeep' | 'onTeach' | 'onReword'> & { answer: AnswerParts };
 
-function Ways({ answer, onAsk, onKeep, onTeach }: WaysProps) {
+function Ways({ answer, onAsk, onKeep, onTeach, onReword }: WaysProps) {
   const { status, assumptions, choices, evidence } = answer;
   return (
     <>
       {choices.length > 0 && (
-        <Choices status={status} choices={choices} onAsk={onAsk} onKeep={onKeep} onTeach={onTeach} />
+        <Choices
+          status={status}
+          choices={choices}
+          onAsk={onAsk}
+          onKeep={onKeep}
+          onTeach={onTeach}
+          onReword={onReword}
+        />
       )}
       {assumptions.length > 0 && !answer.read_as && (
         <ul className={styles.assumptions} aria-label="Assumptions">

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Choices } from './choices';
@@ -11,6 +11,50 @@ test('a single reading is asked about as such, and a click takes it', async () =
   expect(screen.getByRole('list', { name: 'Is this what you mean?' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Orders in March' }));
   expect(asked).toEqual(['Orders in March?']);
+});
+
+const meaning = (label: string) => ({
+  ...choice(label),
+  kind: 'meaning' as const,
+  teaches: `“bagged” is ${label}`,
+});
+
+test('columns and values that a word may mean are kept for always where the member may', async () => {
+  const asked: string[] = [];
+  const taught: number[] = [];
+  const choices = [choice('Deals in 2024'), meaning('Deal stage is Closed Won'), meaning('Amount in deals')];
+  render(
+    <Choices
+      status="clarify"
+      choices={choices}
+      onAsk={(q) => asked.push(q)}
+      onTeach={(place) => taught.push(place)}
+    />,
+  );
+  const lists = screen.getAllByRole('list').map((list) => within(list).getAllByRole('listitem').length);
+  expect(lists).toEqual([1, 2]);
+  await userEvent.click(screen.getByRole('button', { name: 'Always: “bagged” is Deal stage is Closed Won' }));
+  expect([asked, taught]).toEqual([['Deal stage is Closed Won?'], [1]]);
+});
+
+test('none of these puts the question back and says what would help', async () => {
+  const { rerender } = render(
+    <Choices status="declined" choices={[meaning('Amount')]} onAsk={() => {}} onReword={() => 'bagged'} />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'None of these' }));
+  expect(screen.getByRole('status').textContent).toContain('with “bagged” selected');
+  expect(screen.getByRole('status').textContent).toContain('ask an admin');
+  rerender(<Choices status="clarify" choices={[choice('Deals')]} onAsk={() => {}} onReword={() => null} />);
+  await userEvent.click(screen.getByRole('button', { name: 'None of these' }));
+  expect(screen.getByRole('status').textContent).toContain('name the figure you want');
+});
+
+test('an answer and general questions have nothing to put back', () => {
+  const ways = { choices: [choice('Deals')], onAsk: () => {}, onReword: () => null };
+  const { rerender } = render(<Choices status="answered" {...ways} />);
+  expect(screen.queryByRole('button', { name: 'None of these' })).toBeNull();
+  rerender(<Choices status="declined" {...ways} />);
+  expect(screen.queryByRole('button', { name: 'None of these' })).toBeNull();
 });
 
 test('among several readings one is chosen', () => {

@@ -1,7 +1,8 @@
 import type { AnswerParts, Choice, KeptKeyword } from 'api/types';
 import { CornerDownRight } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import styles from './choices.module.css';
+import { NONE_OF_THESE, rewordHint } from './copy';
 
 interface Props {
   status: AnswerParts['status'];
@@ -11,6 +12,9 @@ interface Props {
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
   /** Keeps for always what the choice at this place means; left out where that cannot be done. */
   onTeach?: ((place: number) => void) | undefined;
+  /** Puts the question back into the composer, its unread word selected, and says that word; null where there is none.
+   *  Left out where nothing can be asked. */
+  onReword?: (() => string | null) | undefined;
 }
 
 const HEADS: Readonly<Record<AnswerParts['status'], string>> = {
@@ -25,7 +29,7 @@ const HEADS_OF_ONE: Partial<typeof HEADS> = {
 };
 
 /** Readings to choose from, or questions that can be answered: a click asks. A choice may be kept for good. */
-export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
+export function Choices({ status, choices, onAsk, onKeep, onTeach, onReword }: Props) {
   const placed = choices.map((choice, place) => ({ ...choice, place }));
   const meanings = placed.filter(({ kind }) => kind === 'meaning');
   const rewrites = placed.filter(({ kind }) => kind === 'rewrite');
@@ -34,16 +38,10 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
   // The words of a declined answer end with what follows first.
   const head = (others.length === 1 && HEADS_OF_ONE[status]) || HEADS[status];
   const ways = { onAsk, onKeep, onTeach };
+  const meant = <Meanings choices={meanings} after={others.length > 0} {...ways} />;
   return (
     <div className={styles.choices}>
-      {meanings.length > 0 && (
-        <List head="What the word may mean" headHidden compact choices={meanings} {...ways} />
-      )}
-      {onTeach && meanings.some(({ teaches }) => teaches) && (
-        <p className={styles.hint}>
-          “Always” answers the question and keeps the word in the data dictionary.
-        </p>
-      )}
+      {others.length === 0 && meant}
       {rewrites.length > 0 && (
         <List
           head={meanings.length > 0 ? 'Or one of these questions' : 'Questions that come close'}
@@ -62,12 +60,50 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach }: Props) {
           {...ways}
         />
       )}
+      {others.length > 0 && meant}
       {onKeep && term && (
         <p className={styles.hint}>
           “Always” answers the question and keeps your meaning of “{term}” as a keyword.
         </p>
       )}
+      {onReword && (status === 'clarify' || meanings.length + rewrites.length > 0) && (
+        <NoneOfThese onReword={onReword} teaches={onTeach !== undefined} />
+      )}
     </div>
+  );
+}
+
+/** What an unread word may mean; `after` other choices it has a head of its own. */
+function Meanings({
+  choices,
+  after,
+  ...ways
+}: Pick<ListProps, 'choices' | 'onAsk' | 'onKeep' | 'onTeach'> & { after: boolean }) {
+  if (choices.length === 0) return null;
+  return (
+    <>
+      <List head="What the word may mean" headHidden={!after} compact choices={choices} {...ways} />
+      {ways.onTeach && choices.some(({ teaches }) => teaches) && (
+        <p className={styles.hint}>
+          “Always” answers the question and keeps the word in the data dictionary.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The way on where nothing that is offered is meant: the question again, and what would help. */
+function NoneOfThese({ onReword, teaches }: { onReword(): string | null; teaches: boolean }) {
+  const [hint, setHint] = useState('');
+  return (
+    <>
+      <button type="button" className={styles.none} onClick={() => setHint(rewordHint(onReword(), teaches))}>
+        {NONE_OF_THESE}
+      </button>
+      <p role="status" className={hint ? styles.hint : 'visually-hidden'}>
+        {hint}
+      </p>
+    </>
   );
 }
 

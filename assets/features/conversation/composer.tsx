@@ -184,8 +184,9 @@ function useFocusWhenFilled(input: RefObject<HTMLTextAreaElement | null>) {
     if (filled === before.current) return;
     before.current = filled;
     const area = input.current;
+    const { start, end } = useDrafts.getState().marked ?? { start: undefined, end: undefined };
     area?.focus();
-    area?.setSelectionRange(area.value.length, area.value.length);
+    area?.setSelectionRange(start ?? area.value.length, end ?? area.value.length);
   }, [filled, input]);
 }
 

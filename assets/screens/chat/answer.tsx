@@ -10,7 +10,7 @@ import { useSavePreferences } from 'features/company/api';
 import { KEYWORD_KEPT, KEYWORDS_FAILED } from 'features/company/copy';
 import { useCallback } from 'react';
 import { toastShow } from 'stores/toast';
-import { useReadings, useTeaching } from './use-readings';
+import { useReadings, useRewording, useTeaching } from './use-readings';
 
 interface Props {
   message: Message;
@@ -39,6 +39,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
   const onKeep = useKeeping();
   const readings = useReadings(threadId ?? null, message.message_id);
   const onTeach = useTeaching(threadId ?? null, message.message_id);
+  const onReword = useRewording(threadId ?? null, message);
   return (
     <AnswerBody
       message={message}
@@ -48,6 +49,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
       onAsk={onAsk}
       onKeep={onKeep}
       onTeach={onTeach}
+      onReword={onReword}
       onPreview={onPreview}
       readings={readings}
     />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { keys } from 'api/queries';
 import type { LoadedThread, Message } from 'api/types';
+import { crossFade } from 'design/cross-fade';
 import { selectApproach } from 'features/validation/api';
 import { SELECT_FAILED } from 'features/validation/copy';
 import { withSelected } from 'features/validation/select';
@@ -14,9 +15,11 @@ export function useVersions(threadId: string | null): (answer: Message) => void 
     (answer: Message) => {
       if (threadId === null) return;
       const key = keys.thread(threadId);
-      client.setQueryData<LoadedThread | null>(
-        key,
-        (now) => now && { ...now, messages: withSelected(now.messages, answer.message_id) },
+      crossFade(() =>
+        client.setQueryData<LoadedThread | null>(
+          key,
+          (now) => now && { ...now, messages: withSelected(now.messages, answer.message_id) },
+        ),
       );
       selectApproach(threadId, answer.run_id ?? '', answer.message_id).catch(() => {
         toastShow('error', SELECT_FAILED);

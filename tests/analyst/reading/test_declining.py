@@ -12,6 +12,7 @@ from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
 from apps.analyst.readas.declining import asked_back_so, declined_so
+from apps.analyst.readas.lessons import with_lesson
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.telling import SEVERAL, declined
 from apps.analyst.types import Answer, Question, Turn
@@ -68,6 +69,35 @@ def test_every_choice_answers_at_once(unlikely: list[Weighed], stays: FixedCatal
         assert (taken.status, taken.plan) == ("answered", option.plan), choice.question
 
 
+def test_a_word_for_a_state_is_asked_for_among_the_values_of_its_column(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    asked = "How many bookings were blorked?"
+    said = refused(asked, unlikely, stays, warehouse)
+    assert said.read_as is not None
+    assert said.read_as.asked is not None
+    assert asked[slice(*said.read_as.asked)] == "blorked"
+    values = [choice for choice in said.choices if choice.lesson is not None and choice.lesson.value_synonyms]
+    assert "Booking status is Cancelled" in [choice.label for choice in values]
+    assert 0 < len(values) <= 3
+    for choice in values:
+        assert choice.lesson is not None
+        ((value, word),) = choice.lesson.value_synonyms.items()
+        assert (word, choice.kind) == ("blorked", "meaning")
+        assert choice.question == f"How many bookings were {value}?"
+        taught = with_lesson(stays, choice.lesson)
+        again = answer(Question(asked, today=TODAY), catalog=taught, warehouse=warehouse, onward=False)
+        assert again.status == "answered", choice.label
+        assert any(value in condition for condition in again.evidence.filters)
+
+
+def test_where_a_figure_is_named_no_value_is_offered(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused(ASKED, unlikely, stays, warehouse)
+    assert not [choice for choice in said.choices if choice.lesson is not None and choice.lesson.value_synonyms]
+
+
 def test_what_names_nothing_of_the_data_leads_to_what_they_are_about(
     stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
@@ -91,3 +121,20 @@ def test_a_question_back_says_what_was_understood_too(unlikely: list[Weighed], s
     assert said.read_as is not None
     assert [chip.label for chip in said.read_as.chips] == ["By property name"]
     assert replace(said, read_as=None) == made
+
+
+def test_a_question_back_among_readings_asks_for_the_word_that_none_of_them_uses(
+    stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    asked = "How many bookings were binned by property?"
+    said = answer(Question(asked, today=TODAY), catalog=stays, warehouse=warehouse)
+    assert said.status == "clarify"
+    assert said.text.endswith("I do not know what “binned” is here.")
+    kinds = [choice.kind for choice in said.choices]
+    assert kinds == sorted(kinds)
+    assert {"", "meaning"} == set(kinds)
+    assert isinstance(said.plan, Clarify)
+    for choice, option in zip(said.choices, said.plan.options, strict=True):
+        turn = Turn(asked, plan=said.plan, answer=said.text)
+        taken = answer(Question(choice.question, today=TODAY, turns=(turn,)), catalog=stays, warehouse=warehouse)
+        assert (taken.status, taken.plan) == ("answered", option.plan), choice.question

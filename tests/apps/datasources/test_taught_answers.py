@@ -45,3 +45,9 @@ def test_a_word_that_was_taught_makes_a_question_answerable_until_it_is_undone(a
 def test_a_flag_is_read_by_the_meaning_that_was_taught(ask, cast):
     teach(cast.ada, {"values": {"Y": "boomeranged"}, "value_synonyms": {"Y": ["boomeranged"]}}, "RTN_FLG")
     assert any("Y" in condition for condition in ask("How many orders were boomeranged?").evidence.filters)
+
+
+def test_a_stored_value_is_found_by_what_else_people_call_it(ask, cast):
+    asked = "How many orders were boomeranged?"
+    teach(cast.ada, {"value_synonyms": {"Y": ["boomeranged"]}}, "RTN_FLG")
+    assert any("Y" in condition for condition in ask(asked).evidence.filters)
