@@ -1,52 +1,30 @@
-"""Names of columns and tables as words: split, and spelled out as their neighbours suggest.
+"""Names of columns and tables as words, spelled out as their neighbours suggest.
 
 What the words mean is not decided here; which words and units there are stands in `knowledge`.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
+from apps.analyst.dictionary.counterparts import answered
+from apps.analyst.dictionary.splitting import LONGEST_NAME, unit_of, words_of
+from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 
-LONGEST_NAME = 200
-"""Longer names are cut: a header that long is a sentence, and its beginning says what it is about."""
-_CURRENCIES = re.compile(r"[$€£¥₹]")
-_BRACKETED = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
-_PLURAL = re.compile(r"(?<=\w)\((?:e?s|n|en)\)")
-_CUSTOM = re.compile(r"^(?:\w+?__)?(\w+?)__(?:c|r|pc|pr)$", re.IGNORECASE)
-_SIGNS = (
-    (re.compile(r"#(?=\s*\d)"), " "),
-    (re.compile(r"#"), " number "),
-    (re.compile(r"%"), " percent "),
-    (re.compile(r"&"), " and "),
-)
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_INITIALS = re.compile(r"(?<=[A-Z])s(?=$|[\s_A-Z])")
-_SOLE_LETTER = re.compile(r"(?<![^\W_])([ei])([A-Z])(?=[a-z])")
-_TOKEN = re.compile(
-    r"[a-z]{1,2}\d+(?![^\W_])|\d+(?:st|nd|rd|th)(?![^\W_])|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?", re.IGNORECASE
-)
-_LETTERED = re.compile(r"[^\W_]+")
-
-_SHORTEST_PIECE = 3
-_SHORTEST_GLUED = 5
-_LONGEST_GLUED = 40
-_ENDINGS = frozenset(("id", "no", "nm", "dt", "cd", "yr", "tm", "ty", "by"))
-"""Pieces of two letters that end glued names: `custno`, `hiredt`, `prodcd`."""
-_BEGINNINGS = frozenset(("po", "hr", "is", "no"))
-_WORD_COST, _SHORT_WORD_COST, _SHORTENED_COST, _PAIR_COST = 1.0, 1.4, 1.5, 1.6
-_MOST_PIECES_COST = 5.0
+__all__ = ["LONGEST_NAME", "expanded", "label", "shown", "trades", "unit_of", "words_of"]
 
 _RANK_COST = 1.0
 _SPOKEN_LENGTH = 4
 """A word of so many letters that is said in full elsewhere ("term", "long") stands for itself before anything else."""
-_BESIDE, _TOGETHER, _DOMAIN, _USUAL = 1.8, 1.8, 1.5, 3.0
+_BESIDE, _TOGETHER, _DOMAIN, _USUAL, _ANSWERED, _AT_HOME = 1.8, 1.8, 1.5, 3.0, 3.5, 2.0
+_HOME, _EVERYWHERE = 0.1, 0.5
+"""By so much a name must be commoner in the trades of a table than half as common as in all to be at home there."""
 _SURE_BY = 0.5
 """By so much a meaning must be likelier than the next before people are told it."""
 _STATISTICS = frozenset(("avg", "average", "mean", "max", "maximum", "min", "minimum", "med", "median"))
@@ -54,37 +32,18 @@ _OFTEN = 3
 """Names of a table that must have a token before the table has a usual meaning for it."""
 
 
-@lru_cache(maxsize=16384)
-def words_of(name: str) -> tuple[str, ...]:
-    """The words and shortened words of a name, lower case, as they stand: `Hire_Date__c` is "hire", "date"."""
-    said = _without_unit(name[:LONGEST_NAME].strip())
-    custom = _CUSTOM.match(said)
-    if custom:
-        said = custom[1]
-    for sign, word in _SIGNS:
-        said = sign.sub(word, said)
-    said = _SOLE_LETTER.sub(lambda letters: letters[1] + letters[2].lower(), said)
-    found: list[str] = []
-    for part in _LETTERED.findall(said.replace("’", "'").replace("'", "")):
-        found.extend(_parted(part))
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """What stands around a name, by which its shortened words are spelled out."""
 
-
-@lru_cache(maxsize=16384)
-def unit_of(name: str) -> str | None:
-    """The unit that a name states: "kg" of `Weight (kg)` and of `weight_kg`."""
-    said = _PLURAL.sub("", name[:LONGEST_NAME])
-    for bracketed in _BRACKETED.finditer(said):
-        inner = " ".join((bracketed[1] or bracketed[2] or "").lower().split())
-        if inner in knowledge().units.bracketed:
-            return inner
-    currency = _CURRENCIES.search(said)
-    if currency:
-        return str(currency[0])
-    tokens = _LETTERED.findall(_CAMEL.sub(" ", said).lower().replace("_", " "))
-    if len(tokens) > 1 and tokens[-1] in knowledge().units.ending:
-        return str(tokens[-1])
-    return "%" if "%" in said else None
+    words: Mapping[str, int]
+    """The words of the neighbours that leave no choice."""
+    domains: Mapping[str, float]
+    """The share of each trade in them."""
+    names: tuple[tuple[str, ...], ...] = ()
+    """The neighbours as words."""
+    usual: Mapping[str, str] = field(default_factory=dict)
+    """What tokens mostly stand for in the neighbours."""
 
 
 def expanded(name: str, neighbours: Sequence[str] = ()) -> tuple[str, ...]:
@@ -97,20 +56,25 @@ def shown(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
     """The words of a name, as `said` spells them out, for people to read: what is shortened and may as well stand for
     something else stays as it is written (`dep_amt` is no department's amount where nothing speaks of one)."""
     tokens = words_of(name)
-    beside, domains = _around(tuple(neighbours))
-    usual = _usual(tuple(neighbours))
-    chosen = _chosen(tokens, beside, domains, usual)
+    near = _near(tuple(neighbours))
+    chosen = _chosen(tokens, near)
     if " ".join(chosen).split() != list(said):
         return " ".join(said)
-    whole = _cost(tokens, beside, domains, usual)
+    whole = _cheapest(tokens, near)[0]
     told = list(chosen)
     for place, (token, choice) in enumerate(zip(tokens, chosen, strict=True)):
-        others = [other for other in _choices(token) if other not in (choice, token)]
+        others = [other for other in _choices(token) if other != token and not _alike(other, choice)]
         if choice == token or not others:
             continue
-        near = _cost(tokens, beside, domains, usual, (place, frozenset(others)))
-        told[place] = token if near - whole < _SURE_BY or _is_bare_unit(tokens, place) else choice
+        next_best = _cheapest(tokens, near, (place, frozenset(others)))[0]
+        told[place] = token if next_best - whole < _SURE_BY or _is_bare_unit(tokens, place) else choice
     return " ".join(told)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two readings are of the same event: "cancelled" and "cancellation"."""
+    events = words().events
+    return events.get(one, one) == events.get(other, other)
 
 
 def _is_bare_unit(tokens: Sequence[str], place: int) -> bool:
@@ -127,130 +91,37 @@ def label(name: str, neighbours: Sequence[str] = ()) -> str:
 
 def trades(neighbours: Sequence[str]) -> Mapping[str, float]:
     """The trades that the names of a table and of its columns speak of, as shares of 1."""
-    return _around(tuple(neighbours))[1]
-
-
-def _without_unit(name: str) -> str:
-    said = _PLURAL.sub("", name)
-    said = _BRACKETED.sub(
-        lambda inner: " " if _is_unit(inner[1] or inner[2] or "") else f" {inner[1] or inner[2] or ''} ", said
-    )
-    return _CURRENCIES.sub(" ", said)
-
-
-def _is_unit(text: str) -> bool:
-    return " ".join(text.lower().split()) in knowledge().units.bracketed
-
-
-def _parted(part: str) -> list[str]:
-    """A run of letters and digits, split at changes of case and kind, and where words are glued."""
-    if part.lower() in knowledge().abbreviations or part.lower() in knowledge().units.bracketed:
-        return [part.lower()]
-    found: list[str] = []
-    for piece in _CAMEL.sub(" ", _INITIALS.sub("S", part) if _INITIALS.search(part) else part).split():
-        lower = piece.lower()
-        if lower in knowledge().abbreviations:
-            found.append(lower)
-            continue
-        for token in _TOKEN.findall(lower):
-            found.extend(_unglued(token))
-    return found
-
-
-@lru_cache(maxsize=16384)
-def _unglued(token: str) -> tuple[str, ...]:
-    """Words that are written as one, apart: `hiredate` is "hire", "date". A word that is one stays one."""
-    if not _SHORTEST_GLUED <= len(token) <= _LONGEST_GLUED or not token.isalpha() or _is_known(token):
-        return (token,)
-    size = len(token)
-    best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * size
-    for end in range(2, size + 1):
-        for start in range(max(0, end - _longest_word()), end - 1):
-            cost = best[start][0] + _piece_cost(token[start:end], start == 0, end == size)
-            if cost < best[end][0]:
-                best[end] = (cost, start)
-    if best[size][0] > _MOST_PIECES_COST or _is_english(token):
-        return (token,)
-    pieces: list[str] = []
-    end = size
-    while end:
-        start = best[end][1]
-        pieces.append(token[start:end])
-        end = start
-    return tuple(reversed(pieces))
-
-
-def _piece_cost(piece: str, first: bool, last: bool) -> float:
-    if len(piece) < _SHORTEST_PIECE:
-        ok = (last and piece in _ENDINGS) or (first and piece in _BEGINNINGS)
-        return _PAIR_COST if ok else float("inf")
-    if piece in knowledge().vocabulary:
-        return _WORD_COST if len(piece) > _SHORTEST_PIECE else _SHORT_WORD_COST
-    return _SHORTENED_COST if piece in knowledge().abbreviations else float("inf")
-
-
-def _is_known(token: str) -> bool:
-    known = knowledge()
-    return token in known.vocabulary or token in known.abbreviations or singular(token) in known.vocabulary
-
-
-@lru_cache(maxsize=4096)
-def _is_english(token: str) -> bool:
-    # Imported here: the dictionary takes a moment to load, and few names hold words that are not known.
-    from lemminflect import getAllLemmas
-
-    return bool(getAllLemmas(token))
-
-
-@cache
-def _longest_word() -> int:
-    known = knowledge()
-    return min(max(map(len, (*known.vocabulary, *known.abbreviations))), 18)
+    return _around(tuple(neighbours)).domains
 
 
 @lru_cache(maxsize=16384)
 def _expanded(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
-    beside, domains = _around(neighbours)
-    return tuple(" ".join(_chosen(words_of(name), beside, domains, _usual(neighbours))).split())
+    return tuple(" ".join(_chosen(words_of(name), _near(neighbours))).split())
 
 
-def _chosen(
-    tokens: Sequence[str], beside: Mapping[str, int], domains: Mapping[str, float], usual: Mapping[str, str]
-) -> tuple[str, ...]:
+def _chosen(tokens: Sequence[str], near: _Near) -> tuple[str, ...]:
     """What each of the tokens stands for: the cheapest chain of choices, from left to right. What stands together in
     names that are known is cheaper together."""
     if not any(knowledge().expansions(token) for token in tokens):
         return tuple(tokens)
-    return _cheapest(tokens, beside, domains, usual)[1]
-
-
-def _cost(
-    tokens: Sequence[str],
-    beside: Mapping[str, int],
-    domains: Mapping[str, float],
-    usual: Mapping[str, str],
-    only: tuple[int, frozenset[str]] | None = None,
-) -> float:
-    return _cheapest(tokens, beside, domains, usual, only)[0]
+    return _cheapest(tokens, near)[1]
 
 
 def _cheapest(
-    tokens: Sequence[str],
-    beside: Mapping[str, int],
-    domains: Mapping[str, float],
-    usual: Mapping[str, str],
-    only: tuple[int, frozenset[str]] | None = None,
+    tokens: Sequence[str], near: _Near, only: tuple[int, frozenset[str]] | None = None
 ) -> tuple[float, tuple[str, ...]]:
     """The cheapest chain with its cost; `only` says what the token at one place may stand for."""
     chains: dict[str, tuple[float, tuple[str, ...]]] = {"": (0.0, ())}
+    fitting = answered(tokens, near.names[1:], _choices)
     for place, token in enumerate(tokens):
         longer: dict[str, tuple[float, tuple[str, ...]]] = {}
         for rank, choice in enumerate(_choices(token)):
             if only is not None and only[0] == place and choice not in only[1]:
                 continue
-            own = rank * _RANK_COST - _fit(choice, beside, domains) - (_USUAL if usual.get(token) == choice else 0.0)
+            own = rank * _RANK_COST - _fit(choice, near) - (_USUAL if near.usual.get(token) == choice else 0.0)
+            own -= _ANSWERED if (place, choice) in fitting else 0.0
             for before, (cost, chosen) in chains.items():
-                total = cost + own - (_TOGETHER if _stand_together(before, choice) else 0.0)
+                total = cost + own - _together(before, choice, near, full=choice != token)
                 if choice not in longer or total < longer[choice][0]:
                     longer[choice] = (total, (*chosen, choice))
         chains = longer
@@ -258,16 +129,17 @@ def _cheapest(
 
 
 @lru_cache(maxsize=512)
-def _usual(neighbours: tuple[str, ...]) -> Mapping[str, str]:
-    """What tokens mostly stand for in the names of a table: `prd` is one word in `prd_id` and `prd_start_dt`."""
-    beside, domains = _around(neighbours)
+def _near(neighbours: tuple[str, ...]) -> _Near:
+    """What stands around a name. What a token mostly stands for counts too: `prd` is one word in `prd_id` and
+    `prd_start_dt`."""
+    near = _around(neighbours)
     votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for name in neighbours:
-        tokens = words_of(name)
-        for token, choice in zip(tokens, _chosen(tokens, beside, domains, {}), strict=True):
+    for tokens in near.names:
+        for token, choice in zip(tokens, _chosen(tokens, near), strict=True):
             if choice != token:
                 votes[token][choice] += 1
-    return {token: choices.most_common(1)[0][0] for token, choices in votes.items() if choices.total() >= _OFTEN}
+    usual = {token: choices.most_common(1)[0][0] for token, choices in votes.items() if choices.total() >= _OFTEN}
+    return replace(near, usual=usual)
 
 
 @lru_cache(maxsize=16384)
@@ -276,39 +148,50 @@ def _choices(token: str) -> tuple[str, ...]:
     full = knowledge().expansions(token)
     if not full:
         return (token,)
-    if token in knowledge().spoken and len(token) >= _SPOKEN_LENGTH:
+    if token in knowledge().spoken and len(token) >= _SPOKEN_LENGTH and not _is_cut_off(token, full):
         return (token, *full)
     return (*full, token) if token in knowledge().vocabulary else full
 
 
-def _fit(choice: str, beside: Mapping[str, int], domains: Mapping[str, float]) -> float:
+def _is_cut_off(token: str, full: Sequence[str]) -> bool:
+    """Whether a token is the beginning of what it stands for, and a word by itself for a state alone: "stat" is said of
+    urgent samples, and heads columns of a status."""
+    if len(full) > 1 or len(token) > _SPOKEN_LENGTH or singular(token) != token:
+        return False
+    if " " in full[0] or not full[0].startswith(token):
+        return False
+    said = chain.from_iterable((concept.label, *concept.words) for concept in knowledge().concepts.values())
+    return not any(token in phrase.split() for phrase in chain(said, knowledge().index.verbs))
+
+
+def _fit(choice: str, near: _Near) -> float:
     """How much the neighbours speak for a choice: by its words, and by the trade that they belong to."""
     words = folded(choice).split()
-    said = _BESIDE if any(word in beside for word in words) else 0.0
-    if not domains:
+    said = _BESIDE if any(word in near.words for word in words) else 0.0
+    if not near.domains:
         return said
     trades = [_domains_of(word) for word in words]
     return said + _DOMAIN * max(
-        (sum(domains.get(domain, 0.0) * share for domain, share in of.items()) for of in trades), default=0.0
+        (sum(near.domains.get(domain, 0.0) * share for domain, share in of.items()) for of in trades), default=0.0
     )
 
 
 @lru_cache(maxsize=512)
-def _around(neighbours: tuple[str, ...]) -> tuple[Mapping[str, int], Mapping[str, float]]:
-    """The words of the neighbours that leave no choice, and the share of each trade in them."""
+def _around(neighbours: tuple[str, ...]) -> _Near:
+    """The neighbours as words, and what those say that leave no choice."""
+    names = tuple(words_of(name) for name in neighbours)
     words: Counter[str] = Counter()
-    for name in neighbours:
-        for token in words_of(name):
-            choices = _choices(token)
-            if len(choices) == 1:
-                words.update(folded(choices[0]).split())
+    for token in chain.from_iterable(names):
+        choices = _choices(token)
+        if len(choices) == 1:
+            words.update(folded(choices[0]).split())
     domains: defaultdict[str, float] = defaultdict(float)
     for word in words:
         of = _domains_of(word)
         for domain, share in of.items():
             domains[domain] += share / len(of)
     whole = sum(domains.values())
-    return words, {domain: share / whole for domain, share in domains.items()} if whole else {}
+    return _Near(words, {domain: share / whole for domain, share in domains.items()} if whole else {}, names)
 
 
 @lru_cache(maxsize=16384)
@@ -328,14 +211,41 @@ def _domains_by_word() -> Mapping[str, Mapping[str, float]]:
     return {word: dict.fromkeys(domains, 1 / len(domains)) for word, domains in found.items()}
 
 
+def _together(before: str, choice: str, near: _Near, *, full: bool) -> float:
+    """How much two readings speak for each other: they stand next to each other in names that are known, and most of
+    all in the names of the table's own trades (a ticket has a closed date, a course a class date). `full`: the second
+    is spelled out."""
+    trades = _trades_of_pair(before, choice)
+    if trades is None:
+        return 0.0
+    if not full or knowledge().expansions(before):
+        return _TOGETHER
+    known = sum(near.domains.get(trade, 0.0) for trade in trades) - _EVERYWHERE * len(trades) / len(_trades())
+    return _TOGETHER + _AT_HOME * min(1.0, max(0.0, known) / _HOME)
+
+
 @cache
-def _pairs() -> frozenset[tuple[str, str]]:
-    """Words that stand next to each other in the names that columns and flags have."""
-    index = knowledge().index
-    return frozenset(pair for name in chain(index.said, index.flags) for pair in pairwise(name.split()))
+def _trades() -> frozenset[str]:
+    return frozenset(concept.domain for concept in knowledge().concepts.values())
 
 
 @lru_cache(maxsize=16384)
-def _stand_together(before: str, choice: str) -> bool:
+def _trades_of_pair(before: str, choice: str) -> frozenset[str] | None:
+    """The trades in whose names two readings stand next to each other; None where they do in no name."""
     left, right = folded(before).split(), folded(choice).split()
-    return bool(left and right) and (left[-1], right[0]) in _pairs()
+    return _pairs().get((left[-1], right[0])) if left and right else None
+
+
+@cache
+def _pairs() -> Mapping[tuple[str, str], frozenset[str]]:
+    """Words that stand next to each other in the names that columns and flags have, with the trades of these."""
+    known = knowledge()
+    domains = [concept.domain for concept in known.concepts.values()]
+    found: dict[tuple[str, str], set[str]] = {
+        pair: set() for name in chain(known.index.said, known.index.flags) for pair in pairwise(name.split())
+    }
+    for name, concept in zip(known.index.names, known.index.named, strict=True):
+        for pair in pairwise(name.split()):
+            if pair in found:
+                found[pair].add(domains[concept])
+    return {pair: frozenset(trades) for pair, trades in found.items()}

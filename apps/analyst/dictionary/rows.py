@@ -8,19 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.analyst.dictionary.columns import Named
-from apps.analyst.dictionary.names import expanded, words_of
 from apps.analyst.dictionary.types import Kind
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.types import Column, Table
+from apps.analyst.types import Column
 
-ANYTHING = "row"
 _NEARLY_ALL = 0.98
 """A column of ids with at least this share of different values identifies the rows; exports hold some twice."""
 _MOSTLY = 0.9
-_SHORTENED = 3
-"""Letters of the shortest token that is believed to be a certain word shortened."""
 _PLURALS = {
     "person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet", "shelf": "shelves",
     "alumnus": "alumni", "aircraft": "aircraft", "series": "series", "analysis": "analyses",
@@ -53,43 +49,6 @@ class Read:
         return said
 
 
-def noun_of(table: Table, columns: Sequence[Read]) -> str:
-    """What one row is called: as the table's name says, or as its ids do where the name is no word."""
-    names = tuple(read.column.name for read in columns)
-    noun, period = _bare(_said(table.name, names))
-    key = columns[0] if columns and _identifies(columns[0], table.rows) else None
-    stem = _singular(key.stem) if key is not None else ()
-    if not noun:
-        anywhere = next((read.stem for read in columns if _identifies(read, table.rows)), ())
-        noun = _singular(anywhere) or _named_thing(columns)
-    elif key is not None and stem and stem[-1] != noun[-1] and _says_more(key, stem[-1], table.name):
-        noun = stem
-    return _counted(noun, period, table, columns) if noun else ANYTHING
-
-
-def _says_more(key: Read, stem: str, name: str) -> bool:
-    """Whether a leading id tells better than the table's name what a row is: "ticket id" in a "helpdesk export"."""
-    written, wrapped = list(words_of(name)), False
-    while written and (written[-1] in words().wrapping or written[-1].isdigit()):
-        wrapped = wrapped or not written[-1].isdigit()
-        written = written[:-1]
-    last = written[-1] if written else ""
-    if _is_many(name) or stem in words().general:
-        return False
-    own = words_of(key.column.name)[:1]
-    if own == (last,):
-        return True
-    full = last in knowledge().vocabulary and len(last) > _SHORTENED and last not in words().averaged | words().leaning
-    known = stem in knowledge().vocabulary and len(own[0]) >= _SHORTENED if own else False
-    return known and (wrapped or not full)
-
-
-def _is_many(name: str) -> bool:
-    """Whether a table's name stands in the plural."""
-    last = words_of(name)[-1:]
-    return last != tuple(map(singular, last))
-
-
 def plural(noun: str) -> str:
     """The plural of a noun: "pieces of equipment", "people"."""
     head, of, rest = noun.partition(" of ")
@@ -99,8 +58,8 @@ def plural(noun: str) -> str:
 
 def key_of(noun: str, columns: Sequence[Read], rows: int, name: str | None) -> str | None:
     """The column that tells rows apart, or None; `name` is the column of their names."""
-    fitting = [read for read in columns if _identifies(read, rows) or _nearly(read, noun, rows)]
-    best = max(fitting, key=lambda read: (_own(read.stem, noun), -read.position), default=None)
+    fitting = [read for read in columns if identifies(read, rows) or nearly(read, noun, rows)]
+    best = max(fitting, key=lambda read: (kinship(read.stem, noun), -read.position), default=None)
     if best is None and columns and _tells_apart(columns[0], rows) and name != columns[0].column.name:
         best = columns[0]
     return best.column.name if best is not None else None
@@ -152,65 +111,13 @@ def date_of(noun: str, columns: Sequence[Read], events: Mapping[str, str], rows:
     return best.column.name if best is not None else None
 
 
-def _said(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a table's name; shortened words may stand in the plural ("rcpts")."""
-    said = expanded(name, neighbours)
-    last = singular(said[-1]) if said else ""
-    return (*said[:-1], *expanded(last, neighbours)) if said and knowledge().expansions(last) else said
-
-
 @lru_cache(maxsize=4096)
 def _dates_of(event: str) -> frozenset[str]:
     """The names of the dates at which something happens."""
     return frozenset(folded(verb.date) for verb in knowledge().verbs if verb.date and folded(verb.event) == event)
 
 
-def _bare(said: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """A table's name without what wraps it, in the singular, and the period that it says its rows are of."""
-    period = next((words().periodic[word] for word in said if word in words().periodic), "")
-    wrapping = words().wrapping | words().periodic.keys()
-    kept = [word for word in said if word not in wrapping and not word.isdigit()]
-    kept = [word for word in kept if len(word) > 1] or kept
-    while len(kept) > 1 and kept[-1] in ("of", "for", "in", "by", "and"):
-        kept = kept[:-1]
-    noun = _singular(kept)
-    if len(noun) > 1 and noun[-1] in words().averaged:
-        noun = noun[:-1]
-    return noun, period
-
-
-def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence[Read]) -> str:
-    """The noun of one row, where the name's is of a mass, of a period, or of what has several rows."""
-    phrase = " ".join(noun)
-    keys = [read.stem for read in columns if _identifies(read, table.rows)]
-    if not (_is_many(table.name) and any(stem and singular(stem[-1]) == noun[-1] for stem in keys)):
-        if phrase in words().masses:
-            return words().masses[phrase]
-        if noun[-1] in words().masses:
-            return " ".join([*noun[:-1], words().masses[noun[-1]]])
-    if period:
-        return f"{phrase} {period}"
-    own = [read for read in columns if read.kind == "identifier" and _own(read.stem, phrase) == 2 and read.stem]
-    if (
-        own
-        and noun[-1] not in words().lines
-        and not any(_identifies(read, table.rows) or _nearly(read, phrase, table.rows) for read in own)
-    ):
-        lined = any(set(read.named.words) & words().lines for read in columns)
-        return f"{phrase} {'line' if lined else 'record'}"
-    return phrase
-
-
-def _named_thing(columns: Sequence[Read]) -> tuple[str, ...]:
-    """The thing that a leading column of names is about: "deal" of "Deal Name"."""
-    for read in columns[:2]:
-        stem = _singular(read.stem)
-        if read.column.type == "text" and read.column.unique and stem and stem != tuple(read.named.words):
-            return stem
-    return ()
-
-
-def _identifies(read: Read, rows: int) -> bool:
+def identifies(read: Read, rows: int) -> bool:
     column = read.column
     return read.kind == "identifier" and column.unique and not column.missing and rows > 0
 
@@ -222,12 +129,12 @@ def _tells_apart(first: Read, rows: int) -> bool:
     return texts and rows > 1
 
 
-def _nearly(read: Read, noun: str, rows: int) -> bool:
-    alike = _own(read.stem, noun) > 0 and read.column.distinct >= _NEARLY_ALL * max(rows, 1)
+def nearly(read: Read, noun: str, rows: int) -> bool:
+    alike = kinship(read.stem, noun) > 0 and read.column.distinct >= _NEARLY_ALL * max(rows, 1)
     return read.kind == "identifier" and alike
 
 
-def _own(stem: Sequence[str], noun: str) -> int:
+def kinship(stem: Sequence[str], noun: str) -> int:
     """How well a column's stem is the row's own: 2 for its noun or nothing at all, 1 for a word of it."""
     said = [singular(word) for word in stem]
     own = noun.split()
@@ -254,7 +161,7 @@ def _naming(read: Read, noun: str, rows: int) -> float:
     return 0.0
 
 
-def _singular(said: Sequence[str]) -> tuple[str, ...]:
+def in_singular(said: Sequence[str]) -> tuple[str, ...]:
     return (*said[:-1], singular(said[-1])) if said else ()
 
 

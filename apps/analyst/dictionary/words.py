@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,7 @@ class Words:
     dated: Phrases
     events: Mapping[str, str]
     beginning: Phrases
+    counterparts: Mapping[str, Sequence[str]]
     secondary: Phrases
     personal: Phrases
     flagging: Phrases
@@ -35,6 +36,8 @@ class Words:
     lines: Phrases
     naming: Phrases
     identifying: Phrases
+    numbering: Phrases
+    places: Phrases
     general: Phrases
 
 

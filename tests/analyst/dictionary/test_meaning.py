@@ -188,6 +188,52 @@ def test_one_row_has_a_noun(
         assert (found.row, found.rows) == (row, rows)
 
 
+def identified(column: str, *others: str) -> Made:
+    """A table whose first column tells its rows apart; the others repeat."""
+    return {column: lambda r: f"{column[:1]}-{r}", **{other: of("one", "two", "three") for other in others}}
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "rows"),
+    [
+        ("service_desk", "tkt_id", "tickets"),
+        ("service desks 2025", "ticket no", "tickets"),
+        ("operations", "shipment_id", "shipments"),
+        ("logistics_q2", "order_no", "orders"),
+        ("billing", "inv_no", "invoices"),
+        ("maintenance", "wo_no", "work orders"),
+        ("front_office", "booking_ref", "bookings"),
+        ("claims_team", "claim_ref", "claims"),
+    ],
+)
+def test_rows_are_what_their_own_id_says_where_the_name_is_of_a_place_or_a_trade(
+    meant: Callable[[str, Made], TableMeaning], name: str, column: str, rows: str
+) -> None:
+    assert meant(name, identified(column, "area")).rows == rows
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "rows"),
+    [
+        ("complaints", "case_no", "complaints"),
+        ("deliveries", "order_no", "deliveries"),
+        ("customer", "account_id", "customers"),
+        ("staff", "employee_no", "staff members"),
+        ("lessees", "lse_id", "lessees"),
+        ("service_desk", "row_no", "service desks"),
+    ],
+)
+def test_a_name_that_says_what_its_rows_are_keeps_its_noun(
+    meant: Callable[[str, Made], TableMeaning], name: str, column: str, rows: str
+) -> None:
+    assert meant(name, identified(column, "area")).rows == rows
+
+
+def test_a_name_that_one_column_repeats_is_no_noun_of_the_rows(meant: Callable[[str, Made], TableMeaning]) -> None:
+    assert meant("warehouse", identified("shipment_id", "warehouse", "carrier")).rows == "shipments"
+    assert meant("warehouse", identified("warehouse_id", "region")).rows == "warehouses"
+
+
 @pytest.mark.parametrize(
     ("name", "made", "key", "named", "date"),
     [

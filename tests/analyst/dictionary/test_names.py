@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from apps.analyst.dictionary.names import LONGEST_NAME, expanded, label, trades, unit_of, words_of
+from apps.analyst.dictionary.names import LONGEST_NAME, expanded, label, shown, trades, unit_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,44 @@ def test_shortened_words_are_spelled_out(name: str, said: str) -> None:
 )
 def test_neighbours_choose_between_expansions(name: str, neighbours: tuple[str, ...], said: str) -> None:
     assert label(name, neighbours) == said
+
+
+@pytest.mark.parametrize(
+    ("names", "name", "said"),
+    [
+        (("repairs", "job_no", "opn_dt", "cls_dt"), "cls_dt", "closed date"),
+        (("cases", "opened_at", "case_cls_dt"), "case_cls_dt", "case closed date"),
+        (("leases", "st_dt", "end_dt"), "st_dt", "start date"),
+        (("projects", "st_dt", "ed_dt"), "ed_dt", "end date"),
+        (("wards", "adm_dt", "dis_dt"), "dis_dt", "discharge date"),
+        (("bills", "inv_dt", "pd_dt"), "pd_dt", "paid date"),
+        (("policies", "inc_dt", "exp_dt"), "inc_dt", "inception date"),
+        (("legs", "dep", "arr"), "arr", "arrival"),
+        (("journal", "dr_amt", "cr_amt"), "cr_amt", "credit amount"),
+        (("stays", "ci_dt", "co_dt"), "co_dt", "check-out date"),
+    ],
+)
+def test_a_name_that_answers_another_is_its_counterpart(names: tuple[str, ...], name: str, said: str) -> None:
+    assert label(name, names) == said
+    assert shown(name, expanded(name, names), names) == said
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("tickets", "tkt_id", "cls_dt", "agt_nm", "prio"), "closed date"),
+        (("pipeline", "deal_nm", "cls_dt", "stage", "owner"), "closed date"),
+        (("gym", "mbr_nm", "cls_dt", "trnr"), "class date"),
+        (("courses", "stu_id", "cls_dt", "grd", "tchr"), "class date"),
+    ],
+)
+def test_the_trade_of_a_table_chooses_what_a_name_is_short_for(names: tuple[str, ...], said: str) -> None:
+    assert label("cls_dt", names) == said
+
+
+def test_a_word_cut_off_is_spelled_out_where_only_a_state_is_called_so() -> None:
+    assert label("stat") == "status"
+    assert label("temp") == "temp"
 
 
 def test_a_token_means_the_same_in_all_names_of_a_table() -> None:

@@ -1,0 +1,149 @@
+"""What one row of a table is called: as its name says, or as its ids do where they tell better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from apps.analyst.dictionary.names import expanded, shown, words_of
+from apps.analyst.dictionary.rows import Read, identifies, in_singular, kinship, nearly
+from apps.analyst.dictionary.words import words
+from apps.analyst.knowledge.folding import folded, singular
+from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.types import Table
+
+ANYTHING = "row"
+_SHORTENED = 3
+"""Letters of the shortest token that is believed to be a certain word shortened."""
+
+
+def noun_of(table: Table, columns: Sequence[Read]) -> str:
+    """What one row is called: as the table's name says, or as its ids do where the name is no word."""
+    names = tuple(read.column.name for read in columns)
+    noun, period = _bare(_said(table.name, names))
+    key = next((read for read in columns if identifies(read, table.rows)), None)
+    stem = in_singular(key.stem) if key is not None else ()
+    if not noun:
+        noun = stem or _named_thing(columns)
+    elif key is not None and stem and stem[-1] != noun[-1]:
+        leading = key is columns[0] and _says_more(key, stem[-1], table.name)
+        noun = stem if leading or _is_rather(key, noun, table, columns) else noun
+    return _counted(noun, period, table, columns) if noun else ANYTHING
+
+
+def _says_more(key: Read, stem: str, name: str) -> bool:
+    """Whether a leading id tells better than the table's name what a row is: "ticket id" in a "helpdesk export"."""
+    written, wrapped = list(words_of(name)), False
+    while written and (written[-1] in words().wrapping or written[-1].isdigit()):
+        wrapped = wrapped or not written[-1].isdigit()
+        written = written[:-1]
+    last = written[-1] if written else ""
+    if _is_many(name) or stem in words().general:
+        return False
+    own = words_of(key.column.name)[:1]
+    if own == (last,):
+        return True
+    full = last in knowledge().vocabulary and len(last) > _SHORTENED and last not in words().averaged | words().leaning
+    known = stem in knowledge().vocabulary and len(own[0]) >= _SHORTENED if own else False
+    return known and (wrapped or not full)
+
+
+def _is_rather(key: Read, noun: Sequence[str], table: Table, columns: Sequence[Read]) -> bool:
+    """Whether a row is what its id says, because the table's name says where the rows come from or what they are about:
+    a "service desk" has tickets, an "operations" file shipments, and of a "store" there are many rows."""
+    stem, names = in_singular(key.stem), (table.name, *(read.column.name for read in columns))
+    told = shown(key.column.name, key.named.words, names).split()[: len(stem)] == list(key.stem)
+    if not told or not _is_counted(stem) or stem[-1] in words().numbering or _is_short_for(key, noun[-1], table.name):
+        return False
+    if noun[-1] in words().places or _has_many(noun, table, columns):
+        return True
+    vague = {stem[-1], noun[-1]} & (words().general | words().masses.keys())
+    return not (vague or _is_many(table.name) or _is_counted(noun))
+
+
+def _is_short_for(key: Read, noun: str, name: str) -> bool:
+    """Whether an id's name begins as the table's does, or with its noun shortened: "lse id" of lessees."""
+    token, left = words_of(key.column.name)[0], iter(noun)
+    return token in words_of(name) or (token[0] == noun[0] and all(letter in left for letter in token))
+
+
+def _is_counted(noun: Sequence[str]) -> bool:
+    """Whether a noun is known as a thing or an event that there are many of."""
+    return not _counted_nouns().isdisjoint({folded(" ".join(noun)), folded(noun[-1])})
+
+
+@cache
+def _counted_nouns() -> frozenset[str]:
+    known = knowledge()
+    things = (c for c in known.concepts.values() if c.kind == "thing")
+    said = [phrase for concept in things for phrase in (concept.label, *concept.columns)]
+    said += [noun for verb in known.verbs for noun in (verb.event, verb.subject, verb.object) if noun]
+    return frozenset(map(folded, said))
+
+
+def _has_many(noun: Sequence[str], table: Table, columns: Sequence[Read]) -> bool:
+    """Whether a column says which of the nouns each row belongs to."""
+    return any(
+        read.kind in ("dimension", "identifier")
+        and in_singular(read.stem) == tuple(noun)
+        and 2 * read.column.distinct < table.rows
+        for read in columns
+    )
+
+
+def _is_many(name: str) -> bool:
+    """Whether a table's name stands in the plural."""
+    last = words_of(name)[-1:]
+    return last != tuple(map(singular, last))
+
+
+def _said(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a table's name; shortened words may stand in the plural ("rcpts")."""
+    said = expanded(name, neighbours)
+    last = singular(said[-1]) if said else ""
+    return (*said[:-1], *expanded(last, neighbours)) if said and knowledge().expansions(last) else said
+
+
+def _bare(said: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """A table's name without what wraps it, in the singular, and the period that it says its rows are of."""
+    period = next((words().periodic[word] for word in said if word in words().periodic), "")
+    wrapping = words().wrapping | words().periodic.keys()
+    kept = [word for word in said if word not in wrapping and not word.isdigit()]
+    kept = [word for word in kept if len(word) > 1] or kept
+    while len(kept) > 1 and kept[-1] in ("of", "for", "in", "by", "and"):
+        kept = kept[:-1]
+    noun = in_singular(kept)
+    if len(noun) > 1 and noun[-1] in words().averaged:
+        noun = noun[:-1]
+    return noun, period
+
+
+def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence[Read]) -> str:
+    """The noun of one row, where the name's is of a mass, of a period, or of what has several rows."""
+    phrase = " ".join(noun)
+    keys = [read.stem for read in columns if identifies(read, table.rows)]
+    if not (_is_many(table.name) and any(stem and singular(stem[-1]) == noun[-1] for stem in keys)):
+        if phrase in words().masses:
+            return words().masses[phrase]
+        if noun[-1] in words().masses:
+            return " ".join([*noun[:-1], words().masses[noun[-1]]])
+    if period:
+        return f"{phrase} {period}"
+    own = [read for read in columns if read.kind == "identifier" and kinship(read.stem, phrase) == 2 and read.stem]
+    if (
+        own
+        and noun[-1] not in words().lines
+        and not any(identifies(read, table.rows) or nearly(read, phrase, table.rows) for read in own)
+    ):
+        lined = any(set(read.named.words) & words().lines for read in columns)
+        return f"{phrase} {'line' if lined else 'record'}"
+    return phrase
+
+
+def _named_thing(columns: Sequence[Read]) -> tuple[str, ...]:
+    """The thing that a leading column of names is about: "deal" of "Deal Name"."""
+    for read in columns[:2]:
+        stem = in_singular(read.stem)
+        if read.column.type == "text" and read.column.unique and stem and stem != tuple(read.named.words):
+            return stem
+    return ()
