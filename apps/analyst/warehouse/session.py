@@ -5,9 +5,12 @@ Imports only DuckDB and the standard library, so that the child process starts f
 
 from __future__ import annotations
 
+import heapq
 import re
 import threading
+import time
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import duckdb
@@ -92,17 +95,51 @@ class Deadline:
 
     def __init__(self, session: Session, seconds: float) -> None:
         self.expired = False
-        self._session = session
-        self._timer = threading.Timer(seconds, self._expire)
-        self._timer.daemon = True
+        self._session, self._seconds = session, seconds
+        self._done = False
 
-    def _expire(self) -> None:
-        self.expired = True
-        self._session.interrupt()
+    def end(self) -> None:
+        """Interrupts the query, unless it is over."""
+        if not self._done:
+            self.expired = True
+            self._session.interrupt()
 
     def __enter__(self) -> Deadline:
-        self._timer.start()
+        self._done = False
+        _clock.add(time.monotonic() + self._seconds, self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
+        with _clock.lock:
+            self._done = True
+
+
+class _Clock:
+    """One thread that ends what is overdue: a thread for each query costs as much as a small query itself."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._sooner = threading.Condition(self.lock)
+        self._due: list[tuple[float, int, Deadline]] = []
+        self._numbers = count()
+        self._thread: threading.Thread | None = None
+
+    def add(self, when: float, deadline: Deadline) -> None:
+        """Ends `deadline` at that moment of the monotonic clock."""
+        with self.lock:
+            heapq.heappush(self._due, (when, next(self._numbers), deadline))
+            if self._thread is None or not self._thread.is_alive():  # a forked process holds no threads of its parent's
+                self._thread = threading.Thread(target=self._watch, name="query-deadlines", daemon=True)
+                self._thread.start()
+            elif self._due[0][2] is deadline:
+                self._sooner.notify()
+
+    def _watch(self) -> None:
+        with self.lock:
+            while True:
+                while self._due and self._due[0][0] <= time.monotonic():
+                    heapq.heappop(self._due)[2].end()
+                self._sooner.wait(self._due[0][0] - time.monotonic() if self._due else None)
+
+
+_clock = _Clock()

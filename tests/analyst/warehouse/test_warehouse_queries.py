@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -140,3 +141,12 @@ def test_a_large_result_crosses_whole(warehouse, orders):
     result = warehouse.query(sql, [], tables={"orders": orders}, max_rows=50_000)
     assert len(result.rows) == 30_000
     assert {len(row) for row in result.rows} == {5}
+
+
+def test_a_deadline_that_was_met_ends_no_later_query(warehouse, orders):
+    for timeout in (30, 2):
+        warehouse.query("SELECT count(*) FROM orders", [], tables={"orders": orders}, timeout=timeout)
+    begun = time.monotonic()
+    slow = "SELECT count(*) FROM orders a, orders b WHERE sqrt(a.id * b.id) < 0 OR sin(a.id + b.id) > 2"
+    while time.monotonic() < begun + 2.2:
+        assert warehouse.query(slow, [], tables={"orders": orders}, timeout=30).rows == ((0,),)
