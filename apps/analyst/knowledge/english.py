@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 
 import yaml
+
+from apps.analyst.knowledge.folding import folded
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +39,12 @@ class English:
     """Seconds by the words for a length of time."""
     cues: Mapping[str, frozenset[str]]
     """Words and phrases, in lower case, by the form of answer that they ask for."""
+
+    @cached_property
+    def form_words(self) -> frozenset[str]:
+        """The single words, folded, of all that asks for a form of answer or names a grain of time."""
+        phrases = chain.from_iterable((*self.cues.values(), *self.units.values()))
+        return frozenset(word for phrase in phrases for word in folded(phrase.replace("_", " ")).split())
 
 
 @cache

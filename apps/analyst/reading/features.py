@@ -6,9 +6,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
@@ -20,7 +23,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import Proposed
-from apps.analyst.reading.linking import NAMING, Linked
+from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 from apps.analyst.types import Result
 
 READERS = (
@@ -41,6 +44,10 @@ LONE = -4.0
 """The score of the rival of a reading that has none."""
 NEAR_ENOUGH = 0.45
 """A fit of word and column from which on the word counts as having found a place."""
+BY_NAME = tuple(channel for channel in NAMING if channel not in (EVENT, STATED, RANKED, DERIVED))
+"""Channels by which a noun names a node: what happens to a thing does not make the thing be there."""
+THERE = 0.6
+"""How well a noun names a node at least where what it names is held by the catalog."""
 
 
 @dataclass(frozen=True)
@@ -203,6 +210,8 @@ def _question(linked: Linked | None) -> dict[str, float]:
             "unfit_share": 0.0,
             "worst": 0.0,
             "mean_fit": 0.0,
+            "strangers": 0.0,
+            "strangest": 1.0,
         }
     content = _content(linked)
     fit = _fits(linked)
@@ -216,12 +225,30 @@ def _question(linked: Linked | None) -> dict[str, float]:
         "unfit_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)),
         "worst": min(own, default=1.0),
         "mean_fit": sum(own) / max(1, len(own)),
+        **_strangers(linked, content),
     }
 
 
-def _fits(linked: Linked) -> Any:
+def _strangers(linked: Linked, content: Sequence[int]) -> dict[str, float]:
+    """Words for things that every trade knows and this catalog has not, and the fit of the worst of them: whoever asks
+    for meetings where there are only tickets asks for something else."""
+    fit = _fits(linked, BY_NAME)
+    nouns = [float(fit[n]) for n in content if _is_thing(linked.tokens[n])]
+    return {"strangers": float(sum(f < THERE for f in nouns)), "strangest": min(nouns, default=1.0)}
+
+
+@lru_cache(maxsize=4096)
+def _is_thing(word: str) -> bool:
+    """Whether a word is a trade's noun: it calls a concept, and neither forms questions nor is a verb as it stands."""
+    known = knowledge()
+    if word in english().form_words or not known.said(word):
+        return False
+    return singular(word) != word or not known.verbs_of(word)
+
+
+def _fits(linked: Linked, channels: Sequence[int] = NAMING) -> Any:
     """How well each token fits the best column, table or value there is."""
-    best = linked.channels[:, :, list(NAMING)].max((1, 2))
+    best = linked.channels[:, :, list(channels)].max((1, 2))
     return best if not len(linked.items) else _max(best, linked.item_tokens.max(0))
 
 

@@ -22,7 +22,7 @@ from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.knowledge.countries import names_of_countries
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Concept
-from apps.analyst.knowledge.folding import folded
+from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.vectors import Floats, vectors
@@ -117,9 +117,19 @@ def _built(catalog: Catalog) -> Index:
     ]
     names += [expanded(column.name, beside[t]) or (column.name.casefold(),) for t, column in columns]
     names = [tuple(word for part in name for word in folded(part).split()) or ("column",) for name in names]
+    offset = len(tables)
+    concepts: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    for node, phrases in enumerate(
+        [
+            *(_called(name, table) for name, table in zip(names[:offset], meanings, strict=True)),
+            *(_meant(m) for m in meant),
+        ]
+    ):
+        for key, score in phrases.items():
+            concepts[key].append((node, score))
+    names[:offset] = [_with_noun(name, table) for name, table in zip(names[:offset], meanings, strict=True)]
     known = vectors()
     values = [_listed(column) for _, column in columns]
-    offset = len(tables)
     embedded = np.stack(
         [
             np.concatenate([known.mean(names[t]), known.mean(names[t]), np.zeros(known.size, np.float32)])
@@ -159,12 +169,6 @@ def _built(catalog: Catalog) -> Index:
     stored, parts = _stored(tables, columns)
     newest = [c.maximum for _, c in columns if isinstance(c.maximum, date)]
     days = [d.date() if isinstance(d, datetime) else d for d in newest]
-    concepts: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-    for node, phrases in enumerate(
-        [*(_concepts(knowledge().named(name)) for name in names[:offset]), *(_meant(m) for m in meant)]
-    ):
-        for key, score in phrases.items():
-            concepts[key].append((node, score))
     made = Index(
         tables=tables,
         columns=columns,
@@ -306,6 +310,19 @@ def _value_words(value: str, name: Sequence[str], meaning: ColumnMeaning) -> tup
         else tuple(said)
     )
     return found or tuple(said) or ("value",)
+
+
+def _with_noun(name: tuple[str, ...], meaning: TableMeaning) -> tuple[str, ...]:
+    """A table's name and, where it does not say it, what one of its rows is."""
+    noun = tuple(singular(word) for word in folded(meaning.rows).split())
+    said = {singular(word) for word in name}
+    return name if said >= set(noun) else (*name, *(word for word in noun if word not in said))
+
+
+def _called(name: Sequence[str], meaning: TableMeaning) -> dict[str, float]:
+    """The words for what a table's name and the noun of its rows say."""
+    named = knowledge().named
+    return _concepts([*named(folded(meaning.rows).split()), *named(name)])
 
 
 def _meant(meaning: ColumnMeaning) -> dict[str, float]:
