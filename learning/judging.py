@@ -1,9 +1,10 @@
 """Readings with their figures and whether they were right: what the judge learns from (`learning/judge.py`).
 
-    python -m learning.judging OUT FOLDER [--only NAME,...] [--scorer FOLDER] [--jobs 2]
+    python -m learning.judging OUT FOLDER [--only NAME,...] [--foreign 40] [--scorer FOLDER] [--jobs 2]
 
 Reads every question of some databases (names or sources), computes the readings and scores them against the answer;
-questions that cannot be answered have no right reading. --scorer is the folder of the sets' score.py.
+questions that cannot be answered have no right reading. With --foreign so many questions of the other databases are
+asked of each instead (`foreign`). --scorer is the folder of the sets' score.py.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ import json
 import multiprocessing
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
+from apps.analyst.ports import Catalog
 from apps.analyst.reading.features import features
 from apps.analyst.reading.reader import read
 from apps.analyst.types import Question, Result
 from apps.analyst.understanding import understood
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from learning.answers import answered
+from learning.foreign import Home, asked_elsewhere
 
 STORE = Path(tempfile.gettempdir()) / "learning-catalogs"
 
@@ -40,6 +44,15 @@ class Job:
     tables: tuple[str, ...]
     items: tuple[dict[str, Any], ...]
     scorer: Path
+    others: tuple[Home, ...] = ()
+    """With `foreign`, the databases whose questions are asked."""
+    foreign: int = 0
+
+    def asked(self, catalog: Catalog) -> Sequence[dict[str, Any]]:
+        """The questions that are asked of the database."""
+        if not self.foreign:
+            return self.items
+        return asked_elsewhere(self.name, catalog, self.others, self.foreign, STORE)
 
 
 def scorer(folder: Path) -> Any:
@@ -65,7 +78,7 @@ def task(job: Job) -> list[dict[str, Any]]:
     warehouse = LocalWarehouse(threads=1)
     catalog = cached_catalog(job.folder, job.tables, STORE)
     out = []
-    for item in job.items:
+    for item in job.asked(catalog):
         today = date.fromisoformat(item["today"]) if item.get("today") else date(2026, 11, 22)
         try:
             question = Question(item["question"], today=today)
@@ -113,15 +126,24 @@ def jobs_of(folder: Path, only: set[str], scored_by: Path) -> list[Job]:
     return [Job(named[tables], folder, tables, tuple(items), scored_by) for tables, items in by.items()]
 
 
+def with_others(jobs: list[Job], foreign: int) -> list[Job]:
+    """The jobs, with `foreign` each asked so many questions of the others."""
+    if not foreign:
+        return jobs
+    homes = tuple(Home(job.name, job.folder, job.tables, job.items) for job in jobs)
+    return [replace(job, others=homes, foreign=foreign) for job in jobs]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--foreign", type=int, default=0, help="questions of the others to ask of each database")
     parser.add_argument("--scorer", type=Path, default=Path("../shared/evals"))
     parser.add_argument("--jobs", type=int, default=1)
     o = parser.parse_args()
-    jobs = jobs_of(o.folder, set(filter(None, o.only.split(","))), o.scorer)
+    jobs = with_others(jobs_of(o.folder, set(filter(None, o.only.split(","))), o.scorer), o.foreign)
     STORE.mkdir(exist_ok=True)
     with o.out.open("w") as file, multiprocessing.get_context("spawn").Pool(o.jobs) as pool:
         for n, done in enumerate(pool.imap_unordered(task, jobs), 1):

@@ -1,6 +1,6 @@
 """Right and wrong plans of one question, for the network that reads both side by side (`learning/ranking.py`).
 
-    python -m learning.ranked OUT FOLDER [--without NAME,...] [--every 4] [--scorer FOLDER] [--jobs 2]
+    python -m learning.ranked OUT FOLDER [--without NAME,...] [--every 4] [--foreign 20] [--scorer FOLDER] [--jobs 2]
 
 As `learning/judging.py`, but keeps what that network is shown: one file a database.
 """
@@ -25,7 +25,7 @@ from apps.analyst.reading.reader import read
 from apps.analyst.types import Question
 from apps.analyst.understanding import understood
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from learning.judging import STORE, Job, answer_of, jobs_of, scorer
+from learning.judging import STORE, Job, answer_of, jobs_of, scorer, with_others
 
 
 def task(job: Job, out: Path) -> str:
@@ -34,7 +34,7 @@ def task(job: Job, out: Path) -> str:
     warehouse = LocalWarehouse(threads=1)
     catalog = cached_catalog(job.folder, job.tables, STORE)
     kept: list[dict[str, Any]] = []
-    for item in job.items:
+    for item in job.asked(catalog):
         trap = item.get("expect") == "decline"
         try:
             question = Question(item["question"], today=date.fromisoformat(item.get("today") or "2026-11-22"))
@@ -82,6 +82,7 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--without", default="")
     parser.add_argument("--every", type=int, default=1, help="one database of so many")
+    parser.add_argument("--foreign", type=int, default=0, help="questions of the others to ask of each database")
     parser.add_argument("--scorer", type=Path, default=Path("../shared/evals"))
     parser.add_argument("--jobs", type=int, default=1)
     o = parser.parse_args()
@@ -89,7 +90,7 @@ def main() -> None:
     STORE.mkdir(exist_ok=True)
     left = set(o.without.split(","))
     found = jobs_of(o.folder, set(filter(None, o.only.split(","))), o.scorer)
-    jobs = [job for job in found if job.name not in left][:: o.every]
+    jobs = with_others([job for job in found if job.name not in left][:: o.every], o.foreign)
     with multiprocessing.get_context("spawn").Pool(o.jobs) as pool:
         for n, done in enumerate(pool.imap_unordered(partial(task, out=o.out), jobs), 1):
             sys.stderr.write(f"{n} of {len(jobs)}: {done}\n")
