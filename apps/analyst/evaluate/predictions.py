@@ -80,7 +80,8 @@ def values_of(answered: Answer, question: str, context: str = "") -> object:
         shown = [value(cell, column) for cell, column in zip(result.rows[0], result.columns, strict=True)]
         return [_as_told(cell) for cell in shown] if isinstance(plan, Statistic) and not context else shown
     asked = [place for place, column in enumerate(result.columns) if column.name in answered.asked]
-    if _names_one(plan, result) and (len(asked) == 1 or not _ALSO.search(question)):
+    shown_beside = answered.approach == "builtin" and _names_one(plan, result)
+    if shown_beside and (len(asked) == 1 or not _ALSO.search(question)):  # a model selects what was asked, and no proof
         return [value(row[0], result.columns[0]) for row in result.rows]
     if len(asked) == 1:
         return [value(row[asked[0]], result.columns[asked[0]]) for row in result.rows]

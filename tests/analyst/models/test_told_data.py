@@ -84,6 +84,18 @@ def test_a_number_of_the_question_is_not_taken_for_the_number_of_a_row(office: F
     assert "the question's" not in text
 
 
+def test_values_that_the_same_words_may_mean_stand_in_one_line(tmp_path: Path) -> None:
+    months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun")
+    rows = "".join(f"R{n:03},{months[n % 6]} 2025 expenses,{n % 2},{n}.5\n" for n in range(1, 121))
+    path = tmp_path / "lines.csv"
+    path.write_text(f"line_no,report,is_paid,amount\n{rows}", encoding="utf-8")
+    text = told("What were the expenses of 2025 by month?", catalog_from_files([path], tmp_path / "tables"))
+    (hint,) = (one for one in text.splitlines() if one.startswith("the question's") and '"report"' in one)
+    assert hint.count('2025 expenses"') == 4
+    assert "or 2 more values" in hint
+    assert line(text, "is_paid") == "is_paid integer, 0 to 1", "what a flag's 0 and 1 are its name says"
+
+
 @pytest.mark.parametrize(
     ("name", "written"),
     [("amount", "amount"), ("Deal Name", '"Deal Name"'), ("order", '"order"'), ('a"b', '"a""b"'), ("2024", '"2024"')],

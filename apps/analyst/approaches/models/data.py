@@ -106,8 +106,10 @@ def _most(texts: Sequence[str], pattern: re.Pattern[str]) -> bool:
 
 
 def _told_codes(column: Column, meaning: ColumnMeaning | None) -> Mapping[str, str]:
-    """What codes mean that do not say it by themselves, as a yes and a no do."""
+    """What codes mean that do not say it by themselves, as a yes and a no do, or a 0 and a 1 under the flag's name."""
     says = meaning.says if meaning is not None and column.type != "boolean" else {}
+    if {f"not {said}" for said in says.values()} & set(says.values()):
+        return {}
     return {code: said for code, said in says.items() if code.casefold() not in _YES_AND_NO}
 
 

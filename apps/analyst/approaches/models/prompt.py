@@ -28,6 +28,8 @@ from apps.analyst.types import Column, Question, Table, Turn
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 MOST_TABLES, MOST_COLUMNS = 20, 60
 MOST_MATCHES, MOST_KEYWORDS = 12, 100
+MOST_LIKE = 4
+"""Values of one column that the same words of a question may mean."""
 MOST_PROVEN, MOST_TURNS = 5, 4
 MOST_SAID = 400
 
@@ -116,7 +118,7 @@ class _Near:
 
 def _near(question: Question, catalog: Catalog) -> _Near:
     near = _Near()
-    values: dict[str, float] = {}
+    values: dict[tuple[str, str, str], dict[str, float]] = defaultdict(dict)
     for item in tag(question.text, lexicon.build(catalog)).items:
         in_columns: list[ColumnHit | ValueHit] = [*item.columns, *item.values]
         named: list[TableHit | ColumnHit | ValueHit] = [*item.tables, *in_columns]
@@ -126,14 +128,25 @@ def _near(question: Question, catalog: Catalog) -> _Near:
         for hit in item.values:
             if item.number is not None and _numbers_things(catalog, hit):
                 continue  # a number in a question is seldom the number of a row
-            place = f"{_quoted(hit.column)} in {_quoted(hit.table)}"
-            line = f"the question's {_quoted(item.text)} is the value {_quoted(hit.value)} of {place}"
-            values[line] = max(values.get(line, 0.0), hit.score)
+            found = values[item.text, hit.table, hit.column]
+            found[hit.value] = max(found.get(hit.value, 0.0), hit.score)
     for plan in (*(p.plan for p in question.proven), *(turn.plan for turn in question.turns[-1:])):
         for name in tables_of(plan) if plan is not None else ():
             near.tables[name] = 2.0
-    near.values = sorted(((score, line) for line, score in values.items()), key=lambda pair: -pair[0])
+    lines = (
+        (max(found.values()), _value_line(*place, sorted(found, key=lambda value: -found[value])))
+        for place, found in values.items()
+    )
+    near.values = sorted(lines, key=lambda pair: -pair[0])
     return near
+
+
+def _value_line(said: str, table: str, column: str, values: list[str]) -> str:
+    """What words of the question may be stored as."""
+    listed = " ".join(map(_quoted, values[:MOST_LIKE]))
+    more = f" or {len(values) - MOST_LIKE} more values" if len(values) > MOST_LIKE else ""
+    held = f"is the value {listed}" if len(values) == 1 else f"may be {listed}{more}"
+    return f"the question's {_quoted(said)} {held} of {_quoted(column)} in {_quoted(table)}"
 
 
 def _numbers_things(catalog: Catalog, hit: ValueHit) -> bool:
