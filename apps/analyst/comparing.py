@@ -14,10 +14,10 @@ from datetime import date
 from apps.analyst.compile.walk import windowed
 from apps.analyst.conditions import conjuncts, together
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.metrics.running import beside, dated_column, days_of
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,
-    SO_FAR,
     Between,
     Comparison,
     Expr,
@@ -31,7 +31,7 @@ from apps.analyst.plan import (
     WindowName,
 )
 from apps.analyst.ports import Catalog
-from apps.analyst.sentence import date_range, span_words
+from apps.analyst.sentence import date_range
 from apps.analyst.types import Question
 
 _MONTH = (
@@ -165,18 +165,15 @@ def compared_periods(
         return None
     (now, current), (then, baseline) = sides
     order = (Order(by=CHANGE, descending=rising),) if rising is not None and query.groups else ()
-    names = [span_words(*span).removeprefix("in ").removeprefix("from ") for span in (now, then)]
-    is_open = now[1] >= question.today > now[0]
+    even = beside(now, then, question.today, dated_column(current, catalog), text=question.text)
     plan = Comparison(
         query=query.model_copy(update={"order": order, "ties": False, **shared_words(first.query, second.query)}),
-        current=current,
-        baseline=baseline,
-        current_label=names[0] + SO_FAR if is_open else names[0],
-        baseline_label=names[1],
+        current=days_of(current, even.now),
+        baseline=days_of(baseline, even.then),
+        current_label=even.labels[0],
+        baseline_label=even.labels[1],
     )
-    assumed = [*first.reading.assumptions]
-    if is_open:
-        assumed.append(f"{names[0]} is not over and is compared with the whole of {names[1]}")
+    assumed = [*first.reading.assumptions, *([even.told] if even.told else [])]
     return replace(
         first.reading,
         plan=plan,

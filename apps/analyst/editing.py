@@ -123,5 +123,6 @@ class _Edit:
 
     def compare(self, found: re.Match[str]) -> Reading | None:
         before = words.BEFORE.fullmatch(found["what"])
-        made = with_period_before(self.subject.plan, before, self.question.today) if before is not None else None
+        today, catalog = self.question.today, self.catalog
+        made = with_period_before(self.subject.plan, before, today, catalog) if before is not None else None
         return None if made is None else self._reading(made.plan, made.told, made.assumed)

@@ -7,15 +7,12 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from apps.analyst.compile.kinds import constant_value
 from apps.analyst.compile.walk import windowed
 from apps.analyst.conditions import conjuncts, together
+from apps.analyst.metrics import running
 from apps.analyst.plan import (
-    BY_THEN,
-    SO_FAR,
     Between,
     Comparison,
-    Constant,
     Order,
     Output,
     Part,
@@ -24,7 +21,8 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
-from apps.analyst.sentence import date_range, span_words
+from apps.analyst.ports import Catalog
+from apps.analyst.sentence import date_range
 
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 _SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
@@ -44,7 +42,7 @@ def across(query: Query) -> bool:
     return any(windowed(measure.expr) for measure in query.measures)
 
 
-def with_period_before(query: Plan | None, before: re.Match[str], today: date) -> Beside | None:
+def with_period_before(query: Plan | None, before: re.Match[str], today: date, catalog: Catalog) -> Beside | None:
     """The plan with the period before beside its own; None where it has none to go by.
 
     A period that is not over is held against as much of the one before. Of what is compared already, the current side
@@ -57,30 +55,25 @@ def with_period_before(query: Plan | None, before: re.Match[str], today: date) -
     dated = [t for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
     periods = [group for group in query.groups if isinstance(group.expr, Period)]
     if len(dated) == 1:
-        return _side_by_side(query, dated[0], before, today)
+        return _side_by_side(query, dated[0], before, today, catalog)
     if not dated and len(periods) == 1 and len(query.measures) == 1 and not before["year"]:
         return _along(query, periods[0], before)
     return None
 
 
-def _side_by_side(query: Query, current: Between, before: re.Match[str], today: date) -> Beside | None:
+def _side_by_side(
+    query: Query, current: Between, before: re.Match[str], today: date, catalog: Catalog
+) -> Beside | None:
     span = date_range(current)
     assert span is not None
-    low, high = constant_value(current.low), constant_value(current.high)  # type: ignore[arg-type]
-    assert isinstance(low, date)
-    assert isinstance(high, date)
+    low, high = span[0], span[1] + timedelta(days=1)
     months = (high.year - low.year) * 12 + high.month - low.month
     unit = before["unit"] or before["named"] or before["same"] or "year"
     shift = 12 * (low.year - int(before["year"])) if before["year"] else _MONTHS.get(unit, months)
     if not shift:
         return None
-    whole = _between(current, _earlier(low, shift), _earlier(high, shift))
-    then = date_range(whole)
-    assert then is not None
-    labels = [span_words(*side).removeprefix("in ").removeprefix("from ") for side in (span, then)]
-    known = today + timedelta(days=1)
-    open_ = low < known < high
-    assumed = f"{labels[0]} is not over, so it is held against as much of {labels[1]}" if open_ else ""
+    then = _earlier(low, shift), _earlier(high, shift) - timedelta(days=1)
+    even = running.beside(span, then, today, running.dated_column(current, catalog))
     kept = tuple(test for test in conjuncts(query.where) if test != current)
     groups = tuple(_recurring(group, current, months) for group in query.groups)
     bare = {
@@ -94,18 +87,12 @@ def _side_by_side(query: Query, current: Between, before: re.Match[str], today: 
     }
     plan = Comparison(
         query=query.model_copy(update=bare),
-        current=_between(current, low, known) if open_ else current,
-        baseline=_between(current, _earlier(low, shift), _earlier(known, shift)) if open_ else whole,
-        current_label=labels[0] + SO_FAR if open_ else labels[0],
-        baseline_label=labels[1] + BY_THEN if open_ else labels[1],
+        current=running.days_of(current, even.now),
+        baseline=running.days_of(current, even.then),
+        current_label=even.labels[0],
+        baseline_label=even.labels[1],
     )
-    return Beside(plan, f"{labels[0]} beside {labels[1]}", assumed)
-
-
-def _between(test: Between, low: date, high: date) -> Between:
-    """The test with other days, the last one left out."""
-    days = {side: Constant(value=day.isoformat(), type="date") for side, day in (("low", low), ("high", high))}
-    return test.model_copy(update=days)
+    return Beside(plan, f"{running.label_of(span)} beside {running.label_of(then)}", even.told)
 
 
 def _along(query: Query, time: Output, before: re.Match[str]) -> Beside | None:

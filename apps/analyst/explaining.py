@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from apps.analyst.comparing import (
     Figures,
@@ -24,11 +24,12 @@ from apps.analyst.comparing import (
 from apps.analyst.conditions import conjuncts, together
 from apps.analyst.drivers import refusal
 from apps.analyst.explaining_words import Asked, Direction, asked_why
-from apps.analyst.formats import day, spoken
+from apps.analyst.formats import spoken
 from apps.analyst.language import Reading, lexicon
 from apps.analyst.language.periods import period_of
 from apps.analyst.language.scan import join_of
 from apps.analyst.language.schema import Schema
+from apps.analyst.metrics.running import beside, dated_column, day_of, days_of, is_running, known_to, label_of
 from apps.analyst.plan import (
     AllOf,
     Among,
@@ -37,7 +38,6 @@ from apps.analyst.plan import (
     ColumnRef,
     Compare,
     Comparison,
-    Constant,
     Cut,
     Drivers,
     Join,
@@ -48,7 +48,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.ports import Catalog
 from apps.analyst.sentence import span_words
-from apps.analyst.types import Column, Question, Scalar
+from apps.analyst.types import Column, Question
 
 NO_HISTORY = (
     "Your data hold what is open now, not what was open before, so I cannot say why that changed. I can explain "
@@ -57,8 +57,6 @@ NO_HISTORY = (
 MOST_CUTS = 12
 MOST_VALUES = 200
 """Distinct values of a column by which a change may be split; beyond, no group is a reason."""
-_COMPLETE = 0.1
-"""The data may end so much of a period before its end, and it still counts as whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +108,8 @@ def _declined(question: Question, reason: str) -> Reading:
 def _reading(question: Question, expected: Direction, sides: Sides, cuts: tuple[Cut, ...]) -> Reading:
     comparison = Comparison(
         query=sides.query.model_copy(update={"groups": (), "order": (), "limit": None, "ties": False}),
-        current=_within_days(sides.of, sides.now),
-        baseline=_within_days(sides.of, sides.then),
+        current=days_of(sides.of, sides.now),
+        baseline=days_of(sides.of, sides.then),
         current_label=label_of(sides.now),
         baseline_label=label_of(sides.then),
     )
@@ -125,10 +123,6 @@ def _reading(question: Question, expected: Direction, sides: Sides, cuts: tuple[
         reader="explaining",
         wording=question.text.strip(),
     )
-
-
-def label_of(span: tuple[date, date]) -> str:
-    return span_words(*span).removeprefix("in ").removeprefix("from ").removeprefix("on ")
 
 
 # ---------------------------------------------------------------- the two row sets
@@ -191,62 +185,32 @@ def period_before(span: tuple[date, date]) -> tuple[date, date]:
 def _newest_period(head: str, question: Question, catalog: Catalog) -> Figures | None:
     """The figure in the last whole quarter of the data, or month where the data do not reach over two quarters."""
     days = [c.maximum for t in catalog.tables() for c in t.columns if c.role == "time"]
-    newest = max((min(d, question.today) for v in days if (d := _day(v)) is not None), default=None)
-    probe = plain_figures(f"{head} in {newest.year}", question, catalog) if newest is not None else None
+    latest = max((min(d, question.today) for v in days if (d := day_of(v)) is not None), default=None)
+    probe = plain_figures(f"{head} in {latest.year}", question, catalog) if latest is not None else None
     found = one_span(probe.query) if probe is not None else None
     if probe is None or found is None:
         return None
     query, part, _ = found
-    column = _column(part, catalog)
-    low, high = (_day(column.minimum), _day(column.maximum)) if column is not None else (None, None)
-    if low is None or high is None:
+    column = dated_column(part, catalog)
+    low = day_of(column.minimum) if column is not None else None
+    if low is None or column is None:
         return None
-    high = min(high, question.today)
+    high = known_to(column, question.today)
     unit = "quarter" if (high - low).days >= 180 else "month"
     last = period_of(high, unit)
-    whole = last if high >= last[1] - timedelta(days=4) else period_of(high, unit, -1)
-    chosen = _within_days(part, (whole[0], whole[1] - timedelta(days=1)))
+    is_whole = not is_running((last[0], last[1] - timedelta(days=1)), high, column)
+    whole = last if is_whole else period_of(high, unit, -1)
+    chosen = days_of(part, (whole[0], whole[1] - timedelta(days=1)))
     where: Predicate = chosen if query.where is None else AllOf(of=(query.where, chosen))
     return Figures(probe.reading, query.model_copy(update={"where": where}))
 
 
 def alike_in_length(sides: Sides, question: Question, catalog: Catalog) -> Sides:
     """A period that is not over is held against as much of the earlier one."""
-    newest = min(_newest(sides, catalog) or question.today, question.today)
-    first, last = sides.now
-    length = (last - first).days + 1
-    if not first <= newest < last or (last - newest).days <= _COMPLETE * length or sides.then[1] >= first:
-        return sides
-    days = (newest - first).days
-    then = sides.then[0], min(sides.then[0] + timedelta(days=days), sides.then[1])
-    told = (
-        f"{label_of(sides.now)} is known up to {day(newest)}, so it is held against as much of {label_of(sides.then)}"
-    )
-    return replace(sides, now=(first, newest), then=then, assumed=(*sides.assumed, told))
-
-
-def _newest(sides: Sides, catalog: Catalog) -> date | None:
-    """The newest day of the date that tells the periods apart."""
-    column = _column(sides.of, catalog)
-    return _day(column.maximum) if column is not None else None
-
-
-def _column(part: Between, catalog: Catalog) -> Column | None:
-    if not isinstance(part.of, ColumnRef):
-        return None
-    name = part.of.table
-    table = next((t for t in catalog.tables() if t.name == name), None)
-    return table.column(part.of.column) if table is not None else None
-
-
-def _day(value: Scalar) -> date | None:
-    return value.date() if isinstance(value, datetime) else value if isinstance(value, date) else None
-
-
-def _within_days(part: Between, span: tuple[date, date]) -> Between:
-    low = Constant(value=span[0].isoformat(), type="date")
-    high = Constant(value=(span[1] + timedelta(days=1)).isoformat(), type="date")
-    return part.model_copy(update={"low": low, "high": high, "half_open": True})
+    column = dated_column(sides.of, catalog)
+    even = beside(sides.now, sides.then, question.today, column)
+    told = (even.told,) if even.told else ()
+    return replace(sides, now=even.now, then=even.then, assumed=(*sides.assumed, *told))
 
 
 # ---------------------------------------------------------------- what to tell it apart by

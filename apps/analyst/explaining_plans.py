@@ -8,9 +8,10 @@ from __future__ import annotations
 from apps.analyst.comparing import span_of
 from apps.analyst.compile.walk import windowed
 from apps.analyst.conditions import conjuncts
-from apps.analyst.explaining import Sides, alike_in_length, explained, label_of, one_span, period_before
+from apps.analyst.explaining import Sides, alike_in_length, explained, one_span, period_before
 from apps.analyst.formats import spoken
 from apps.analyst.language import Reading
+from apps.analyst.metrics.running import label_of
 from apps.analyst.plan import BY_THEN, SO_FAR, Between, Compare, Comparison, Constant, Drivers, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.sentence import span_words

@@ -7,12 +7,13 @@ import re
 from apps.analyst import wording
 from apps.analyst.compile.comparisons import compared_labels
 from apps.analyst.formats import MONTH_NAMES, MONTHS, capital, is_number, listed, magnitude
+from apps.analyst.metrics.running import part_words
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.phrases import cell, change_words, dimension_name, figure_name, measure_name
 from apps.analyst.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
-from apps.analyst.narrate.times import whole_periods
+from apps.analyst.narrate.times import unfinished, whole_periods
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Comparison, Window
+from apps.analyst.plan import BY_THEN, SO_FAR, Comparison, Window
 from apps.analyst.wording import BOLD as B
 from apps.analyst.wording import be, is_plural, opening, signed, the
 
@@ -31,8 +32,12 @@ def series(view: View) -> str:
     name = measure_name(view, place)
     start, end = number_at(view, first, place), number_at(view, last, place)
     text = f"{opening(name)}{scope_of_rows(view, name)} "
+    were = "were" if is_plural(name) else "was"
+    if len(whole) == len(rows) and view.additive(place) and unfinished(view) is not None:
+        # A part of a period beside a whole one shows no trend.
+        text += f"{were} {cell(view, first, place)} in {cell(view, first, time)} and "
+        return f"{text}{B}{cell(view, last, place)}{B} in {cell(view, last, time)}{SO_FAR}."
     if end == start:
-        were = "were" if is_plural(name) else "was"
         text += f"{were} {B}{cell(view, last, place)}{B} in both {cell(view, first, time)} and {cell(view, last, time)}"
     else:
         text += f"{'rose' if end > start else 'fell'} from {cell(view, first, place)} in {cell(view, first, time)} "
@@ -122,8 +127,8 @@ def compared(view: View) -> str:
         if number_at(view, place, change) * right > 0:
             told.append(f"{way} {B}{row_name(view, place)}{B} ({_moved(view, place, change, relative, unit)})")
     if not told:
-        return f"{opening(name)} did not change from {plan.baseline_label} to {plan.current_label}."
-    return f"From {plan.baseline_label} to {plan.current_label}, {the(name)} {listed(told)}."
+        return f"{opening(name)} did not change from {part_words(plan.baseline_label)} to {plan.current_label}."
+    return f"From {part_words(plan.baseline_label)} to {plan.current_label}, {the(name)} {listed(told)}."
 
 
 _PERIOD = re.compile(rf"(?:FY ?|Q[1-4] (?:FY)?|(?:{'|'.join((*MONTHS, *MONTH_NAMES))}) )?\d{{4}}")
@@ -131,7 +136,8 @@ _PERIOD = re.compile(rf"(?:FY ?|Q[1-4] (?:FY)?|(?:{'|'.join((*MONTHS, *MONTH_NAM
 
 def within(label: str) -> str:
     """A side of a comparison as it stands behind its figure: "in Q1 2025", "for the West"."""
-    return f"{'in' if _PERIOD.fullmatch(label) else 'for'} {label}"
+    bare = label.removesuffix(SO_FAR).removesuffix(BY_THEN)
+    return f"{'in' if _PERIOD.fullmatch(bare) else 'for'} {part_words(label)}"
 
 
 def _verdict(plan: Comparison, change: object) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 from apps.analyst import formats, wording
 from apps.analyst.compile.comparisons import compared_labels
 from apps.analyst.formats import capital, is_number
+from apps.analyst.metrics.running import part_words
 from apps.analyst.narrate.changes import measure_name_of
 from apps.analyst.narrate.conditions import scope
 from apps.analyst.narrate.firsts import name_places
@@ -105,7 +106,7 @@ def _explained(view: View) -> Headline | None:
 
 
 def _badge(plan: Comparison, moved: str) -> str:
-    return f"{moved}{SO_FAR if _is_early(plan) else ''} vs {plan.baseline_label}"
+    return f"{moved}{SO_FAR if _is_early(plan) else ''} vs {part_words(plan.baseline_label)}"
 
 
 def _direction(plan: Comparison, words: str) -> Direction:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from apps.analyst import formats, wording
 from apps.analyst.compile.walk import within
 from apps.analyst.formats import capital, is_number
+from apps.analyst.metrics.running import day_of, is_running, last_of, newest
 from apps.analyst.narrate.view import View
-from apps.analyst.plan import Between, ColumnRef, Period
+from apps.analyst.plan import Between, ColumnRef, Expr, Part, Period, Window
 from apps.analyst.sentence import date_range
+from apps.analyst.types import Column, Scalar
 
-_DAY = timedelta(days=1)
+_CHANGES = ("change", "change_pct")
+_UNEVEN = "Its change sets part of a {} against a whole one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,42 +28,64 @@ class OpenPeriod:
 
 
 def unfinished(view: View) -> OpenPeriod | None:
-    """The period of a series that the data only begin, or None."""
+    """The period of a series of which the data lack more than little, or None."""
     if view.shape != "series":
         return None
     place = view.dimensions[0]
-    expr = view.expr(place)
-    if not isinstance(expr, Period) or expr.grain in ("hour", "day"):
+    along = _along(view.expr(place))
+    if along is None or along.grain in ("hour", "day"):
         return None
-    newest = _newest(view, expr)
-    starts = [value for row in view.rows if isinstance(value := row[place], date)]
-    if newest is None or not starts:
+    column = _stored(view, along)
+    known = _known(view, column)
+    starts = [start for row in view.rows if (start := _start(row[place])) is not None]
+    if known is None or not starts:
         return None
-    start = max(map(_day, starts))
-    over = end_of(start, expr.grain) - timedelta(days=1)
-    return OpenPeriod(start, view.columns[place].grain or expr.grain, newest) if start <= newest < over else None
+    start = max(starts)
+    # A day that the plan names is the present one: what is still to come is no gap between dates.
+    sparse = None if view.query is not None and view.query.known_until else column
+    if not is_running((start, last_of(start, along.grain)), known, sparse):
+        return None
+    return OpenPeriod(start, view.columns[place].grain or along.grain, known)
 
 
-def _newest(view: View, period: Period) -> date | None:
+def _along(expr: Expr | None) -> Period | None:
+    """The periods that a series runs along; years told as numbers are periods too."""
+    if isinstance(expr, Part) and expr.part == "year":
+        return Period(grain="year", of=expr.of)
+    return expr if isinstance(expr, Period) else None
+
+
+def _start(value: Scalar) -> date | None:
+    """The first day of a period as a result tells it, years also as numbers."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < date.max.year:
+        return date(value, 1, 1)
+    return day_of(value)
+
+
+def _stored(view: View, period: Period) -> Column | None:
+    stored = view.stored(period.of) if isinstance(period.of, ColumnRef) else None
+    return stored[1] if stored is not None else None
+
+
+def _known(view: View, column: Column | None) -> date | None:
     """The last day the figures know of: as the plan says, else the newest stored date."""
     if view.query is not None and view.query.known_until:
         return date.fromisoformat(view.query.known_until)
-    stored = view.stored(period.of) if isinstance(period.of, ColumnRef) else None
-    return _day(stored[1].maximum) if stored is not None and isinstance(stored[1].maximum, date) else None
+    return newest(column) if column is not None else None
 
 
 def whole_periods(view: View, rows: list[int]) -> list[int]:
     """The rows, in their order, without first and last periods that the data or a filter cut: no trend ends in them."""
     place = view.dimensions[0]
-    expr = view.expr(place)
+    along = _along(view.expr(place))
     kept = list(rows)
     if unfinished(view) is not None:
         kept = kept[:-1]
-    span = _filtered(view, expr) if isinstance(expr, Period) else None
-    if span is not None and isinstance(expr, Period):
+    span = _filtered(view, along) if along is not None else None
+    if span is not None and along is not None:
         first, last = span
-        starts = {row: _day(value) for row in kept if isinstance(value := view.rows[row][place], date)}
-        kept = [r for r in kept if r in starts and starts[r] >= first and end_of(starts[r], expr.grain) <= last + _DAY]
+        starts = {row: start for row in kept if (start := _start(view.rows[row][place])) is not None}
+        kept = [r for r in kept if r in starts and starts[r] >= first and last_of(starts[r], along.grain) <= last]
     return kept if len(kept) >= 2 else rows
 
 
@@ -77,22 +102,9 @@ def still_open(view: View, found: OpenPeriod) -> str:
     """That the period is not over, and where its figure stands."""
     name = formats.period(found.start, found.grain)
     place = view.figures[0]
-    at = next((i for i, row in enumerate(view.rows) if row[view.dimensions[0]] == found.start), None)
+    at = next((i for i, row in enumerate(view.rows) if _start(row[view.dimensions[0]]) == found.start), None)
     stands = view.rows[at][place] if at is not None else None
     so_far = f"it stands at {wording.cell(stands, view.columns[place])}, with" if is_number(stands) else "there is"
-    return f"{capital(name)} is not complete: {so_far} data up to {formats.day(found.data_end)}."
-
-
-def _day(value: date) -> date:
-    return value.date() if isinstance(value, datetime) else value
-
-
-def end_of(start: date, grain: str) -> date:
-    """The day after a period's last."""
-    if grain == "week":
-        return start + timedelta(days=7)
-    months = {"month": 1, "quarter": 3, "year": 12}.get(grain, 0)
-    if not months:
-        return start + timedelta(days=1)
-    month = start.month - 1 + months
-    return date(start.year + month // 12, month % 12 + 1, 1)
+    told = f"{capital(name)} is not complete: {so_far} data up to {formats.day(found.data_end)}."
+    looks_back = any(isinstance(part := view.expr(i), Window) and part.fn in _CHANGES for i in view.figures)
+    return f"{told} {_UNEVEN.format(found.grain)}" if looks_back and at is not None else told

@@ -13,6 +13,7 @@ from apps.analyst.compile.walk import has, references
 from apps.analyst.conditions import conjuncts
 from apps.analyst.evidence import tables_of
 from apps.analyst.formats import capital, listed, spoken
+from apps.analyst.metrics.running import compared_words
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -291,4 +292,4 @@ def condition_words(condition: Predicate, names: Names) -> str:
 def _compared(plan: Comparison, names: Names) -> str:
     dates = list(dict.fromkeys(names.label(ref) for ref in references(plan.current)))
     by = f", by {dates[0]}" if len(dates) == 1 and names.is_dated(plan.current) else ""
-    return f"{plan.current_label} against {plan.baseline_label}{by}"
+    return f"{compared_words(plan)}{by}"

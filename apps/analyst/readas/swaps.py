@@ -12,6 +12,7 @@ from apps.analyst.conditions import conjuncts
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evidence import tables_of
 from apps.analyst.formats import capital
+from apps.analyst.metrics.running import compared_words, turned
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -178,6 +179,8 @@ def _orders(plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
 def _periods(mine: Node, plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
     refs = list(dict.fromkeys(references(mine)))
     compared = isinstance(plan, Comparison | Drivers)
+    if isinstance(plan, Comparison) and (other := turned(plan, names.stored(refs[0]) if refs else None)) is not None:
+        yield compared_words(other), other
     if len(refs) == 1:
         for ref in dates(refs[0], names):
             changed = _everywhere(plan, _to(refs[0], ref))

@@ -9,7 +9,8 @@ import pytest
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.comparing import comparing
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Comparison, Query, Window
+from apps.analyst.plan import Between, Comparison, Constant, Query, Window
+from apps.analyst.readas.others import Parts
 from apps.analyst.types import Answer, Question
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
@@ -49,12 +50,47 @@ def test_quarters_are_compared_by_their_names(catalog: FixedCatalog) -> None:
     assert (plan.current_label, plan.baseline_label) == ("Q1 2024", "Q1 2023")
 
 
-def test_a_period_that_is_not_over_is_said(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+def test_a_running_period_is_held_against_the_same_part_of_the_one_before(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
     said = asked("How does the total amount this quarter compare with last quarter?", catalog, warehouse)
+    assert said.headline is not None
+    assert said.headline.change_text.endswith(" vs the same part of Q3 2024")
+    assert any("so it is held against as much of Q3 2024" in text for text in said.assumptions)
+    assert isinstance(said.plan, Comparison)
+    assert isinstance(said.plan.current, Between)
+    assert isinstance(said.plan.baseline, Between)
+    assert [side.low for side in (said.plan.current, said.plan.baseline)] == [day("2024-10-01"), day("2024-07-01")]
+    until = date.fromisoformat(str(said.plan.current.high.value))  # type: ignore[union-attr]
+    assert said.plan.baseline.high == day(f"2024-{until.month - 3:02}-{until.day:02}")
+
+
+def test_a_period_that_is_named_in_full_stays_whole_and_that_it_is_not_over_is_said(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = asked("total amount in Q4 2024 vs Q3 2024", catalog, warehouse)
     assert said.headline is not None
     assert said.headline.change_text.endswith(" so far vs Q3 2024")
     assert said.headline.good_direction == "unknown"  # less than a whole quarter is no alarm
-    assert any("is not over" in text for text in said.assumptions)
+    assert any("the whole of Q3 2024 stands beside it" in text for text in said.assumptions)
+
+
+def test_the_chip_says_which_part_is_compared_and_offers_the_whole(
+    catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = asked("How does the total amount this quarter compare with last quarter?", catalog, warehouse)
+    assert said.plan is not None
+    parts = Parts(said.plan, catalog)
+    (period,) = [piece.label for piece in parts.pieces.values() if piece.part == "period"]
+    assert period.startswith("Q4 2024 so far against the same part of Q3 2024 (up to ")
+    whole = next(other for other in parts.of("period:0") if other.label == "Q4 2024 so far against all of Q3 2024")
+    assert isinstance(whole.plan, Comparison)
+    assert isinstance(whole.plan.baseline, Between)
+    assert whole.plan.baseline.high == day("2024-10-01")
+
+
+def day(text: str) -> Constant:
+    return Constant(value=text, type="date")
 
 
 def test_who_grew_most_comes_first(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:

@@ -26,7 +26,7 @@ def names(said: Answer) -> list[object]:
         ("Did we win more deals this quarter than last quarter?", "No", (1, 1)),
         ("Did we lose fewer deals in April 2025 than in March 2025?", "No", (1, 1)),
         ("Were there more won deals in Q2 2025 than in Q1 2025?", "No", (1, 1)),
-        ("Is our win rate higher than last quarter?", "No", (50, 50)),
+        ("Is our win rate higher than last quarter?", "No", (50, 100)),  # as much of that quarter as of this one
         ("Was the amount of won deals lower in Q1 2025 than in Q2 2025?", "No", (3000, 1000)),
         ("Has the amount of won deals increased this quarter?", "Yes", (3000, 1000)),
         ("Did the amount of won deals grow from Q1 2025 to Q2 2025, and by how much?", "Yes", (3000, 1000)),

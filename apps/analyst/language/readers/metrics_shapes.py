@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from apps.analyst.conditions import all_of
-from apps.analyst.formats import capital
 from apps.analyst.language.readers.metrics_parts import Dimension
 from apps.analyst.language.readers.metrics_scope import Rows, Scope, span_of
 from apps.analyst.metrics.figures import (
     Lacking,
 )
 from apps.analyst.metrics.rows import column
+from apps.analyst.metrics.running import Beside, beside, days_of
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,
+    Between,
+    ColumnRef,
     Comparison,
     Missing,
     Order,
@@ -24,6 +24,7 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
+from apps.analyst.sentence import date_range
 
 
 class Shapes(Rows):
@@ -104,18 +105,22 @@ class Shapes(Rows):
             noun=scope.noun,
             scope=scope.told,
         )
-        if (
-            now.relative
-            and now.high is not None
-            and now.low is not None
-            and now.low <= self.today < now.high - timedelta(days=1)
-        ):
-            self.assumed.append(f"{capital(now.label)} is not over, so it is compared with the whole of {then.label}")
         current, baseline = self._within(scope, now), self._within(scope, then)
+        labels = span_of(current, now, self.today), span_of(baseline, then, self.today)
+        even = self._even(current, baseline, in_full=not (now.relative or then.relative))
+        if even is not None:
+            current, baseline = days_of(current, even.now), days_of(baseline, even.then)
+            labels = even.labels
+            self.assumed += [even.told] if even.told else []
         return Comparison(
-            query=query,
-            current=current,
-            baseline=baseline,
-            current_label=span_of(current, now, self.today),
-            baseline_label=span_of(baseline, then, self.today),
+            query=query, current=current, baseline=baseline, current_label=labels[0], baseline_label=labels[1]
         )
+
+    def _even(self, current: Predicate, baseline: Predicate, *, in_full: bool) -> Beside | None:
+        """Two stretches of days as they are compared; None for what has no two ends."""
+        spans = [date_range(side) if isinstance(side, Between) else None for side in (current, baseline)]
+        if spans[0] is None or spans[1] is None:
+            return None
+        moment = current.of if isinstance(current, Between) else None
+        column = self.entity.table.column(moment.column) if isinstance(moment, ColumnRef) else None
+        return beside(spans[0], spans[1], self.today, column, in_full=in_full)

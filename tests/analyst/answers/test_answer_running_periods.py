@@ -1,0 +1,78 @@
+"""Series whose last period the data do not hold whole: what counts as whole, and no trend from part of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.compute import compute
+from apps.analyst.narrate import View, story
+from apps.analyst.plan import Aggregate, ColumnRef, Grain, Order, Output, Period, Query, Window
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+DAY = ColumnRef(table="sales", column="day")
+TOTAL = Aggregate(fn="sum", of=ColumnRef(table="sales", column="amount"))
+
+
+@pytest.fixture
+def warehouse() -> Iterator[LocalWarehouse]:
+    made = LocalWarehouse()
+    yield made
+    made.close()
+
+
+def daily(folder: Path, first: str, last: str) -> FixedCatalog:
+    """Sales of ten for each day."""
+    low, high = date.fromisoformat(first), date.fromisoformat(last)
+    return dated(folder, [low + timedelta(days=i) for i in range((high - low).days + 1)])
+
+
+def dated(folder: Path, days: list[date]) -> FixedCatalog:
+    path = folder / "sales.csv"
+    path.write_text("day,amount\n" + "".join(f"{day},10\n" for day in days), encoding="utf-8")
+    return catalog_from_files([path], folder)
+
+
+def told(catalog: FixedCatalog, warehouse: LocalWarehouse, grain: Grain, *more: Output) -> str:
+    group = Output(label="When", expr=Period(grain=grain, of=DAY))
+    measures = (Output(label="Total amount", expr=TOTAL), *more)
+    plan = Query(source="sales", groups=(group,), measures=measures, order=(Order(by="When"),))
+    return story(View(compute(plan, catalog, warehouse), catalog), "Standard")
+
+
+@pytest.mark.parametrize("last", ["2025-12-31", "2025-12-30", "2025-12-29"])
+def test_a_month_that_lacks_a_day_or_two_is_whole(last: str, tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    text = told(daily(tmp_path, "2025-01-01", last), warehouse, "month")
+    assert "not complete" not in text
+    assert "Dec 2025" in text
+
+
+def test_a_year_that_lacks_a_month_is_not_whole(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    text = told(daily(tmp_path, "2023-01-01", "2025-11-30"), warehouse, "year")
+    assert "fell" not in text
+    assert "rose from 3,650 in 2023 to **3,660** in 2024" in text
+    assert "2025 is not complete: it stands at 3,340, with data up to 30 Nov 2025." in text
+
+
+def test_part_of_a_year_beside_a_whole_one_is_no_trend(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    text = told(daily(tmp_path, "2024-01-01", "2025-11-30"), warehouse, "year")
+    assert text.startswith("The total amount was 3,660 in 2024 and **3,340** in 2025 so far.")
+    assert "%" not in text
+
+
+def test_a_file_of_first_days_of_months_is_complete_to_its_last_month(
+    tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    days = [date(year, month, 1) for year in (2024, 2025) for month in range(1, 13)]
+    for grain in ("year", "quarter", "month"):
+        assert "not complete" not in told(dated(tmp_path, days), warehouse, grain)
+
+
+def test_the_change_of_a_running_month_is_said_to_be_uneven(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    change = Output(label="Change", expr=Window(fn="change", of=TOTAL, order="When"))
+    text = told(daily(tmp_path, "2025-01-01", "2025-03-10"), warehouse, "month", change)
+    assert "Its change sets part of a month against a whole one." in text
