@@ -14,6 +14,7 @@ from apps.analyst.describe import described
 from apps.analyst.drivers import Decomposition, as_result, cut_comparison, decomposed
 from apps.analyst.errors import PlanRejected
 from apps.analyst.frames import frame_of
+from apps.analyst.metrics.used import count_of_used
 from apps.analyst.plan import (
     Aggregate,
     Arithmetic,
@@ -59,6 +60,8 @@ class Computed:
     statistic: StatisticResult | None = None
     listed: Result | None = None
     """The rows a statistic stands on."""
+    used: int | None = None
+    """How many of those rows enter the figures, where not all do."""
     drivers: Decomposition | None = None
     """What a change is made of, all cuts included."""
 
@@ -84,7 +87,8 @@ def compute(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int
         counted = _source_rows(plan, result, catalog, warehouse)
     merges = merge_notes(o.expr for query in _queries(plan) for o in (*query.columns, *query.groups, *query.measures))
     notes = tuple(dict.fromkeys((*compiled.notes, *merges)))
-    return Computed(plan, result, row_count=counted, query=readable(plan, catalog), notes=notes)
+    used = _used_rows(plan, catalog, warehouse) if counted else None
+    return Computed(plan, result, row_count=counted, query=readable(plan, catalog), notes=notes, used=used)
 
 
 def _run(compiled: Compiled, warehouse: Warehouse, max_rows: int) -> tuple[Result, int | None]:
@@ -191,6 +195,12 @@ def _counted_rows(scans: Sequence[Query], catalog: Catalog, warehouse: Warehouse
     compiled = compile_plan(Combine(parts=parts, outputs=(Output(label="rows", expr=whole),)), catalog)
     found, _ = _run(compiled, warehouse, 1)
     return total + int(str(found.rows[0][0] or 0))
+
+
+def _used_rows(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> int | None:
+    """The rows that enter the figures, where they are told apart from those that are read."""
+    query = count_of_used(plan, catalog)
+    return _counted_rows([query], catalog, warehouse) if query is not None else None
 
 
 def _queries(plan: Plan) -> Iterator[Query]:

@@ -10,6 +10,7 @@ from apps.analyst.compile.walk import inner_queries
 from apps.analyst.compute import Computed
 from apps.analyst.formats import capital, spoken
 from apps.analyst.labelling import labelled
+from apps.analyst.metrics.decided import undecided_notes
 from apps.analyst.narrate import View, look_alikes, missing_values
 from apps.analyst.plan import Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.ports import Catalog
@@ -42,8 +43,17 @@ def evidence_of(computed: Computed, catalog: Catalog) -> Evidence:
         joins=joins_of(plan, catalog),
         query=computed.query,
         row_count=computed.row_count,
-        notes=tuple(dict.fromkeys((*missing_values(view), *computed.notes, *look_alikes(view)))),
+        notes=tuple(
+            dict.fromkeys((*missing_values(view), *undecided_notes(plan, catalog), *computed.notes, *look_alikes(view)))
+        ),
     )
+
+
+def _notes(view: View, catalog: Catalog) -> Iterator[str]:
+    yield from missing_values(view)
+    yield from undecided_notes(view.plan, catalog)
+    yield from view.computed.notes
+    yield from look_alikes(view)
 
 
 def tables_of(plan: Plan) -> frozenset[str]:

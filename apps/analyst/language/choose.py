@@ -12,6 +12,7 @@ from apps.analyst.language.followups import whole
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.one_each import one_each
 from apps.analyst.language.readers import across, arithmetic, hierarchy, lookup, metrics, query, statistics
+from apps.analyst.language.readers.rates import rate
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.several import figures_asked
 from apps.analyst.language.tagging import tag
@@ -38,12 +39,22 @@ def read(question: Question, catalog: Catalog) -> list[Reading]:
     """
     own = without_examples(catalog)
     readings = _read(question, catalog)
+    if not (readings and readings[0].reader == "metrics"):
+        decided = rate(question, catalog, lambda text: _surest(replace(question, text=text), catalog))
+        readings = [decided, *readings] if decided is not None else readings
     if own is catalog:
         return readings
     first = _read(question, own)
     if first and first[0].score >= max(ANSWER_THRESHOLD, readings[0].score - OWN_FIRST if readings else 0.0):
         return [first[0], *readings]
     return readings
+
+
+def _surest(question: Question, catalog: Catalog) -> Reading | None:
+    """The first reading where it may be answered and no word found no place in it."""
+    readings = _read(question, catalog)
+    sure = readings and readings[0].score >= ANSWER_THRESHOLD and not readings[0].unused
+    return readings[0] if sure else None
 
 
 def _read(question: Question, catalog: Catalog) -> list[Reading]:

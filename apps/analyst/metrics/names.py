@@ -12,6 +12,12 @@ CHURNED_VALUE = re.compile(
 )
 CLOSED_VALUE = re.compile(r"\b(closed|solved|resolved|done|completed|complete|finished)\b", re.IGNORECASE)
 HELD_VALUE = re.compile(r"\b(completed|held|done|attended|took place|successful)\b", re.IGNORECASE)
+UNDECIDED_VALUE = re.compile(
+    r"open|new|pending(?: \w+)?|(?:in|under) (?:progress|review|process|transit|evaluation|negotiation)|to ?do|tbd"
+    r"|processing|submitted|waiting(?: \w+)*|awaiting(?: \w+)*|ongoing|on hold|draft|queued|scheduled|planned"
+    r"|not (?:yet )?(?:decided|started|taken|graded)|undecided|unresolved|requested|received|applied"
+)
+"""States, with blanks between words, of cases of which nothing is decided yet."""
 OUTGOING_VALUE = re.compile(r"\b(outgoing|outbound|sent|email)\b", re.IGNORECASE)
 
 # Patterns over a column's words joined by blanks, best first. `date`, `number` and `text` say which types may play it.

@@ -4,12 +4,15 @@ Explanatory: and how it was computed, from what, and what to keep in mind.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from apps.analyst import formats
 from apps.analyst.compile.walk import references, within
 from apps.analyst.formats import counted
 from apps.analyst.labelling import labelled
+from apps.analyst.metrics.decided import left_out
+from apps.analyst.metrics.used import needs_all
 from apps.analyst.narrate.changes import along_time
 from apps.analyst.narrate.leads import first_sentence
 from apps.analyst.narrate.phrases import group_noun
@@ -18,12 +21,7 @@ from apps.analyst.narrate.times import still_open, unfinished
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
     Aggregate,
-    Arithmetic,
-    Call,
-    ColumnRef,
     Comparison,
-    Constant,
-    Expr,
     Output,
     Period,
     Query,
@@ -102,33 +100,36 @@ def _basis(view: View, before: list[str]) -> str:
     nested = view.query is not None and bool(view.query.noun) and isinstance(view.query.source, Query)
     if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
         return ""
-    if any(f"{count:,}" in sentence for sentence in (first_sentence(view), *before)):
+    used = view.computed.used
+    rows, reason = counted(count, view.source), ""
+    if used is not None and 0 < used < count:
+        rows, reason = f"{used:,} of {rows}", _why_not_all(view, count - used)
+    elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
         return ""
     if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
-        return f"The comparison covers {counted(count, view.source)}."
+        return f"The comparison covers {rows}{reason}."
     # What a cut ranking was made from is more than the rows of the groups that it shows.
     start = "Ranked from" if _is_cut(view) else "Based on"
-    if gap := _only_gap(view):
-        return f"{start} {count - gap.missing:,} of {counted(count, view.source)}: {_missing_in_others(view, gap)}."
-    return f"{start} {counted(count, view.source)}{' in all' if _is_cut(view) else ''}."
+    return f"{start} {rows}{' in all' if _is_cut(view) and not reason else ''}{reason}."
 
 
-def _only_gap(view: View) -> Column | None:
-    """The one column that leaves rows out of the only figure, where no condition leaves out others: then their number
-    is known."""
-    scan, found = view.scan, [(output, column) for output, _, column in _with_gaps(view)]
-    if scan is None or scan is not view.plan or scan.where is not None or scan.joins or len(scan.measures) != 1:
-        return None
-    figure = scan.measures[0]
-    columns = [column for output, column in found if output is figure]
-    if not isinstance(figure.expr, Aggregate) or figure.expr.where is not None:
-        return None
-    return columns[0] if len(columns) == 1 and columns[0].missing < view.computed.row_count else None
+def _says(sentence: str, count: int) -> bool:
+    """Whether a number stands in a sentence, and not only as a part of another."""
+    return re.search(rf"(?<![\d.,]){count:,}(?![\d%]|[.,]\d)", sentence) is not None
 
 
-def _missing_in_others(view: View, column: Column) -> str:
-    others = "other" if column.missing == 1 else "others"
-    return f"{view.said(formats.spoken(column.name))} is missing in the {others}"
+def _why_not_all(view: View, others: int) -> str:
+    """What the others lack: that they are decided, or a value, where one column and no condition leaves them out."""
+    query = view.query
+    left = left_out(query, view.catalog) if query is not None else ""
+    if left:
+        return f": the {'other is' if others == 1 else 'others are'} {left}"
+    figures = [part for m in query.measures for part in within(m.expr) if isinstance(part, Aggregate)] if query else []
+    columns = {column.name: column for output, _, column in _with_gaps(view) if query and output in query.measures}
+    if len(columns) != 1 or any(figure.where is not None or figure.of is None for figure in figures):
+        return ""
+    (name,) = columns
+    return f": {view.said(formats.spoken(name))} is missing in the {'other' if others == 1 else 'others'}"
 
 
 def _is_cut(view: View) -> bool:
@@ -186,15 +187,7 @@ def _with_gaps(view: View) -> Iterator[tuple[Output, Table, Column]]:
     query = view.scan
     for output in (*query.measures, *query.groups) if query is not None else ():
         read = output.expr.of if isinstance(output.expr, Aggregate | Period) else output.expr
-        for ref in references(read) if read is not None and _needs_all(read) else ():
+        for ref in references(read) if read is not None and needs_all(read) else ():
             stored = view.stored(ref)
             if stored is not None and stored[1].missing > 0:
                 yield output, *stored
-
-
-def _needs_all(read: Expr) -> bool:
-    """True for a column and what is computed from columns throughout: one missing value leaves the row without any."""
-    parts = list(within(read))
-    if any(isinstance(part, Call) and part.name == "coalesce" for part in parts):
-        return False
-    return all(isinstance(part, ColumnRef | Constant | Arithmetic | Call) for part in parts)

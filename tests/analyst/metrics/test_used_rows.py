@@ -1,0 +1,75 @@
+"""The rows that a figure stands on are those that enter it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.compute import compute
+from apps.analyst.narrate import View, story
+from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Compare, Comparison, Constant, Expr, Output, Query
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+
+ROWS = """region,state,price
+West,won,10
+West,won,
+West,lost,30
+West,open,40
+East,won,50
+East,lost,60
+"""
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> FixedCatalog:
+    path = tmp_path / "deals.csv"
+    path.write_text(ROWS, encoding="utf-8")
+    return catalog_from_files([path], tmp_path)
+
+
+def col(name: str) -> ColumnRef:
+    return ColumnRef(table="deals", column=name)
+
+
+def holds(name: str, value: str) -> Compare:
+    return Compare(op="=", left=col(name), right=Constant(value=value))
+
+
+def figure(expr: Expr, where: Compare | None = None) -> Query:
+    return Query(source="deals", where=where, measures=(Output(label="Figure", expr=expr),))
+
+
+WON, LOST = (Aggregate(fn="count", where=holds("state", state)) for state in ("won", "lost"))
+RATE = Arithmetic(op="/", left=WON, right=Arithmetic(op="+", left=WON, right=LOST))
+AVERAGE = Aggregate(fn="avg", of=col("price"))
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (figure(AVERAGE), "Based on 5 of 6 deals: price is missing in the other."),
+        (figure(AVERAGE, holds("region", "West")), "Based on 3 of 4 deals: price is missing in the other."),
+        (figure(AVERAGE, holds("region", "East")), "Based on 2 deals."),
+        (figure(RATE), "Based on 5 of 6 deals."),
+        (figure(Aggregate(fn="sum", of=col("price"), where=holds("state", "won"))), "Based on 2 of 6 deals."),
+    ],
+)
+def test_only_rows_that_enter_a_figure_are_what_it_is_based_on(
+    plan: Query, said: str, catalog: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    view = View(compute(plan, catalog, warehouse), catalog)
+    assert story(view, "Standard").endswith(said)
+
+
+def test_a_comparison_covers_the_rows_that_enter_its_figures(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    sides = {"current": holds("region", "West"), "baseline": holds("region", "East")}
+    plan = Comparison(query=figure(AVERAGE), **sides, current_label="West", baseline_label="East")
+    view = View(compute(plan, catalog, warehouse), catalog)
+    assert story(view, "Standard").endswith("The comparison covers 5 of 6 deals: price is missing in the other.")
+
+
+def test_every_row_counts_where_rows_are_counted(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    computed = compute(figure(Aggregate(fn="count")), catalog, warehouse)
+    assert (computed.row_count, computed.used) == (6, None)
