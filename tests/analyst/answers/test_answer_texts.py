@@ -44,9 +44,9 @@ BY_MONTH = deals(groups=(out("create_date", Period(grain="month", of=col("create
 
 def test_one_figure_is_said_with_its_unit_and_conditions(answered: Ask) -> None:
     said = answered(deals(where=is_("stage", "Closed won"))).text
-    assert (
-        said
-        == "The total amount of deals with stage Closed won is **$580,980**. Based on 57 of 62 deals: amount is missing in the others."
+    assert said == (
+        "The total amount of deals with stage Closed won is **$580,980**. "
+        "Based on 57 of 62 deals: amount is missing in the others."
     )
 
 
