@@ -51,8 +51,8 @@ def number_format(column: ResultColumn) -> str:
     return "#,##0" if column.type == "integer" else "#,##0.00"
 
 
-def about(answer: Answer, asked: str, when: date) -> list[tuple[str, str]]:
-    """How the table came about: question, answer, reading, sources, query and time."""
+def about(answer: Answer, asked: str, when: date, place: str = "workbook") -> list[tuple[str, str]]:
+    """How the table came about: question, answer, reading, sources, query and time. `place` is what the rows are in."""
     evidence = answer.evidence
     lines = [("Question", asked), ("Answer", answer.text.replace("**", "")), ("Time", _moment(when))]
     lines += [("Reading", evidence.plan_sentence)] if evidence.plan_sentence else []
@@ -72,7 +72,7 @@ def about(answer: Answer, asked: str, when: date) -> list[tuple[str, str]]:
         lines.append(("Query", evidence.query))
     held, total = (len(answer.result.rows), answer.result.total_rows) if answer.result else (0, 0)
     if total > held:
-        lines.append(("Rows", f"The first {held:,} of {total:,} rows are in this workbook."))
+        lines.append(("Rows", f"The first {held:,} of {total:,} rows are in this {place}."))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Results as files, where the question asks for one: "as an Excel file", "export to CSV".
+"""Results as files, where the question asks for one: "as an Excel file", "export to CSV", "as a PDF".
 
 What a cell holds stays data: text that a spreadsheet would take for a formula is neutralised in either format.
 """
@@ -12,19 +12,28 @@ from decimal import Decimal
 from typing import Literal
 
 from apps.analyst import formats
-from apps.analyst.answer_books import answer_book, head, named_period
+from apps.analyst.answer_books import about, answer_book, head, named_period
 from apps.analyst.charts import slug
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.neutral import csv_line, neutral
+from apps.analyst.tables.paper import Paper, paper_text, paper_word
+from apps.analyst.tables.paper_pdf import LettersMissing, paper_pdf
 from apps.analyst.types import Answer, OutputFile, Result, ResultColumn, Scalar
 
-Format = Literal["csv", "xlsx"]
+Format = Literal["csv", "xlsx", "txt", "pdf", "docx"]
 
 MIME: dict[Format, str] = {
     "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "txt": "text/plain",
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
-_KIND = r"(?P<kind>excel|xlsx|csv|spreadsheet|work ?book)(?: files?| sheets?| tables?| exports?| formats?| documents?)?"
+_KIND = (
+    r"(?P<kind>excel|xlsx|csv|spreadsheet|work ?book|pdf|txt|docx|(?:text|word)(?= (?:files?|documents?)))"
+    r"(?: files?| sheets?| tables?| exports?| formats?| documents?)?"
+)
+_CALLED: dict[str, Format] = {"csv": "csv", "pdf": "pdf", "txt": "txt", "text": "txt", "docx": "docx", "word": "docx"}
 _POLITE = r"(?:please )?(?:can|could|would) (?:you|i) (?:please )?"
 _VERB = (
     r"(?:export|download|save|write|put|turn|convert|send(?: me)?|give(?: me)?|get(?: me)?|have|make|create|produce)"
@@ -76,7 +85,7 @@ def file_wish(text: str, catalog: Catalog) -> Wish | None:
     rest = "" if _NOTHING_ELSE.fullmatch(rest) else rest.strip(" ,;")
     if rest and rest[-1] not in "?.!" and stripped.endswith("?"):
         rest += "?"
-    return Wish("csv" if kind == "csv" else "xlsx", rest)
+    return Wish(_CALLED.get(kind, "xlsx"), rest)
 
 
 def _is_data(kind: str, catalog: Catalog) -> bool:
@@ -87,11 +96,17 @@ def _is_data(kind: str, catalog: Catalog) -> bool:
 
 
 def result_file(kind: Format, answer: Answer, asked: str, today: date) -> OutputFile | None:
-    """The answer's table as a file, named after the question; None where there is no table."""
+    """The answer as a file, named after the question; None where there is no table. A PDF cannot hold all letters:
+    where it lacks some, the file is a Word document."""
     if answer.result is None or not answer.result.columns:
         return None
-    chart = answer.chart.document if answer.chart else None
-    content = _csv(answer.result) if kind == "csv" else answer_book(answer, asked, today, chart=chart)
+    if kind == "csv":
+        content = _csv(answer.result)
+    elif kind == "xlsx":
+        chart = answer.chart.document if answer.chart else None
+        content = answer_book(answer, asked, today, chart=chart)
+    else:
+        kind, content = _on_paper(kind, _paper(answer, answer.result, asked, today))
     name = slug(re.sub(r"^(?:show|list|give me)(?: me)? ", "", asked, flags=re.IGNORECASE))
     return OutputFile(f"{name}.{kind}", MIME[kind], content)
 
@@ -103,6 +118,34 @@ def file_words(file: OutputFile, result: Result) -> str:
     if total > held:
         rows = f"the first {held:,} of {total:,} rows"
     return f"The table is attached as {file.file_name} ({rows})."
+
+
+# ---------------------------------------------------------------- paper
+def _on_paper(kind: Format, paper: Paper) -> tuple[Format, bytes]:
+    if kind == "txt":
+        return kind, paper_text(paper)
+    if kind == "pdf":
+        try:
+            return kind, paper_pdf(paper)
+        except LettersMissing:
+            pass
+    return "docx", paper_word(paper)
+
+
+def _paper(answer: Answer, result: Result, asked: str, today: date) -> Paper:
+    columns = result.columns
+    rows = [[formats.cell(value, column) for value, column in zip(row, columns, strict=True)] for row in result.rows]
+    notes = [
+        (name, said) for name, said in about(answer, asked, today, place="file") if name not in ("Question", "Answer")
+    ]
+    return Paper(
+        title=asked,
+        sentences=[line for line in answer.text.replace("**", "").splitlines() if line.strip()],
+        head=[head(column) for column in columns],
+        rows=rows,
+        right=[column.kind != "dimension" for column in columns],
+        notes=notes,
+    )
 
 
 # ---------------------------------------------------------------- CSV

@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import lasting, violations_in_both_themes
-from tests.e2e.places import PHONE, PLACES, WIDE, leave, press, under_settings
+from tests.e2e.places import PHONE, PLACES, WIDE, from_menu, leave, press, under_settings
 from tests.e2e.test_the_main_job import ask
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
@@ -122,3 +122,20 @@ def test_a_popup_keeps_the_focus_inside_and_gives_it_back(signed_in: Page) -> No
     expect(page.locator("[role=dialog] *:focus")).to_be_focused()
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
+
+
+def test_a_popup_that_was_left_while_its_program_was_on_its_way_does_not_open_over_the_page(signed_in: Page) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": 320, "height": 640})
+    waiting: list[Route] = []
+    page.route("**/bundles/previews.*.js", waiting.append)
+    page.goto("/chat")
+    PLACES["preview"](page)
+    leave(page)
+    page.unroute("**/bundles/previews.*.js")
+    assert waiting, "the program of the preview was fetched"
+    with page.expect_response("**/bundles/previews.*.js"):
+        waiting[0].continue_()
+    page.wait_for_timeout(500)  # what was fetched would be drawn by now
+    from_menu(page, "History")
+    expect(page.get_by_role("heading", name="History")).to_be_visible()

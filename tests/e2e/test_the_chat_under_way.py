@@ -229,3 +229,13 @@ def test_stop_before_the_first_reply_says_that_the_request_is_canceled(signed_in
     expect(messages.get_by_text("Request is canceled by user")).to_be_visible()
     page.get_by_role("button", name="Ask again").click()
     answered(page)
+
+
+def test_while_a_question_waits_its_likely_sources_are_named(signed_in: Page, product: Product) -> None:
+    page = signed_in
+    page.goto("/chat")
+    with held(product.data_dir):
+        start(page, "How many companies are there?")
+        messages = page.get_by_role("region", name="Messages")
+        expect(messages.get_by_text("Analyzing: companies")).to_be_visible()
+    answered(page)

@@ -14,6 +14,7 @@ from apps.core import rates
 from apps.core.errors import Conflict, Invalid, NotFound
 from apps.core.jobs.sending import send_after_commit
 from apps.core.logs import working_on
+from apps.datasources.likely import likely_sources
 from apps.datasources.naming import name_key
 from apps.datasources.selectors import file_names
 from apps.threads import copy, limits, tasks
@@ -62,7 +63,7 @@ def question_ask(
         thread=thread,
         chosen_models=list(models),
         temperature=temperature,
-        data_sources=chosen or None,
+        data_sources=chosen or likely_sources(thread.organization, prompt) or _answered_from(parent) or None,
         deadline_at=now + limits.DEADLINE,
         lease_until=now + limits.REQUEUE_AFTER,
         created_at=now,
@@ -91,6 +92,12 @@ def summary_of(prompt: str) -> str:
     if len(line) <= limits.SUMMARY_LENGTH:
         return line
     return line[: limits.SUMMARY_LENGTH - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
+def _answered_from(parent: Message | None) -> list[str]:
+    """What the answer before was computed from: a question that names nothing goes on from there."""
+    evidence = ((parent.answer if parent else None) or {}).get("evidence") or {}
+    return [source["file_name"] for source in evidence.get("sources") or []]
 
 
 def _chosen(member: User, files: Sequence[str]) -> list[str]:

@@ -20,12 +20,31 @@ interface Props {
  * Open overlays, lowest first. Everything below the topmost one is inert: the focus cannot leave it, and a screen
  * reader stays in it. The toast lives outside and stays usable.
  */
-const open: { node: HTMLElement; close(): void }[] = [];
+const open: Entry[] = [];
+
+/** `node` is null while the overlay's program is on its way: it closes by Escape, and bars nothing yet. */
+interface Entry {
+  node: HTMLElement | null;
+  close(): void;
+}
 
 function guard() {
   const page = document.getElementById('app');
-  if (page) page.inert = open.length > 0;
-  for (const [index, { node }] of open.entries()) node.inert = index < open.length - 1;
+  const nodes = open.flatMap(({ node }) => node ?? []);
+  if (page) page.inert = nodes.length > 0;
+  for (const [index, node] of nodes.entries()) node.inert = index < nodes.length - 1;
+}
+
+function enter(entry: Entry) {
+  if (open.length === 0) document.addEventListener('keydown', onKeyDown);
+  open.push(entry);
+  guard();
+}
+
+function leave(entry: Entry) {
+  open.splice(open.indexOf(entry), 1);
+  if (open.length === 0) document.removeEventListener('keydown', onKeyDown);
+  guard();
 }
 
 function onKeyDown(event: KeyboardEvent) {
@@ -50,18 +69,14 @@ export function Overlay({ kind, onClose, labelledBy, label, initialFocus, classN
     if (!node) return;
     const opener = document.activeElement;
     const entry = { node, close: () => close.current() };
-    if (open.length === 0) document.addEventListener('keydown', onKeyDown);
-    open.push(entry);
-    guard();
+    enter(entry);
     const first =
       initialFocus?.current ??
       node.querySelector<HTMLElement>('[data-autofocus]') ??
       node.querySelector<HTMLElement>(focusable);
     first?.focus({ preventScroll: true });
     return () => {
-      open.splice(open.indexOf(entry), 1);
-      if (open.length === 0) document.removeEventListener('keydown', onKeyDown);
-      guard();
+      leave(entry);
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
@@ -83,6 +98,21 @@ export function Overlay({ kind, onClose, labelledBy, label, initialFocus, classN
     </div>,
     document.body,
   );
+}
+
+/**
+ * Stands for an overlay whose program is on its way. Escape takes it back; else it would open over whatever was done
+ * meanwhile, and bar it.
+ */
+export function OverlayComing({ onClose }: { onClose(): void }) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const entry = { node: null, close: () => close.current() };
+    enter(entry);
+    return () => leave(entry);
+  }, []);
+  return null;
 }
 
 /** True while a popup, sheet or drawer is open: page-wide keys stand back. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMe, useSources } from 'api/queries';
 import { allows, type Source } from 'api/types';
 import { pageParams } from 'app/page-params';
+import { OverlayComing } from 'design/components/overlay';
 import { connectTabs } from 'features/manage-data/sheets-connect';
 import { Suspense } from 'react';
 import { contextFilesSet, useContextFiles } from 'stores/context-files';
@@ -37,7 +38,7 @@ export function Popups({ chatHistory, onFill, onUpload }: Props) {
   if (!popup) return null;
   const { product } = pageParams;
   return (
-    <Suspense>
+    <Suspense fallback={<OverlayComing onClose={popupClose} />}>
       {popup.kind === 'preview-file' ? (
         <PreviewPopup
           fileName={popup.fileName}
@@ -61,7 +62,7 @@ export function Popups({ chatHistory, onFill, onUpload }: Props) {
         <SlackLinkPopup
           code={popup.code}
           product={product}
-          username={me?.name || me?.username || 'User'}
+          username={me?.name || me?.username || ''}
           onClose={popupClose}
         />
       ) : popup.kind === 'help' ? (

@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Callable
 from datetime import date
+from xml.etree.ElementTree import fromstring
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -18,6 +20,7 @@ from apps.analyst.types import Answer, Question, Result, ResultColumn, Turn
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 1, 10)
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 Asked = Callable[..., Answer]
 
 
@@ -152,3 +155,51 @@ def test_long_ids_keep_their_digits() -> None:
 def test_the_same_answer_gives_the_same_bytes(ask: Asked) -> None:
     one, two = (ask("total amount by region as an Excel file").files[0].content for _ in range(2))
     assert one == two
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("total amount by region as a PDF", "pdf"),
+        ("total amount by region as a text file", "txt"),
+        ("total amount by region in a Word document", "docx"),
+        ("Export total amount by region to PDF", "pdf"),
+    ],
+)
+def test_an_answer_can_be_had_on_paper(ask: Asked, text: str, kind: str) -> None:
+    said = ask(text)
+    assert [file.file_name for file in said.files] == [f"total-amount-by-region.{kind}"]
+    assert said.files[0].content == ask(text).files[0].content, "the same answer gives the same bytes"
+
+
+def test_words_and_texts_that_are_data_wish_for_no_paper(catalog: FixedCatalog) -> None:
+    for text in ("how many deals have a word", "total amount in words", "show the notes as text"):
+        assert file_wish(text, catalog) is None
+
+
+def test_a_text_file_holds_question_answer_table_and_how_it_came_about(ask: Asked) -> None:
+    said = ask("total amount by region as a text file")
+    lines = said.files[0].content.decode().splitlines()
+    assert said.files[0].mime_type == "text/plain"
+    assert lines[0] == "total amount by region"
+    head = next(line for line in lines if line.startswith("Region"))
+    assert head.split() == ["Region", "Total", "amount", "(USD)"]
+    assert said.result is not None
+    table = lines[lines.index(head) + 2 :][: len(said.result.rows)]
+    assert [line.split()[0] for line in table] == [row[0] for row in said.result.rows]
+    assert [float(line.split()[1].strip("$").replace(",", "")) for line in table] == [
+        round(float(str(row[1]))) for row in said.result.rows
+    ]
+    assert any(line.startswith("Source: deals (240 rows") for line in lines)
+
+
+def test_a_word_file_holds_the_same_as_text(ask: Asked) -> None:
+    said = ask("total amount by region as a Word file")
+    with ZipFile(io.BytesIO(said.files[0].content)) as file:
+        assert file.testzip() is None
+        for part in file.namelist():
+            fromstring(file.read(part))
+        words = [node.text for node in fromstring(file.read("word/document.xml")).iter(f"{{{WORD}}}t")]
+    assert words[0] == "total amount by region"
+    assert said.result is not None
+    assert {str(row[0]) for row in said.result.rows} <= set(words)

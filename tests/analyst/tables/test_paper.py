@@ -1,0 +1,78 @@
+"""Answers on paper: a PDF that readers can open, on as many pages as it takes, and what its fonts cannot hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from apps.analyst.exports import result_file
+from apps.analyst.tables.paper import Paper, paper_text
+from apps.analyst.tables.paper_pdf import HEIGHT, MARGIN, WIDTH, LettersMissing, paper_pdf
+from apps.analyst.types import Answer, Result, ResultColumn
+
+PAPER = Paper(
+    title="Total amount by region",
+    sentences=["West has the highest total (20) \\ of all."],
+    head=["Region", "Total"],
+    rows=[["West", "20"], ["East", "−10"]],
+    right=[False, True],
+    notes=[("Source", "deals (3 rows)")],
+)
+DRAWN = re.compile(rb"/(\w) ([\d.]+) Tf ([\d.]+) ([\d.]+) Td \((.*?)\) Tj", re.DOTALL)
+
+
+def texts(content: bytes) -> list[bytes]:
+    return [found[5] for found in DRAWN.finditer(content)]
+
+
+def test_its_table_of_objects_leads_to_them() -> None:
+    content = paper_pdf(PAPER)
+    at = int(content.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
+    assert content[at:].startswith(b"xref\n")
+    places = re.findall(rb"(\d{10}) 00000 n", content[at:])
+    assert len(places) == 6
+    for number, place in enumerate(places, 1):
+        assert content[int(place) :].startswith(b"%d 0 obj\n" % number)
+    length = int(re.findall(rb"/Length (\d+)", content)[0])
+    assert content.split(b"stream\n", 1)[1][length:].startswith(b"\nendstream")
+
+
+def test_it_says_what_stands_on_the_paper() -> None:
+    said = texts(paper_pdf(PAPER))
+    assert said == [
+        b"Total amount by region",
+        rb"West has the highest total \(20\) \\ of all.",
+        *(b"Region", b"Total", b"West", b"20", b"East", b"-10"),
+        rb"Source: deals \(3 rows\)",
+    ]
+
+
+def test_long_tables_and_wide_ones_stay_on_their_pages() -> None:
+    rows = [[f"row {number}", *["a cell with many words in it"] * 9] for number in range(200)]
+    wide = replace(PAPER, head=["n", *["a long head"] * 9], rows=rows, right=[False] * 10)
+    content = paper_pdf(replace(wide, sentences=["word " * 400 + "x" * 400]))
+    assert int(re.findall(rb"/Count (\d+)", content)[0]) > 3
+    for found in DRAWN.finditer(content):
+        x, y = float(found[3]), float(found[4])
+        assert MARGIN - 1 <= x < WIDTH - MARGIN
+        assert MARGIN - 1 <= y < HEIGHT - MARGIN
+    assert b"row 199" in texts(content)
+
+
+def test_letters_that_its_fonts_lack_are_refused_and_told_in_a_word_file() -> None:
+    with pytest.raises(LettersMissing):
+        paper_pdf(replace(PAPER, title="売上"))
+    columns = (ResultColumn("city", "text", "dimension"),)
+    said = Answer("answered", "**Łódź** leads.", result=Result(columns, (("Łódź",),), 1))
+    made = result_file("pdf", said, "cities", date(2025, 1, 10))
+    assert made is not None
+    assert made.file_name == "cities.docx"
+
+
+def test_plain_text_keeps_columns_in_line() -> None:
+    lines = paper_text(PAPER).decode().splitlines()
+    at = lines.index("Region  Total")
+    assert lines[at + 1 : at + 4] == ["------  -----", "West       20", "East      −10"]
