@@ -18,6 +18,7 @@ NAMES = {
     "long_thread": "a thread of 500 messages: opening it, and typing below it",
     "planning": "planning by columns and distinct values; a group-by over 10^7 rows against the bare query",
     "guarded": "a model's query through the gate and a warm child against the same in process; a model's overhead",
+    "own_time": "what the product takes for a question through a model of 0 ms, against the built-in analyst",
     "questions": "a question from POST to the pushed answer against the bare query on the same Parquet",
 }
 
