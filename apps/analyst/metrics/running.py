@@ -125,12 +125,13 @@ def beside(
 
 
 def compared_words(plan: Comparison) -> str:
-    """ "2026 against 2025"; of a period that is not over also up to which day as much of the other one goes."""
+    """ "2026 against 2025"; where one is not over, up to which day the other one goes: "2025 up to 23 Nov"."""
     current, baseline = plan.current_label, plan.baseline_label
     span = date_range(plan.baseline) if isinstance(plan.baseline, Between) else None
     if not baseline.endswith(BY_THEN) or span is None:
         return f"{current} against {'all of ' if current.endswith(SO_FAR) else ''}{baseline}"
-    return f"{current} against {part_words(baseline)} (up to {day(span[1])})"
+    last = day(span[1]).removesuffix(f" {span[1].year}")
+    return f"{current} against {baseline.removesuffix(BY_THEN)} up to {last}"
 
 
 def part_words(label: str) -> str:

@@ -82,7 +82,7 @@ def test_the_chip_says_which_part_is_compared_and_offers_the_whole(
     assert said.plan is not None
     parts = Parts(said.plan, catalog)
     (period,) = [piece.label for piece in parts.pieces.values() if piece.part == "period"]
-    assert period.startswith("Q4 2024 so far against the same part of Q3 2024 (up to ")
+    assert period.startswith("Q4 2024 so far against Q3 2024 up to 26 Sep")
     whole = next(other for other in parts.of("period:0") if other.label == "Q4 2024 so far against all of Q3 2024")
     assert isinstance(whole.plan, Comparison)
     assert isinstance(whole.plan.baseline, Between)
