@@ -74,6 +74,8 @@ class RowComposer(ABC):
             case "C":
                 self.schema.column(v)
                 return ColumnRef(table=v[1], column=v[2])
+            case "span" if v[2] == v[3]:
+                raise Unfit("a time between a day and itself")
             case "span":
                 return Call(name=self.span(v[1][0]), args=(self.dated(v[2]), self.dated(v[3])))
             case "age":
@@ -126,6 +128,8 @@ class RowComposer(ABC):
     def pred(self, p: Sketch) -> Predicate:
         kind = p[0]
         match kind:
+            case "and" | "or" if p[1] == p[2]:
+                return self.pred(p[1])
             case "and":
                 return AllOf(of=(self.pred(p[1]), self.pred(p[2])))
             case "or":
@@ -171,6 +175,8 @@ class RowComposer(ABC):
         if kind.startswith("hour") and kind[4:] in OPERATORS:
             return Compare(op=OPERATORS[kind[4:]], left=Part(part="hour", of=self.dated(p[1])), right=number(p[2]))
         if kind[:1] == "v" and kind[1:] in OPERATORS:
+            if p[1] == p[2]:
+                raise Unfit("a value held against itself")
             return Compare(op=OPERATORS[kind[1:]], left=self.value(p[1]), right=self.value(p[2]))
         if kind[:3] == "avg" and kind[3:] in OPERATORS:
             mean = self.figure_alone(("avg", p[1]), p[2])

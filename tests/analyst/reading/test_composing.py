@@ -180,6 +180,8 @@ def test_blank_names_make_no_group(told: Any) -> None:
         ("group", ("k2", REGION, REGION), ("m1", NET), ANY, NONE, ALL),
         ("agg", ("m1", ("plus", NET, NET)), ANY),
         ("agg", ("m1", ("sum", ("vadd", c("net_amt"), c("net_amt")))), ANY),
+        ("agg", ("m1", ("avg", ("span", ("days",), c("sent_on"), c("sent_on")))), ANY),
+        ("agg", ("m1", NET), ("vlt", c("sent_on"), c("sent_on"))),
         ("agg", ("m1", ("sum", c("no_such_column"))), ANY),
         ("group", ("k1", REGION), ("m0",), ANY, NONE, ("per", ("desc",), ("bym", NET), ("one",))),
         ("rows", ("v1", c("order_no")), ANY, ("first", ("desc",), ("byv", c("net_amt")), ("top", ("N", 2.5)))),
