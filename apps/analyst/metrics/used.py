@@ -26,6 +26,7 @@ from apps.analyst.plan import (
     ScalarQuery,
 )
 from apps.analyst.ports import Catalog
+from apps.analyst.sentence import predicate_words
 
 
 def count_of_used(plan: Plan, catalog: Catalog) -> Query | None:
@@ -85,3 +86,11 @@ def _has_gaps(ref: ColumnRef, query: Query, catalog: Catalog) -> bool:
     table = next((table for table in catalog.tables() if table.name == name), None)
     column = table.column(ref.column) if table is not None else None
     return column is not None and column.missing > 0
+
+
+def unsaid_condition(expr: Expr | None, label: str) -> str:
+    """The condition that a figure alone has, where its label does not say it: a part is not told for all."""
+    if not isinstance(expr, Aggregate) or expr.where is None:
+        return ""
+    told = [str(part.value).casefold() for part in within(expr.where) if isinstance(part, Constant)]
+    return "" if told and all(value in label.casefold() for value in told) else predicate_words(expr.where)

@@ -202,7 +202,8 @@ def ranking(view: View) -> str:
             return f"{figure_of} {B}{cell(view, 0, shown)}{B} for {leader}, the {first}."
         tail = f": {B}{cell(view, 0, shown)}{B}" if place is None or place in view.figures else ""
         return f"{B}{leader}{B} has the {first}{scope_of_rows(view, words or name)}{tail}."
-    if not ordered:
+    alone = len(view.rows) == 1 and query is not None and query.limit is None
+    if not ordered or alone:  # the only one there is leads nobody
         # A missing figure is neither the highest nor the lowest.
         known = [i for i, row in enumerate(view.rows) if is_number(row[shown])] or list(range(len(view.rows)))
         top = max(known, key=lambda i: number_at(view, i, shown))

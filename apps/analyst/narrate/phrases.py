@@ -9,6 +9,7 @@ from apps.analyst import formats, wording
 from apps.analyst.compile.order import implied_order
 from apps.analyst.compile.outputs import inline_labels, output_shapes
 from apps.analyst.formats import Number, is_number, magnitude, plural, rows_noun, spoken
+from apps.analyst.metrics.used import unsaid_condition
 from apps.analyst.narrate.view import View
 from apps.analyst.plan import (
     Aggregate,
@@ -48,6 +49,8 @@ def _figure_name(expr: Expr | None, label: str, view: View) -> str:
             return view.said(spoken(label))  # a figure of figures: its label says over what
         words = expr_words(expr) if expr.fn != "mode" else spoken(label)
         return view.said(_of_things(_of_dates(words, expr.fn) if _is_dated(expr.of, view) else words, expr, view))
+    if (view.query is None or not view.query.noun) and (unsaid := unsaid_condition(expr, label)):
+        return view.said(f"{spoken(label)} where {unsaid}")
     head, bracket, condition = label.partition(" (")
     return view.said(spoken(head)) + bracket + condition if bracket else view.said(spoken(label))
 

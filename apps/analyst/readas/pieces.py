@@ -14,6 +14,7 @@ from apps.analyst.conditions import conjuncts
 from apps.analyst.evidence import tables_of
 from apps.analyst.formats import capital, listed, spoken
 from apps.analyst.metrics.running import compared_words
+from apps.analyst.metrics.used import unsaid_condition
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -165,7 +166,8 @@ def figure_words(output: Output, query: Query, names: Names) -> str:
             words = expr_words(names.named(expr))
             twice = words.startswith("total total ")  # of a column that says so itself
             return words.removeprefix("total ") if twice else words
-    return spoken(output.label)
+    unsaid = unsaid_condition(names.named(expr), output.label) if not query.noun else ""
+    return f"{spoken(output.label)} where {unsaid}" if unsaid else spoken(output.label)
 
 
 def _groups(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:

@@ -10,6 +10,7 @@ from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.compute import compute
 from apps.analyst.narrate import View, story
 from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Compare, Comparison, Constant, Expr, Output, Query
+from apps.analyst.readas.pieces import pieces
 from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ROWS = """region,state,price
@@ -73,3 +74,17 @@ def test_a_comparison_covers_the_rows_that_enter_its_figures(catalog: FixedCatal
 def test_every_row_counts_where_rows_are_counted(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
     computed = compute(figure(Aggregate(fn="count")), catalog, warehouse)
     assert (computed.row_count, computed.used) == (6, None)
+
+
+def test_the_figure_of_some_rows_is_not_told_for_all(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    plan = figure(Aggregate(fn="sum", of=col("price"), where=holds("region", "West")))
+    view = View(compute(plan, catalog, warehouse), catalog)
+    assert story(view, "Concise") == "The figure where region is West is **80**."
+    assert next(piece.label for piece in pieces(plan, catalog)) == "Figure where region is West"
+
+
+def test_the_only_group_leads_nobody(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    group = Output(label="Region", expr=col("region"))
+    plan = figure(AVERAGE, holds("region", "West")).model_copy(update={"groups": (group,)})
+    view = View(compute(plan, catalog, warehouse), catalog)
+    assert story(view, "Concise") == "The average price of deals with region West is **26.7** for West."
