@@ -81,6 +81,8 @@ def open_dates(
     mine = dates.open_date(question.text, plan) if isinstance(plan, Query) else None
     if mine is None or any(dates.is_named(said.definition.text, mine.column) for said in mentions(question)):
         return None
+    if dates.is_taught(mine, catalog):
+        return None
     found: list[_Dated] = []
     for ref in dates.others(mine, catalog):
         swapped = dates.by_other_date(plan, mine, ref)

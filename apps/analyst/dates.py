@@ -23,6 +23,7 @@ from apps.analyst.plan import (
     Statistic,
 )
 from apps.analyst.ports import Catalog
+from apps.analyst.types import Question
 
 MOST_MISSING = 0.5
 """A date column with more gaps than this is no date that rows go by."""
@@ -98,6 +99,34 @@ def by_other_date(plan: Plan, mine: ColumnRef, other: ColumnRef) -> Plan:
         sides = {"current": rewrite(swapped.current, change), "baseline": rewrite(swapped.baseline, change)}
         swapped = swapped.model_copy(update=sides)
     return swapped
+
+
+def as_taught(plan: Plan, question: Question, catalog: Catalog) -> Plan:
+    """The plan by the date that people said its table goes by, where no word of the question says which is meant and
+    the thread has not gone by another."""
+    taught = _taught_dates(catalog)
+    mine = open_date(question.text, plan) if taught else None
+    other = taught.get(mine.table) if mine is not None else None
+    if mine is None or other is None or other == mine:
+        return plan
+    before = question.turns[-1].plan if question.turns else None
+    return plan if before is not None and mine in gone_by(before) else by_other_date(plan, mine, other)
+
+
+def is_taught(mine: ColumnRef, catalog: Catalog) -> bool:
+    """Whether people said that the table goes by this date."""
+    return _taught_dates(catalog).get(mine.table) == mine
+
+
+def _taught_dates(catalog: Catalog) -> dict[str, ColumnRef]:
+    """By table, the dates that people named which are there."""
+    said = ((table, entry.date_column) for table in catalog.tables() for entry in table.taught if entry.date_column)
+    found = ((table, table.column(name)) for table, name in said)
+    return {
+        table.name: ColumnRef(table=table.name, column=column.name)
+        for table, column in found
+        if column is not None and column.type in ("date", "datetime")
+    }
 
 
 def is_named(text: str, column: str) -> bool:

@@ -79,6 +79,8 @@ class Taught:
     """Of a table: what one row is called ("order line")."""
     rows: str | None = None
     """What several are called, where that is no regular plural."""
+    date_column: str | None = None
+    """Of a table: the date that its rows go by where no word says which."""
 
 
 @dataclass(frozen=True, slots=True)

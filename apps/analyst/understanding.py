@@ -7,6 +7,7 @@ from dataclasses import replace
 from apps.analyst.about import about
 from apps.analyst.comparing import comparing
 from apps.analyst.contrasts import contrasting
+from apps.analyst.dates import as_taught
 from apps.analyst.editing import edited, unclear
 from apps.analyst.explaining import explaining
 from apps.analyst.fiscal import with_fiscal_years
@@ -26,7 +27,8 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
     """The question's readings, the surest first. Never raises; empty where nothing was understood."""
 
     def read_plain(plain: Question) -> list[Reading]:
-        return with_fiscal_years(plain, lambda text: _read(text, catalog))
+        readings = with_fiscal_years(plain, lambda text: _read(text, catalog))
+        return [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in readings]
 
     return with_keywords(question, catalog, read_plain)
 

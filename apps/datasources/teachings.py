@@ -119,5 +119,5 @@ _OF_COLUMN: Mapping[str, Callable[[object, str], Any]] = {
     "synonyms": _words,
     "value_synonyms": lambda value, name: _by_value(value, name, _words),
 }
-_OF_TABLE: Mapping[str, Callable[[object, str], Any]] = {"row": _filled, "rows": _filled}
+_OF_TABLE: Mapping[str, Callable[[object, str], Any]] = {"row": _filled, "rows": _filled, "date_column": _filled}
 """What can be said of a column and of a table (the fields of `Taught`), and how each is read."""

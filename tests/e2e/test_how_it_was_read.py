@@ -78,11 +78,35 @@ def test_a_refusal_leads_on_to_an_answer(signed_in: Page, made_files: Path) -> N
     expect(page.get_by_role("article").last.get_by_role("list", name="Read as")).to_be_visible()
 
 
+def test_always_keeps_the_date_that_periods_go_by_and_the_dictionary_says_so(signed_in: Page, made_files: Path) -> None:
+    page = signed_in
+    asked(page, made_files, "What was the total net amount in March 2024?")
+    answer = page.get_by_role("article").last
+    answer.get_by_role("list", name="Read as").get_by_role("button", name=re.compile("by order date")).click()
+    others = answer.get_by_role("group", name=re.compile("^Other readings of"))
+    others.get_by_role("switch", name="Always read it as I choose, for everybody here").click()
+    expect(others).to_contain_text("Periods of harbour orders will go by ship date.")
+    others.get_by_role("button", name=re.compile("^By ship date")).click()
+    expect(answer.get_by_role("list", name="Read as")).to_contain_text("by ship date")
+    expect(answer.get_by_role("group", name="Answer 2 of 2")).to_be_visible()
+
+    page.get_by_role("button", name="New Chat", exact=True).click()
+    ask(page, "What was the total net amount in April 2024?")
+    expect(page.get_by_role("article").last.get_by_role("list", name="Read as")).to_contain_text("by ship date")
+    page.get_by_role("button", name="Manage Data", exact=True).click()
+    page.get_by_role("button", name="Preview harbour orders", exact=True).click()
+    page.get_by_role("tab", name="What it means").click()
+    expect(page.get_by_text("dated by ship date")).to_be_visible()
+    page.get_by_role("button", name="Edit what one row is").click()
+    expect(page.get_by_role("combobox", name="Periods go by")).to_have_value("ship date")
+    assert violations_in_both_themes(page, RULES) == []
+
+
 STATES = ("Shipped", "Cancelled", "Returned", "Shipped")
-PARCELS = "parcel id,harbour,state,net amount,sent on\n" + "\n".join(
-    f"{n},{('Oslo', 'Riga')[n % 2]},{STATES[n % 4]},{10 * n},2024-0{1 + n % 6}-10" for n in range(1, 61)
+PARCELS = "parcel id,state,weight,sent on\n" + "\n".join(
+    f"{n},{STATES[n % 4]},{10 * n},2024-0{1 + n % 6}-10" for n in range(1, 61)
 )
-BLORKED = "How many parcels were blorked?"
+BLORKED = "How many blorked parcels were there?"
 
 
 def test_an_unread_word_is_taught_as_a_stored_value_and_none_of_these_gives_the_question_back(
@@ -107,7 +131,7 @@ def test_an_unread_word_is_taught_as_a_stored_value_and_none_of_these_gives_the_
     assert message.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == "blorked"
     expect(refusal.get_by_role("status")).to_contain_text("say in Manage Data what “blorked” means")
     page.keyboard.type("cancelled")
-    expect(message).to_have_value("How many parcels were cancelled?")
+    expect(message).to_have_value("How many cancelled parcels were there?")
     message.fill("")
 
     meanings.get_by_role("button", name="Always: “blorked” will mean “Cancelled” in state in parcels.").click()

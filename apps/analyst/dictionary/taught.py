@@ -24,9 +24,12 @@ def corrected(found: TableMeaning, entries: Iterable[Taught]) -> TableMeaning:
     columns = tuple(_column(column, said[column.name]) if column.name in said else column for column in found.columns)
     made = replace(found, columns=columns)
     own = said.get("")
-    if own is None or not own.row:
+    if own is None:
         return made
-    return replace(made, row=own.row, rows=own.rows or plural(own.row))
+    dated = made.column(own.date_column) if own.date_column else None
+    if dated is not None and dated.kind == "time":
+        made = replace(made, date_column=dated.name)
+    return replace(made, row=own.row, rows=own.rows or plural(own.row)) if own.row else made
 
 
 def _column(found: ColumnMeaning, said: Taught) -> ColumnMeaning:

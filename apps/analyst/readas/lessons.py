@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from apps.analyst.catalog import FixedCatalog
 from apps.analyst.evidence import tables_of
+from apps.analyst.knowledge.folding import folded
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.readas.marks import SAID, spans_of, unread
@@ -27,7 +29,8 @@ Answering = Callable[[Question, Catalog], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One entry to be added to what people said of a column: a word for it, a word for a value, how it adds up."""
+    """One entry to be added to what people said of a column: a word for it, a word for a value, how it adds up; or with
+    column "" of its table: the date that its rows go by."""
 
     file_name: str
     table: str
@@ -38,6 +41,7 @@ class Lesson:
     value_synonyms: Mapping[str, str] = field(default_factory=dict, hash=False)
     """A word by the stored value that it means."""
     adds: str = ""
+    date_column: str = ""
 
     def added_to(self, said: Mapping[str, object]) -> dict[str, object]:
         """What was said of the column (the fields of `Taught`, JSON-ready) with this lesson."""
@@ -50,6 +54,8 @@ class Lesson:
             made["value_synonyms"] = {**words, value: _joined(words.get(value), word)}
         if self.adds:
             made["adds"] = self.adds
+        if self.date_column:
+            made["date_column"] = self.date_column
         return made
 
 
@@ -77,6 +83,7 @@ def _lessons(question: Question, told: Plan, chosen: Plan, names: Names, catalog
     old, new = _columns(told), _columns(chosen)
     gone, come = [ref for ref in old if ref not in new], [ref for ref in new if ref not in old]
     if len(come) == 1 and len(gone) <= 1:
+        yield from _dated(gone, come[0], names)
         yield from _word_for(question, gone, come[0], chosen, names, catalog)
     elif not gone and not come:
         yield from _value_word(question, told, chosen, names, catalog)
@@ -94,11 +101,26 @@ def _word_for(
     left = unread(question, chosen, catalog)
     words = [question.text[start:end] for start, end in left[:2]]
     words = words if len(words) == 1 else [said_of(question, ref, "", catalog) for ref in old or [new]]
+    words = words if any(words) else _ranking_words(question)
     table = names.table_of(new)
     for word in filter(None, words):
         if table is not None and names.stored(new) is not None and not names.is_dated(new):
             text = f"“{word}” will mean {names.label(new)} in {table.name}."
             yield Lesson(table.file_name, table.name, new.column, text, synonym=word)
+
+
+def _ranking_words(question: Question) -> list[str]:
+    """The word by which things are ranked ("best"), where no other names the figure: it may mean one from now on."""
+    words = [question.text[start:end] for start, end in spans_of(question.text)]
+    return [word for word in words if knowledge().adjectives_of(folded(word))][:1]
+
+
+def _dated(old: list[ColumnRef], new: ColumnRef, names: Names) -> Iterator[Lesson]:
+    """The date that the table's rows go by, where one took the place of another."""
+    table = names.table_of(new)
+    if table is not None and old and names.table_of(old[0]) is table and all(map(names.is_dated, (*old, new))):
+        text = f"Periods of {table.name} will go by {names.label(new)}."
+        yield Lesson(table.file_name, table.name, "", text, date_column=new.column)
 
 
 def _value_word(question: Question, told: Plan, chosen: Plan, names: Names, catalog: Catalog) -> Iterator[Lesson]:
@@ -172,5 +194,6 @@ def _taught(table: Table, taught: Lesson) -> Table:
             **{v: (*known.value_synonyms.get(v, ()), word) for v, word in taught.value_synonyms.items()},
         },
         adds=taught.adds or known.adds,  # type: ignore[arg-type]
+        date_column=taught.date_column or known.date_column,
     )
     return replace(table, taught=(*(e for e in table.taught if e.column != taught.column), made))

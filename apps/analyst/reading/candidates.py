@@ -10,6 +10,7 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from apps.analyst.dates import as_taught
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
 from apps.analyst.labelling import reads_well
@@ -98,7 +99,7 @@ def _planned(
 ) -> Candidate:
     """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
     sketch = written(pointed, linked, question.today)
-    plan = compose(sketch, schema)
+    plan = as_taught(compose(sketch, schema), question, catalog)
     validate(plan, catalog)
     return Candidate(plan, guess.score, sketch, guess, edits)
 

@@ -457,8 +457,8 @@ def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) ->
     for t, table in enumerate(tables):
         for entry in table.taught:
             c = place.get((t, entry.column))
-            for value, words in entry.value_synonyms.items() if c is not None else ():
-                yield from ((c, value, word) for word in words)
+            for value, words in entry.value_synonyms.items():
+                yield from ((c, value, word) for word in words if c is not None)
 
 
 def _every_value(table: Table) -> list[tuple[str, str]]:

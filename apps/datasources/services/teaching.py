@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.accounts.audit import AuditAction, record
 from apps.accounts.policy import Action, demand
-from apps.core.errors import Conflict, NotFound
+from apps.core.errors import Conflict, Invalid, NotFound
 from apps.datasources.models import CatalogState, DataTable, Source, Teaching
 from apps.datasources.naming import name_key, visible
 from apps.datasources.selectors import source_named
@@ -30,6 +30,7 @@ def teach(*, by: User, file_name: str, table_name: str, column: str, said: objec
     if column and column not in {known["name"] for known in table.profile["columns"]}:
         raise NotFound(f"{table.name} has no column named {visible(column)[:200]}.")
     entry: Said = parse_said(said, about="column" if column else "table")
+    _refuse_undated(table, entry)
     earlier = _changes(table, column)
     held = earlier.filter(current=True).first()
     before: Said = held.after if held else {}
@@ -81,6 +82,15 @@ def _table(by: User, file_name: str, table_name: str) -> tuple[Source, DataTable
     if table is None:
         raise NotFound(f"{source.file_name} has no table named {visible(table_name)[:200]}.")
     return source, table
+
+
+def _refuse_undated(table: DataTable, entry: Said) -> None:
+    """Rows go by dates only. Raises Invalid."""
+    dated = entry.get("date_column")
+    if dated is None:
+        return
+    if dated not in [known["name"] for known in table.profile["columns"] if known["type"] in ("date", "datetime")]:
+        raise Invalid(f"{table.name} has no date named {visible(dated)[:200]}.", code="no_such_date")
 
 
 def _changes(table: DataTable, column: str) -> QuerySet[Teaching]:

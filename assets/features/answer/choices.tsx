@@ -1,6 +1,6 @@
 import type { AnswerParts, Choice, KeptKeyword } from 'api/types';
 import { CornerDownRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import styles from './choices.module.css';
 import { NONE_OF_THESE, rewordHint } from './copy';
 
@@ -95,12 +95,16 @@ function Meanings({
 /** The way on where nothing that is offered is meant: the question again, and what would help. */
 function NoneOfThese({ onReword, teaches }: { onReword(): string | null; teaches: boolean }) {
   const [hint, setHint] = useState('');
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (hint) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [hint]);
   return (
     <>
       <button type="button" className={styles.none} onClick={() => setHint(rewordHint(onReword(), teaches))}>
         {NONE_OF_THESE}
       </button>
-      <p role="status" className={hint ? styles.hint : 'visually-hidden'}>
+      <p ref={said} role="status" className={hint ? styles.hint : 'visually-hidden'}>
         {hint}
       </p>
     </>

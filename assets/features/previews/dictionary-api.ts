@@ -33,13 +33,14 @@ export interface DictionaryColumn extends ColumnMeaning {
 interface RowMeaning {
   row: string;
   rows: string;
+  /** The date that the rows go by where no word says which. */
+  date_column: string | null;
 }
 
 export interface DictionaryTable extends RowMeaning {
   name: string;
   key_column: string | null;
   name_column: string | null;
-  date_column: string | null;
   found: RowMeaning;
   taught: Taught;
   columns: readonly DictionaryColumn[];

@@ -140,12 +140,18 @@ export function RowForm({
 }) {
   const [row, setRow] = useState(table.row);
   const [rows, setRows] = useState(table.taught?.said.rows ? table.rows : '');
+  const [dated, setDated] = useState(table.date_column ?? '');
+  const dates = table.columns.filter(({ kind }) => kind === 'time');
   const teach = useTeach(fileName, onDone);
   const say = (said: Readonly<Record<string, unknown>>) =>
     teach.mutate({ table: table.name, column: '', said });
   const one = row.trim();
   const many = rows.trim();
-  const said = { ...((one !== table.found.row || many) && { row: one }), ...(many && { rows: many }) };
+  const said = {
+    ...((one !== table.found.row || many) && { row: one }),
+    ...(many && { rows: many }),
+    ...(dated && dated !== table.found.date_column && { date_column: dated }),
+  };
   return (
     <Form
       label={`What one row of ${table.name} is`}
@@ -170,6 +176,14 @@ export function RowForm({
         maxLength={MOST_LETTERS}
         onChange={(event) => setRows(event.target.value)}
       />
+      {dates.length > 1 && (
+        <Choice
+          label="Periods go by"
+          value={dated}
+          choices={dates.map(({ name, label }) => [name, label])}
+          onChange={setDated}
+        />
+      )}
     </Form>
   );
 }

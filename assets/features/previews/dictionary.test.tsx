@@ -52,7 +52,7 @@ const flag = column(
     values: { Y: 'returned' },
   }),
 );
-const rows = { row: 'order', rows: 'orders' };
+const rows = { row: 'order', rows: 'orders', date_column: null };
 const dictionary = (more: Partial<Dictionary> = {}, columns = [amount, flag]): Dictionary => ({
   file_name: 'orders.csv',
   may_edit: true,
@@ -63,7 +63,6 @@ const dictionary = (more: Partial<Dictionary> = {}, columns = [amount, flag]): D
       found: rows,
       key_column: 'ORD_ID',
       name_column: null,
-      date_column: null,
       taught: null,
       columns,
     },
@@ -206,6 +205,22 @@ describe('what a file means', () => {
     await waitFor(() => expect(sent).toEqual([{ table: 'orders', column: '', said: { row: 'receipt' } }]));
     const opener = screen.getByRole('button', { name: 'Edit what one row is' });
     await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  test('the date that periods go by is chosen among the dates of the table', async () => {
+    const dated = (name: string, label: string) => column(name, meaning(label, { kind: 'time', adds: null }));
+    const told = dictionary({}, [amount, dated('ORD_DT', 'order date'), dated('SHP_DT', 'ship date')]);
+    const of = { ...rows, date_column: 'ORD_DT' };
+    const { user, sent } = show({
+      ...told,
+      tables: told.tables.map((one) => ({ ...one, ...of, found: of })),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit what one row is' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Periods go by' }), 'ship date');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sent).toEqual([{ table: 'orders', column: '', said: { date_column: 'SHP_DT' } }]),
+    );
   });
 
   test('a refusal stands in the form, and what was typed stays', async () => {

@@ -94,6 +94,13 @@ def test_rows_get_the_noun_that_people_use(said: Taught, row: str, rows: str) ->
     assert (found.row, found.rows) == (row, rows)
 
 
+def test_rows_go_by_the_date_that_people_name_where_it_is_one() -> None:
+    sent = replace(SALES, columns=(*SALES.columns, Column("sent_on", "date", "time", distinct=30)))
+    assert corrected(meanings(sent), [Taught(date_column="sent_on")]).date_column == "sent_on"
+    for name in ("net", "gone"):
+        assert corrected(meanings(sent), [Taught(date_column=name)]) == meanings(sent)
+
+
 def test_a_catalog_has_the_meanings_with_what_was_taught() -> None:
     told = replace(SALES, taught=(Taught("net", label="takings"), Taught(row="receipt")))
     found = dictionary_of(FixedCatalog("taught-1", (told,)))["sales"]

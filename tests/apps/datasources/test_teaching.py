@@ -89,6 +89,19 @@ def test_values_and_rows_get_the_words_that_people_use(orders):
     assert column(told, "RTN_FLG")["value_synonyms"] == {"Y": ["came back"]}
 
 
+def test_periods_go_by_the_date_that_an_admin_names_until_it_is_undone(orders, upload):
+    upload(("sent.csv", b"ORD_ID,ORD_DT,SHP_DT\n" + b"".join(b"%d,2025-01-%02d,2025-02-%02d\n" % (n, n, n)
+                                                            for n in range(1, 28))))  # fmt: skip
+    found = read(orders.ana, "sent.csv")["tables"][0]["date_column"]
+    assert teach(orders.ada, {"date_column": "SHP_DT"}, None, table="sent", name="sent.csv").status_code == 200
+    told = read(orders.ana, "sent.csv")["tables"][0]
+    assert (told["date_column"], told["found"]["date_column"]) == ("SHP_DT", found)
+    assert found != "SHP_DT"
+    body = {"table": "sent"}
+    undone = client_of(orders.ada).post(f"{PATH}/undo?filename=sent.csv", body, format="json")
+    assert undone.json()["tables"][0]["date_column"] == found
+
+
 def test_the_engine_sees_what_was_taught_at_once(orders):
     before = catalog_of(orders.acme)
     teach(orders.ada, {"label": "takings", "synonyms": ["turnover", "turnover"]})
@@ -197,6 +210,9 @@ def test_an_organisation_teaches_only_its_own_table_of_a_name(orders, upload):
         ({"values": {"Y": 1}}, "RTN_FLG", "not_text"),
         ({"values": {str(n): "x" for n in range(201)}}, "RTN_FLG", "too_many"),
         ({"value_synonyms": {"Y": "back"}}, "RTN_FLG", "not_words"),
+        ({"date_column": "NET_AMT"}, None, "no_such_date"),
+        ({"date_column": "GONE"}, None, "no_such_date"),
+        ({"date_column": "ORD_DT"}, "NET_AMT", "unknown_field"),
     ],
 )
 def test_what_cannot_be_said_is_refused_in_words(orders, said, about, code):

@@ -50,7 +50,7 @@ def analyst(ana: Member, cast: Cast, tmp_path: Path) -> Iterator[Member]:
     source = Source.objects.create(
         **kept, stored=stored, file_name="orders.csv", name_key="orders.csv", group="uploaded", state="ready"
     )
-    columns = [{"name": column.name} for column in catalog.tables()[0].columns]
+    columns = [{"name": column.name, "type": column.type} for column in catalog.tables()[0].columns]
     DataTable.objects.create(
         organization=cast.acme, source=source, name="orders", name_key="orders", rows=40, profile={"columns": columns}
     )
@@ -180,6 +180,16 @@ def test_what_was_taught_before_is_kept_beside_it(analyst: Member, cast: Cast) -
     taught = Teaching.objects.of(cast.acme).filter(current=True, number=2).get()
     assert taught.after["unit"] == "EUR"
     assert len(taught.after["synonyms"]) == 1
+
+
+def test_always_keeps_the_date_that_periods_go_by(analyst: Member, cast: Cast) -> None:
+    said = asked(analyst, "Total net amount in March 2024")
+    shipped = next(one for one in others(analyst, said, "period:0") if one["label"] == "By ship date")
+    assert shipped["teaches"] == "Periods of orders will go by ship date."
+    done = take(analyst, said, "period:0", shipped, always=True)
+    assert done.status_code == 200, done.content
+    (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
+    assert (entry.column, entry.after, entry.by) == ("", {"date_column": "ship_date"}, cast.ana)
 
 
 def test_members_who_may_not_teach_are_not_offered_it(analyst: Member, cast: Cast) -> None:

@@ -1,0 +1,46 @@
+"""What "Always" keeps: the entry of the dictionary by which a question is read as somebody chose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.compute import compute
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Query
+from apps.analyst.readas.lessons import lesson, with_lesson
+from apps.analyst.readas.others import Parts
+from apps.analyst.types import Answer, Question
+from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from tests.analyst.reading.conftest import TODAY
+
+
+@pytest.fixture(scope="module")
+def visits(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    """200 visits to five piers."""
+    folder: Path = tmp_path_factory.mktemp("visits")
+    lines = [f"{n},Pier {n % 5},{(n * 7) % 90 + n % 5 * 3},{n % 11}" for n in range(1, 201)]
+    (folder / "visits.csv").write_text("\n".join(["visit,pier,fee,crates", *lines]))
+    return catalog_from_files([folder / "visits.csv"], folder / "tables")
+
+
+@pytest.mark.parametrize("asked", ["Which piers are the best?", "Which pier is the strongest?"])
+def test_a_word_that_ranks_is_kept_for_the_figure_that_was_chosen(visits: FixedCatalog, asked: str) -> None:
+    warehouse = LocalWarehouse(threads=1)
+
+    def answers(question: Question, catalog: FixedCatalog) -> Answer:
+        return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
+
+    question = Question(asked, today=TODAY)
+    told = answers(question, visits)
+    assert isinstance(told.plan, Query)
+    fee = next(one for one in Parts(told.plan, visits, told.rivals).of("figure:0") if one.label == "Total fee")
+    result = compute(fee.plan, visits, warehouse).result
+    found = lesson(question, told.plan, fee.plan, visits, result, answers)  # type: ignore[arg-type]
+    assert found is not None
+    assert (found.column, found.synonym) == ("fee", asked.rstrip("?").split()[-1])
+    again = answers(question, with_lesson(visits, found))  # type: ignore[arg-type]
+    assert again.result is not None
+    assert again.result.rows == result.rows
