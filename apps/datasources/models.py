@@ -168,14 +168,29 @@ class CatalogState(UUIDModel):
         return f"Catalog of {self.organization_id}"
 
 
-class Teaching(UUIDModel):
+class Change(UUIDModel):
+    """One change of what people say: who, when, whether it holds, and who took it back."""
+
+    outlives_member = True
+
+    current = models.BooleanField(default=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TenantManager()
+
+    class Meta:
+        abstract = True
+
+
+class Teaching(Change):
     """One change of what people say about a table or one of its columns: who, when, and the entry before and after.
 
     Names are texts, so that a table that is read anew or replaced by a newer file keeps what was said of it. Of the
     changes of one entry, the current one holds; one that was undone stays to be seen.
     """
-
-    outlives_member = True
 
     organization = models.ForeignKey(
         "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="teachings"
@@ -184,15 +199,8 @@ class Teaching(UUIDModel):
     name_key = models.CharField(max_length=255, help_text="Of the table (naming.name_key).")
     column = models.CharField(max_length=255, blank=True, help_text="Empty: the table itself.")
     number = models.PositiveIntegerField(help_text="Counts the changes of the entry.")
-    current = models.BooleanField(default=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now)
-    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    undone_at = models.DateTimeField(null=True, blank=True)
-
-    objects = TenantManager()
 
     class Meta:
         constraints = [
@@ -216,14 +224,12 @@ class JoinVerdict(models.TextChoices):
     DRAWN = "drawn"
 
 
-class JoinTeaching(UUIDModel):
+class JoinTeaching(Change):
     """One change of what people say about a way between two tables: who, when, and the verdict before and after.
 
     Kept by the names of the columns at its ends, in no order, as `Teaching` is by a column's. Of the changes of one
     way, the current one holds.
     """
-
-    outlives_member = True
 
     organization = models.ForeignKey(
         "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="join_teachings"
@@ -233,16 +239,9 @@ class JoinTeaching(UUIDModel):
     other_key = models.CharField(max_length=255, help_text="The table at the other end.")
     ends = models.JSONField(help_text="A table and its columns at each end.")
     number = models.PositiveIntegerField(help_text="Counts the changes of the way.")
-    current = models.BooleanField(default=True)
     before = models.CharField(max_length=9, choices=JoinVerdict.choices, blank=True)
     after = models.CharField(max_length=9, choices=JoinVerdict.choices, blank=True)
     path = models.JSONField(null=True, blank=True, help_text="How the present data join; null where they do not.")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now)
-    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    undone_at = models.DateTimeField(null=True, blank=True)
-
-    objects = TenantManager()
 
     class Meta:
         constraints = [
