@@ -157,8 +157,10 @@ def test_growth_goes_from_period_to_period(desk: Desk, question: str) -> None:
     assert rows[1][-1] == pytest.approx(100 * (years[2025] / years[2024] - 1), abs=0.01)
 
 
-def test_growth_in_a_year_is_held_against_the_year_before(desk: Desk) -> None:
-    years = sums([(hire[3].year, hire[6]) for hire in HIRES])
+def test_growth_in_a_year_is_held_against_as_much_of_the_year_before(desk: Desk) -> None:
+    last = max(hire[3] for hire in HIRES)
+    assert (last.year, last < date(2025, 12, 1)) == (2025, True)  # the data lack more than a month
+    years = sums([(hire[3].year, hire[6]) for hire in HIRES if hire[3] <= last.replace(year=hire[3].year)])
     assert desk.rows("What was freight growth in 2025?")[0][:2] == [years[2025], years[2024]]
 
 
