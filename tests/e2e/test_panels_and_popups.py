@@ -128,7 +128,7 @@ def test_a_popup_that_was_left_while_its_program_was_on_its_way_does_not_open_ov
     page = signed_in
     page.set_viewport_size({"width": 320, "height": 640})
     waiting: list[Route] = []
-    page.route("**/bundles/previews.*.js", waiting.append)
+    page.route("**/bundles/previews.*.js", lambda route: waiting.append(route))
     page.goto("/chat")
     PLACES["preview"](page)
     leave(page)

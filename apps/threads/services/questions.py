@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from apps.accounts.models import User
 
 
-@transaction.atomic
 def question_ask(
     *,
     member: User,
@@ -43,6 +42,22 @@ def question_ask(
     selected aside. Raises NotFound for foreign or absent threads and parents, Invalid for files the organisation does
     not have, Conflict for a full thread, TooOften.
     """
+    # Before the database is held for writing: where tables have changed it reads what they are called.
+    likely = [] if files else likely_sources(organization_of(member), prompt)
+    return _question_write(member, prompt, thread_id, parent_message_id, models, temperature, files, likely)
+
+
+@transaction.atomic
+def _question_write(
+    member: User,
+    prompt: str,
+    thread_id: UUID | None,
+    parent_message_id: UUID | None,
+    models: Sequence[str],
+    temperature: float,
+    files: Sequence[str] | None,
+    likely: Sequence[str],
+) -> Run:
     rate = settings.QUESTIONS_PER_MINUTE
     rates.count("questions", member.pk, most=rate, seconds=60, words=f"{rate:,} questions a minute")
     now = timezone.now()
@@ -63,7 +78,7 @@ def question_ask(
         thread=thread,
         chosen_models=list(models),
         temperature=temperature,
-        data_sources=chosen or likely_sources(thread.organization, prompt) or _answered_from(parent) or None,
+        data_sources=chosen or list(likely) or _answered_from(parent) or None,
         deadline_at=now + limits.DEADLINE,
         lease_until=now + limits.REQUEUE_AFTER,
         created_at=now,
