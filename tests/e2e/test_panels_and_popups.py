@@ -132,7 +132,6 @@ def test_a_popup_that_was_left_while_its_program_was_on_its_way_does_not_open_ov
     page.goto("/chat")
     PLACES["preview"](page)
     leave(page)
-    page.unroute("**/bundles/previews.*.js")
     assert waiting, "the program of the preview was fetched"
     with page.expect_response("**/bundles/previews.*.js"):
         waiting[0].continue_()
