@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
-from tests.e2e.axe import violations
-from tests.e2e.conftest import faults_of, fresh_context
 from tests.e2e.places import PHONE, WIDE, from_menu, press
-from tests.e2e.test_panels_and_popups import RULES
 from tests.e2e.test_the_main_job import sign_in
+from tests.e2e.with_models import faultless_page, pictures, product
 from tests.live import Product
 
-PICTURES = os.environ.get("MODEL_PICTURES", "")
-"""A folder for pictures of the section, where wanted."""
 KEY = "sk-not-to-be-seen"
 
 
@@ -37,32 +31,20 @@ def local() -> Iterator[FakeProviders]:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    """The product on an installation that lets its organisations reach local models."""
-    product = Product(tmp_path_factory.mktemp("models") / "data", environment={"MODEL_PRIVATE_ADDRESSES": "true"})
-    product.start()
-    yield product
-    product.stop()
+    with product(tmp_path_factory.mktemp("models")) as started:
+        yield started
 
 
 @pytest.fixture
 def page(browser: Browser, running: Product) -> Iterator[Page]:
-    context = fresh_context(browser, running)
-    opened = context.new_page()
-    faults = faults_of(opened)
-    yield opened
-    context.close()
-    assert not faults, faults
+    with faultless_page(browser, running) as opened:
+        yield opened
 
 
-def picture(page: Page, name: str) -> None:
-    """The section in both themes; nothing on it may be unreadable."""
-    for theme in ("light", "dark"):
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        heading = page.get_by_role("heading", name="Language models")
-        heading.evaluate("one => one.scrollIntoView({block: 'start'})")
-        assert violations(page, RULES) == []
-        if PICTURES:
-            page.screenshot(path=Path(PICTURES) / f"{name}-{theme}-{(page.viewport_size or WIDE)['width']}.png")
+def picture(page: Page, name: str, size: dict[str, int]) -> None:
+    """The section at one width."""
+    heading = page.get_by_role("heading", name="Language models")
+    pictures(page, name, sizes=(size,), before=lambda: heading.evaluate("one => one.scrollIntoView({block: 'start'})"))
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
@@ -71,7 +53,7 @@ def test_a_model_is_added_tried_limited_and_taken_away(page: Page, local: FakePr
     sign_in(page)
     from_menu(page, "Settings")
     expect(page.get_by_text("The built-in analyst answers.")).to_be_visible()
-    picture(page, "none")
+    picture(page, "none", size)
     press(page, "Add a model")
     form = page.get_by_role("form", name="Add a model")
     form.get_by_label("Provider").select_option("other")
@@ -82,14 +64,14 @@ def test_a_model_is_added_tried_limited_and_taken_away(page: Page, local: FakePr
     form.get_by_label("Model", exact=True).fill("local-7b")
     form.get_by_label("Price told").fill("2")
     form.get_by_label("Price said").fill("8")
-    picture(page, "form")
+    picture(page, "form", size)
     press(page, "Add")
     section = page.get_by_role("region", name="local-7b")
     expect(section).to_be_visible()
     assert KEY not in page.content()
     section.get_by_role("button", name="Test").click()
     expect(section.get_by_role("status")).to_contain_text("It took")
-    picture(page, "added")
+    picture(page, "added", size)
 
     budget = page.get_by_label("Monthly budget for your models")
     budget.fill(str(size["width"]))

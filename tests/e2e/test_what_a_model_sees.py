@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,15 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
-from tests.e2e.axe import violations
-from tests.e2e.conftest import faults_of, fresh_context
-from tests.e2e.places import PHONE, WIDE, from_menu, leave, press, token_of
-from tests.e2e.test_panels_and_popups import RULES
+from tests.e2e.places import WIDE, from_menu, leave, press, token_of
 from tests.e2e.test_the_main_job import ask, ready, sign_in, upload
+from tests.e2e.with_models import faultless_page, pictures, product
 from tests.live import Product
 
-PICTURES = os.environ.get("MODEL_PICTURES", "")
-"""A folder for pictures, where wanted."""
 SECRET, VALUE = "blood_group", "Rh-null golden"
 DONORS = f"donor_no,town,{SECRET}\n" + "".join(
     f"D{n:03},{('Leeds', 'York')[n % 2]},{VALUE if n % 3 else 'A plus'}\n" for n in range(1, 41)
@@ -41,34 +36,14 @@ def local() -> Iterator[FakeProviders]:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    """The product on an installation that lets its organisations reach local models."""
-    product = Product(tmp_path_factory.mktemp("told") / "data", environment={"MODEL_PRIVATE_ADDRESSES": "true"})
-    product.start(timeout=240)
-    yield product
-    product.stop()
+    with product(tmp_path_factory.mktemp("told")) as started:
+        yield started
 
 
 @pytest.fixture
 def page(browser: Browser, running: Product) -> Iterator[Page]:
-    context = fresh_context(browser, running)
-    opened = context.new_page()
-    faults = faults_of(opened)
-    yield opened
-    context.close()
-    assert not faults, faults
-
-
-def pictures(page: Page, name: str) -> None:
-    """At both widths and in both themes; nothing may be unreadable."""
-    before = page.viewport_size or WIDE
-    for size in (WIDE, PHONE):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        for theme in ("light", "dark"):
-            page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-            assert violations(page, RULES) == []
-            if PICTURES:
-                page.screenshot(path=Path(PICTURES) / f"{name}-{theme}-{size['width']}.png")
-    page.set_viewport_size(before)
+    with faultless_page(browser, running) as opened:
+        yield opened
 
 
 def test_a_private_column_stays_in_the_house_and_what_left_it_can_be_read(
