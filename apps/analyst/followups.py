@@ -15,12 +15,16 @@ from datetime import date, datetime
 from itertools import islice, zip_longest
 
 from apps.analyst.compile.walk import references
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.errors import AnalystError
 from apps.analyst.evidence import every_query, tables_of
 from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.formats import rows_noun, spoken, thing
-from apps.analyst.labelling import labels_of, once
+from apps.analyst.labelling import labels_of, once, rows_of
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.morphology import is_word
 from apps.analyst.metrics.questions import sales_questions
 from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Plan, Query
 from apps.analyst.ports import Catalog
@@ -88,7 +92,7 @@ def _why(plan: Plan, catalog: Catalog) -> tuple[str, ...]:
     measure, source = plan.query.measures[0], plan.query.source
     name = spoken(measure.label)
     if isinstance(measure.expr, Aggregate) and measure.expr.fn == "count" and isinstance(source, str):
-        name = f"number of {plan.query.noun or rows_noun(source)}"
+        name = f"number of {plan.query.noun or rows_of(source, catalog)}"
     then, now = (span_words(*span).removeprefix("in ").removeprefix("from ") for span in spans if span is not None)
     question = f"Why did the {name} change from {then} to {now}?"
 
@@ -114,7 +118,10 @@ def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[s
         for place, offer in enumerate(offers_for(table, catalog)):
             if offer.plan == plan or offer.question.casefold() == asked.strip().casefold():
                 continue
-            same_cut = any(str(group) in groups for query in every_query(offer.plan) for group in query.groups)
+            cuts = {str(group) for query in every_query(offer.plan) for group in query.groups}
+            if cuts and cuts <= groups and _measured(offer.plan) == measured:
+                continue  # the same figures once more, the first of them alone
+            same_cut = bool(cuts & groups)
             shared = len(offer.columns & read_columns)
             scored.append((2 * same_cut - shared - 3 * (_measured(offer.plan) == measured), place, offer.question))
     scored.sort()
@@ -166,15 +173,21 @@ def wordings(table: Table, catalog: Catalog) -> list[str]:
 
 def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
     """Each question with readable names of columns, then, where that differs, with those of the file."""
-    labels = labels_of(table, catalog)
-    for readable_one, own in zip(_candidates(table, labels), _candidates(table, {}), strict=True):
-        yield tuple(dict.fromkeys((readable_one, *_in_singular(readable_one), own, *_in_singular(own))))
+    meaning, noun = dictionary_of(catalog)[table.name], rows_of(table.name, catalog)
+    people = _Said(table, meaning, labels_of(table, catalog), noun)
+    file = _Said(table, meaning, {}, rows_noun(table.name))
+    for readable_ones, own in zip(_candidates(people), _candidates(file), strict=True):
+        tried = (way for one in (*readable_ones, *own) for way in (one, *_in_singular(one)))
+        yield tuple(dict.fromkeys(tried))
 
 
 def _in_singular(question: str) -> tuple[str, ...]:
     """The same question with an article and a verb for one, where it stands in the plural: some read only so."""
     what, _, rest = question.partition("What are ")
-    return () if what or not rest else (f"What is {rest if rest.startswith('the ') else f'the {rest}'}",)
+    if what or not rest:
+        return ()
+    bare = rest.removeprefix("the ")
+    return (f"What are {bare}", f"What is the {bare}")
 
 
 def _may_try(catalog: Catalog) -> int:
@@ -206,53 +219,105 @@ def _newest(catalog: Catalog) -> date:
 
 # ---------------------------------------------------------------- candidates
 _MONEY = re.compile(r"amount|revenue|sales|value|total|profit|spend|cost|budget|income|price|fee|pay")
+_TIMED = re.compile(r"\b(duration|overtime|downtime) (?:seconds|minutes|hours|days)$")
+"""Units behind a length of time, which the figures themselves show."""
 _AVERAGED = re.compile(
     r"rate|price|age\b|score|ratio|probab|percent|pct|%|days|duration|minutes|hours|time|per\b|margin"
 )
 
 
-def _candidates(table: Table, labels: Mapping[str, str]) -> Iterator[str]:
-    """Questions worth asking about a table, the most telling first; `labels` are readable names of columns."""
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A table with the names that its questions use."""
 
-    def said(column: Column) -> str:
-        return labels.get(column.name, spoken(column.name))
+    table: Table
+    meaning: TableMeaning
+    labels: Mapping[str, str]
+    """Readable names of columns; those that have none are called as in the file."""
+    noun: str
+    """What the rows are called."""
 
-    def told(column: Column, table: str = "") -> str:
-        return thing(labels.get(column.name, column.name), table)
+    def figure(self, column: Column) -> str:
+        """A figure's name; lengths of time without their unit."""
+        return _TIMED.sub(r"\1", self.labels.get(column.name, spoken(column.name)))
 
-    measures = [c for c in table.columns if c.role == "measure" and _is_figure(c)]
-    measures.sort(key=lambda c: (_MONEY.search(c.name.lower()) is None, c.unit is None))
+    def thing(self, column: Column, *, own: bool = False) -> str:
+        """What a column tells of the rows; `own`: without the table's noun."""
+        return thing(self.labels.get(column.name, column.name), self.table.name if own else "")
+
+    def added(self, column: Column) -> str:
+        """A figure as it is put together over rows: "total fee", "average price"."""
+        found = self.meaning.column(column.name)
+        averaged = column.unit == "%" or _AVERAGED.search(column.name.lower()) is not None
+        averaged = averaged or (found is not None and found.adds == "average")
+        return once(f"{'average' if averaged else 'total'} {self.figure(column)}")
+
+    def measures(self) -> list[Column]:
+        """The figures that are worth asking for: what can be said in words, money and what adds up first."""
+        means = {column.name: column for column in self.meaning.columns}
+
+        def worth(column: Column) -> tuple[bool, ...]:
+            name = f"{means[column.name].label} {column.name.lower()}"
+            cryptic = not all(map(is_word, re.findall(r"[a-z]{2,}", means[column.name].label)))
+            money = means[column.name].money or _MONEY.search(name) is not None
+            return cryptic, not money, column.unit == "%", column.unit is None
+
+        return sorted((c for c in self.table.columns if c.role == "measure" and _is_figure(c)), key=worth)
+
+    def is_flag(self, column: Column) -> bool:
+        found = self.meaning.column(column.name)
+        return found is not None and found.kind == "flag"
+
+
+def _candidates(said: _Said) -> Iterator[tuple[str, ...]]:
+    """Questions worth asking about a table, the most telling first, each in the ways it may be worded."""
+    table = said.table
+    measures = said.measures()
     names = [c for c in table.columns if c.role == "dimension" and c.type == "text" and c.distinct >= 2]
-    groups = [c for c in names if c.distinct <= 40 and c.distinct * 2 <= table.rows]
+    groups = [c for c in names if c.distinct <= 40 and c.distinct * 2 <= table.rows and not said.is_flag(c)]
     things = [c for c in names if c.unique or c.name.lower().endswith("name")][:1] or groups[:1]
     times = [c for c in table.columns if c.role == "time" and c.type in ("date", "datetime")]
-    noun = rows_noun(table.name)
-    rows = noun if noun != "rows" else f"rows of {table.name}"
+    rows = said.noun if said.noun != "rows" else f"rows of {table.name}"
+    counted = dict.fromkeys((said.meaning.rows if said.noun == "rows" and said.labels else rows, rows))
     for measure in measures[:1]:
         for group in groups[:2]:
-            yield f"{_what(_total(measure, said(measure)))} by {told(group, table.name)}?"
+            yield (f"{_what(said.added(measure))} by {said.thing(group, own=True)}?",)
         for time in times[:1]:
-            period = _named_grain(time) or f"{_grain(time)} of {said(time)}"
-            yield f"{_what(_total(measure, said(measure)))} by {period}?"
+            yield tuple(f"{_what(said.added(measure))} by {period}?" for period in _periods(time, times, said))
     for group in groups[:3]:
-        yield f"How many {rows} are there by {told(group, table.name)}?"
+        yield tuple(f"How many {noun} are there by {said.thing(group, own=True)}?" for noun in counted)
     for measure in measures[:1]:
         for each in things:
-            yield f"Which {told(each)} has the highest {said(measure)}?"
-        yield f"{_what(f'average {said(measure)}')}?"
+            name = said.figure(measure)
+            kinds = (name,) if each.unique else (said.added(measure), name)
+            yield tuple(f"Which {said.thing(each)} has the highest {kind}?" for kind in kinds)
+        yield (f"{_what(f'average {said.figure(measure)}')}?",)
     for measure in measures[1:3]:
         for group in groups[:1]:
-            yield f"{_what(f'average {said(measure)}')} by {told(group, table.name)}?"
+            yield (f"{_what(f'average {said.figure(measure)}')} by {said.thing(group, own=True)}?",)
     for time in times[:1]:
         if _named_grain(time) is None:  # so many rows for each period: their number tells nothing
-            yield f"How many {rows} are there per {_grain(time)} of {said(time)}?"
+            per = _periods(time, times, said)
+            yield tuple(f"How many {noun} are there per {period}?" for noun in counted for period in per)
     for state in filter(None, map(_state, table.columns)):
-        yield f"How many {rows} are {state}?"
+        yield (f"How many {rows} are {state}?",)
     if not measures and not groups:
-        yield f"How many {rows} are there?"
-    yield f"What is in {table.name}?"
-    yield f"Show the first 5 {rows}"
-    yield f"List all {rows}"
+        yield tuple(f"How many {noun} are there?" for noun in counted)
+    yield (f"What is in {table.name}?",)
+    yield (f"Show the first 5 {rows}",)
+    yield (f"List all {rows}",)
+
+
+def _periods(time: Column, times: Sequence[Column], said: _Said) -> tuple[str, ...]:
+    """A period of a date as questions name it: alone where the only date says when a row came about."""
+    named = _named_grain(time)
+    if named is not None:
+        return (named,)
+    grain = _grain(time)
+    dated = f"{grain} of {said.labels.get(time.name, spoken(time.name))}"
+    meant = said.meaning.column(time.name)
+    began = meant is not None and meant.event in known_words().beginning - known_words().standing
+    return (grain, dated) if began and len(times) == 1 else (dated,)
 
 
 _STATE = re.compile(r"\w+ed|won|lost|paid|sent|sold|met|kept|done|open|active|overdue")
@@ -274,15 +339,10 @@ def _is_figure(column: Column) -> bool:
     )
 
 
-def _total(measure: Column, name: str) -> str:
-    averaged = measure.unit == "%" or _AVERAGED.search(measure.name.lower()) is not None
-    return once(f"{'average' if averaged else 'total'} {name}")
-
-
 def _what(figure: str) -> str:
     """The beginning of a question for a figure: "What are total sales", "What is the average price"."""
     name = once(figure)
-    return f"What {be(name)} {the(name)}"
+    return f"What {be(name)} {f'the {name}' if name.startswith('average ') else the(name)}"
 
 
 _GRAIN = re.compile(r"\b(year|quarter|month|week)\b")

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.formats import spoken
+from apps.analyst.dictionary.words import words as known_words
+from apps.analyst.formats import plural, rows_noun, singular, spoken
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.words import MONTHS
@@ -52,6 +53,7 @@ class Labels:
             for name, label in labels_of(table, self._catalog).items():
                 for form in (name, spoken(name)):
                     found.setdefault(form, set()).add(label)
+                found.setdefault(plural(spoken(name)), set()).add(plural(label))
         return {
             form: next(iter(labels))
             for form, labels in found.items()
@@ -120,6 +122,20 @@ def labels_of(table: Table, catalog: Catalog) -> dict[str, str]:
         if label and label != spoken(column.name):
             found[column.name] = label
     return found
+
+
+def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
+    """What the rows of a table are called, "rows" where nothing says: as people taught, else as its name says, else as
+    the id says that tells them apart (a "service_desk" with ticket ids has tickets)."""
+    named, meaning = rows_noun(table, count), dictionary_of(catalog).get(table)
+    if meaning is None:
+        return named
+    own = meaning.row if count == 1 else meaning.rows
+    said = any(entry.row or entry.rows for t in catalog.tables() if t.name == table for entry in t.taught)
+    key = meaning.column(meaning.key_column) if meaning.key_column else None
+    told = key is not None and key.kind == "identifier" and key.label.startswith(f"{meaning.row} ")
+    vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
+    return own if said or (told and vague) else named
 
 
 def reads_well(name: str) -> bool:

@@ -98,8 +98,11 @@ def _is_many(name: str) -> bool:
 
 
 def _said(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a table's name; shortened words may stand in the plural ("rcpts")."""
-    said = expanded(name, neighbours)
+    """The words of a table's name without the marks of its file ("q3"); shortened words may stand in the plural
+    ("rcpts")."""
+    written = words_of(name)
+    kept = [word for word in written if word not in words().wrapping]
+    said = expanded(" ".join(kept if kept else written), neighbours)
     last = singular(said[-1]) if said else ""
     return (*said[:-1], *expanded(last, neighbours)) if said and knowledge().expansions(last) else said
 

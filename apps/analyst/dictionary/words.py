@@ -26,6 +26,7 @@ class Words:
     dated: Phrases
     events: Mapping[str, str]
     beginning: Phrases
+    standing: Phrases
     counterparts: Mapping[str, Sequence[str]]
     secondary: Phrases
     personal: Phrases

@@ -6,10 +6,11 @@ Built once per catalog version. Look-ups propose, with scores; the readers decid
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
+from apps.analyst.labelling import labels_of, rows_of
 from apps.analyst.language.concept_terms import TERM_CALLED, terms_of
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
 from apps.analyst.language.morphology import fold, is_word, keys, stem, words
@@ -73,7 +74,8 @@ class Lexicon:
     """Word form -> indexes into `columns` whose name holds it."""
     table_by_form: dict[str, list[int]] = field(default_factory=dict)
     nicknames: dict[str, str] = field(default_factory=dict)
-    """Word form -> the one table whose columns all begin with that word ("cust_id", "cust_name")."""
+    """Word form -> the one table whose columns all begin with that word ("cust_id", "cust_name"), or whose rows are
+    called so."""
     concepts: dict[tuple[str, str], Concept] = field(default_factory=dict)
     glued: dict[str, list[int]] = field(default_factory=dict)
     """A column's name written as one word, and its initials -> indexes into `columns`."""
@@ -226,6 +228,7 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         for c_words in called.get(c.words, (c.words,))
         if c_words == c.words or not any(stem(c_words[0]) in map(stem, named.name.needed) for named in named_tables)
     )
+    named_columns += tuple(_spelled_out(named_columns, catalog))
     named_columns = tuple(_as_flag(_as_role(named, joins)) for named in named_columns)
     schema = Schema(
         tables={named.table.name: named for named in named_tables},
@@ -244,7 +247,7 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
     for index, table in enumerate(named_tables):
         for form in frozenset(form for forms in table.name.forms for form in forms):
             lexicon.table_by_form.setdefault(form, []).append(index)
-    lexicon.nicknames = _nicknames(named_tables)
+    lexicon.nicknames = _nicknames(named_tables, catalog)
     lexicon.words = frozenset(
         word
         for name in (*(c.name for c in named_columns), *(t.name for t in named_tables))
@@ -252,6 +255,18 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
         if len(word) >= 4
     )
     return lexicon
+
+
+def _spelled_out(columns: Sequence[NamedColumn], catalog: Catalog) -> Iterator[NamedColumn]:
+    """Columns with shortened names under the labels that people see instead: what is suggested to them says these."""
+    labels = {table.name: labels_of(table, catalog) for table in catalog.tables()}
+    for named in columns:
+        label = labels[named.table.name].get(named.column.name)
+        if label is None:
+            continue
+        name = column_name(label, (), ())
+        if not set(name.words) <= set(named.name.words):
+            yield replace(named, name=name)
 
 
 def _called_by_keys(tables: Sequence[NamedTable]) -> tuple[NamedTable, ...]:
@@ -304,11 +319,13 @@ def _as_flag(named: NamedColumn) -> NamedColumn:
     return replace(named, name=replace(name, optional=(*name.optional[:-1], True)))
 
 
-def _nicknames(tables: Sequence[NamedTable]) -> dict[str, str]:
-    """What a table's columns say it is about, where no other table's columns or name say the same."""
+def _nicknames(tables: Sequence[NamedTable], catalog: Catalog) -> dict[str, str]:
+    """What a table's columns say it is about, and what its rows are called where its name does not say it; where no
+    other table's columns or name say the same."""
     found: dict[str, list[str]] = {}
     for named in tables:
-        for word in common_prefix(named.table):
+        rows = rows_of(named.table.name, catalog, 1)
+        for word in {*common_prefix(named.table), *([rows] if rows != "row" and " " not in rows else [])}:
             for form in keys(word):
                 found.setdefault(form, []).append(named.table.name)
     own = {form for named in tables for word in named.name.needed for form in keys(word)}

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from apps.analyst import formats
 from apps.analyst.compile.walk import references, within
-from apps.analyst.formats import counted
-from apps.analyst.labelling import labelled
+from apps.analyst.labelling import labelled, rows_of
 from apps.analyst.metrics.decided import left_out
 from apps.analyst.metrics.used import needs_all
 from apps.analyst.narrate.changes import along_time
@@ -101,7 +100,7 @@ def _basis(view: View, before: list[str]) -> str:
     if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
         return ""
     used = view.computed.used
-    rows, reason = counted(count, view.source), ""
+    rows, reason = f"{count:,} {rows_of(view.source, view.catalog, count)}", ""
     if used is not None and 0 < used < count:
         rows, reason = f"{used:,} of {rows}", _why_not_all(view, count - used)
     elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
@@ -141,7 +140,8 @@ def how(view: View) -> str:
     told = [f"{B}How this was computed:{B} {plan_sentence(labelled(view.plan, view.catalog))}"]
     if filters_of(view.plan) and view.computed.row_count and view.source is not None:
         stand = "The ranking was made from" if _is_cut(view) else "The figures stand on"
-        told.append(f"{stand} {counted(view.computed.row_count, view.source)}.")
+        count = view.computed.row_count
+        told.append(f"{stand} {count:,} {rows_of(view.source, view.catalog, count)}.")
     return " ".join(told)
 
 
@@ -171,7 +171,7 @@ def missing_values(view: View) -> tuple[str, ...]:
     for output, table, column in _with_gaps(view):
         name = view.said(formats.spoken(column.name))
         verb = "has" if column.missing == 1 else "have"
-        rows = counted(table.rows, table.name)
+        rows = f"{table.rows:,} {rows_of(table.name, view.catalog, table.rows)}"
         if not isinstance(output.expr, Aggregate):
             told.append(f"{column.missing:,} of {rows} {verb} no {name}.")
         elif query is not None and query.where is not None:

@@ -16,7 +16,7 @@ from apps.analyst.compile.walk import references
 from apps.analyst.compute import Computed
 from apps.analyst.drivers import cut_comparison
 from apps.analyst.formats import is_number
-from apps.analyst.labelling import Labels
+from apps.analyst.labelling import Labels, rows_of
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
@@ -127,7 +127,7 @@ class View:
         """What the rows are called: the plan's own word ("won deals"), else the table's; the singular for one."""
         if self.query is not None and self.query.noun:
             return formats.singular(self.query.noun) if count == 1 else self.query.noun
-        return formats.rows_noun(self.source or "", count)
+        return rows_of(self.source or "", self.catalog, count)
 
     @cached_property
     def one_entity(self) -> bool:
