@@ -101,12 +101,15 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
 	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked $(EVALS)/office --without $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked learning/databases --every 4 --without $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN)/ranked
+	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/elsewhere $(EVALS)/office --every 2 --foreign 25 --without $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/elsewhere learning/databases --every 6 --foreign 20 --without $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN)/ranked $(LEARN)/elsewhere
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/foreign.jsonl learning/databases --foreign 45 --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/train.jsonl $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
-	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(addprefix $(LEARN)/,office.jsonl own.jsonl dev.jsonl train.jsonl)
+	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(addprefix $(LEARN)/,office.jsonl own.jsonl foreign.jsonl dev.jsonl train.jsonl)
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
 	$(BIN)/python -m tests.e2e.screenshots $(SCREENSHOTS)

@@ -44,7 +44,7 @@ class Sizes:
     token_layers: int = 1
     joint_layers: int = 3
     decoder_layers: int = 2
-    dropout: float = 0.15
+    dropout: float = 0.2
 
 
 def allowed() -> tuple[Tensor, Tensor]:

@@ -144,13 +144,13 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
             gone[: db["tables"]] = False
             node_hidden[i, gone] = NEVER
     if train:
-        blank = np.random.rand(n, tokens, 1) > 0.04
+        blank = np.random.rand(n, tokens, 1) > 0.08
         b["tokens"] *= blank
         b["shares"] *= np.random.rand(n, 1, 1) > 0.1
-        unknown = (np.random.rand(n, pieces) < 0.03) & (piece_rows > UNKNOWN)
+        unknown = (np.random.rand(n, pieces) < 0.06) & (piece_rows > UNKNOWN)
         piece_rows[unknown] = UNKNOWN
-        b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.02
-        b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.05
+        b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.03
+        b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.07
     made = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in {**b, **grid}.items()}
     nodes_in = db["nodes"].astype(np.float32)[None]
     if train:
