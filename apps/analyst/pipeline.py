@@ -129,7 +129,7 @@ def answer(
         return replace(back, steps=tuple(steps))
     choices = _other_reading(found, sure, catalog, warehouse) or (by_date.offered() if by_date is not None else ())
     tell("Writing the answer", brief=True)
-    made = worded(question, found.reading, found.computed, catalog)
+    made = weighing.with_origin(worded(question, found.reading, found.computed, catalog), found.reading.plan, catalog)
     made = replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart)
     if found.reading is readings[0]:
         made = replace(made, memory=proven, confidence=own.reading.score if own else made.confidence)

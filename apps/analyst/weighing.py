@@ -17,12 +17,12 @@ from apps.analyst.labelling import labelled, labels_of
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.metrics import roles
-from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Query
+from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
-from apps.analyst.reading.reader import Weighed, weighed
-from apps.analyst.scoped import narrowed
+from apps.analyst.reading.reader import Weighed, computed_of, weighed
+from apps.analyst.scoped import narrowed, without_examples
 from apps.analyst.sentence import plan_sentence
 from apps.analyst.telling import SEVERAL, Found, declined, whole_ranking, with_file, worded
 from apps.analyst.types import Answer, Choice, Question
@@ -39,12 +39,14 @@ HELD_WRONG = 0.08
 """What the judge finds less likely than this it holds for wrong."""
 STAYS = 0.1
 """How much likelier a reading over other files has to be before a thread leaves those it is about."""
+FROM_EXAMPLES = "This is from the example data, not from your files."
 DOUBT = "I am not certain that this is what you asked. I read it as: {}"
 
 
 def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
     """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
-    and not about tables alone whose columns and words the rules know: the product's examples and the CRM's exports."""
+    and not about tables alone whose columns and words the rules know: the CRM's exports, and the product's examples
+    as long as nobody brought files of their own."""
     if not trained():
         return False
     first = readings[0] if readings else None
@@ -56,14 +58,31 @@ def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
         return False  # what the learned reader was not made for
     known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
     used = tables_of(first.plan)
-    return not (used and used <= known and first.score >= ANSWER_THRESHOLD)
+    if not used or not used <= known or first.score < ANSWER_THRESHOLD:
+        return True
+    return is_of_examples(first.plan, catalog)
+
+
+def is_of_examples(plan: Plan, catalog: Catalog) -> bool:
+    """Whether a plan reads the product's example tables although people brought files of their own."""
+    examples = {table.name for table in catalog.tables() if table.example}
+    own = any(not table.example and not table.file_name.startswith(CRM_EXPORTS) for table in catalog.tables())
+    return own and bool(tables_of(plan) & examples)
+
+
+def with_origin(made: Answer, plan: Plan, catalog: Catalog) -> Answer:
+    """An answer over the example tables says so to people who brought files of their own."""
+    return replace(made, text=f"{made.text}\n\n{FROM_EXAMPLES}") if is_of_examples(plan, catalog) else made
 
 
 def weigh(
     question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
 ) -> tuple[Sequence[Reading], list[Weighed]]:
     """The rules' readings, and all with their probabilities, the likeliest first. A thread stays with its files: where
-    the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier."""
+    the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier. What the rules
+    read surely from the example tables is first read over the files that people brought."""
+    if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
+        return _before_examples(question, catalog, warehouse, rules)
     found = weighed(question, catalog, warehouse, rules)
     kept = _of_the_thread(question, catalog)
     if not kept or (found and tables_of(found[0].reading.plan) & kept):
@@ -75,6 +94,23 @@ def weigh(
     if not stayed or stayed[0].reading.score < least:
         return rules, found
     return own, stayed + found
+
+
+def _before_examples(
+    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
+) -> tuple[Sequence[Reading], list[Weighed]]:
+    """The readings over people's own files, where one of them would be told or offered; else the rules' own, which
+    are over the examples, unweighed. An offer names the example's reading beside them."""
+    brought = without_examples(catalog)
+    own = understood(question, brought)
+    found = weighed(question, brought, warehouse, own)
+    if not found or found[0].reading.score < ask_from():
+        return rules, []
+    if found[0].reading.score >= told_from(question.text, found[0].reading, catalog):
+        return own, found
+    example = computed_of(rules[0].plan, catalog, warehouse)
+    beside = [Weighed(replace(rules[0], score=found[0].reading.score), example)] if example is not None else []
+    return own, [found[0], *beside, *found[1:]]
 
 
 def _of_the_thread(question: Question, catalog: Catalog) -> frozenset[str]:
@@ -106,11 +142,10 @@ def is_literal(text: str, reading: Reading, catalog: Catalog) -> bool:
     if not listing and not (ways and said.rstrip().endswith("?") and all(any(w in said for w in way) for way in ways)):
         return False
     known, meant = english(), dictionary_of(catalog)
-    form = {word for phrases in (*known.cues.values(), *known.units.values()) for p in phrases for word in _words(p)}
     rows = [meant[table.name].rows for table in tables if table.name in meant]
     named = {word for name in (*sources, *rows, *(w for way in ways for w in way)) for word in _words(name)}
     limit = {"first", str(plan.limit)} if listing and isinstance(plan, Query) and plan.limit else set()
-    return set(_words(text)) <= named | form | known.stopwords | limit
+    return set(_words(text)) <= named | known.form_words | known.stopwords | limit
 
 
 def is_suggested(text: str, reading: Reading, catalog: Catalog) -> bool:

@@ -63,7 +63,7 @@ def read(
         hopeless = candidate.score < found.candidates[0].score - HOPELESS
         if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
-        computed = _computed(candidate.plan, catalog, warehouse)
+        computed = computed_of(candidate.plan, catalog, warehouse)
         if computed is not None:
             guess = candidate.guess
             seen = Weighable(
@@ -78,7 +78,7 @@ def read(
             )
             made.append(Read(seen, _as_reading(candidate, question), computed))
     for reading in [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]:
-        computed = _computed(reading.plan, catalog, warehouse)
+        computed = computed_of(reading.plan, catalog, warehouse)
         if computed is not None:
             (ranked,) = scores_of(found, [reading.plan])
             seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader, ranked=ranked)
@@ -117,8 +117,9 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
     return sorted(best.values(), key=lambda w: -w.reading.score)
 
 
-def _computed(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Computed | None:
-    """The result of a plan that was held against the catalog; None where it cannot be run."""
+def computed_of(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Computed | None:
+    """The result of a plan that was held against the catalog; None where it cannot be run. Raises what is worth trying
+    again."""
     try:
         return compute(plan, catalog, warehouse)
     except QueryFailed as error:

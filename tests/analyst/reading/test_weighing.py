@@ -167,3 +167,48 @@ def test_a_word_that_people_taught_settles_what_is_left_to_doubt(
             Question(text, today=TODAY), [one], [], catalog, warehouse, lambda *_, **__: None, None, onward=False
         )
         assert said.status == status
+
+
+@pytest.fixture(scope="module")
+def beside_examples(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    """A CRM's tickets and deals as the product's examples, and the repairs that somebody brought."""
+    folder = tmp_path_factory.mktemp("examples")
+    tickets = [
+        f"Ticket {n},{('Open', 'Closed')[n % 3 > 0]},{('High', 'Low')[n % 2]},2025-0{n % 6 + 1}-11" for n in range(72)
+    ]
+    deals = [f"Deal {n},{n * 10},{('Closed Won', 'Closed Lost')[n % 2]},2025-0{n % 6 + 1}-11" for n in range(1, 40)]
+    repairs = [
+        f"R{n},{('Ann', 'Bo', 'Cy')[n % 3]},2025-0{n % 6 + 1}-0{n % 9 + 1},{('Open', 'Done')[n % 2]},{n * 3}"
+        for n in range(90)
+    ]
+    heads = {
+        "tickets": "Ticket Name,Ticket Status,Priority,Create Date",
+        "deals": "Deal Name,Amount,Deal Stage,Close Date",
+        "repairs": "repair_no,engineer,reported_on,status,cost",
+    }
+    for name, rows in (("tickets", tickets), ("deals", deals), ("repairs", repairs)):
+        (folder / f"{name}.csv").write_text("\n".join([heads[name], *rows]))
+    read = catalog_from_files([folder / f"{name}.csv" for name in heads], folder / "tables")
+    marked = tuple(replace(table, example=table.name != "repairs") for table in read.tables())
+    return FixedCatalog("beside examples", marked, tuple(read.joins()))
+
+
+def sources(said: Answer) -> list[str]:
+    return [source.name for source in said.evidence.sources] if said.evidence is not None else []
+
+
+@pytest.mark.parametrize("text", ["How many jobs are still open?", "How many repairs are open?"])
+def test_the_files_that_people_brought_are_read_before_the_examples(
+    text: str, beside_examples: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = answer(Question(text, today=TODAY), catalog=beside_examples, warehouse=warehouse, onward=False)
+    assert (said.status, sources(said)) == ("answered", ["repairs"])
+
+
+@pytest.mark.parametrize("text", ["What is the total amount of won deals?", "How many deals did we win in each month?"])
+def test_what_they_do_not_hold_is_still_answered_from_the_examples(
+    text: str, beside_examples: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = answer(Question(text, today=TODAY), catalog=beside_examples, warehouse=warehouse, onward=False)
+    assert (said.status, sources(said)) == ("answered", ["deals"])
+    assert said.text.endswith(weighing.FROM_EXAMPLES)
