@@ -229,12 +229,21 @@ def _question(linked: Linked | None) -> dict[str, float]:
     }
 
 
+def strangers(linked: Linked) -> int:
+    """How many words for things that every trade knows the catalog has nothing for: whoever asks for meetings where
+    there are only tickets asks for something else."""
+    return sum(fit < THERE for fit in _noun_fits(linked, _content(linked)))
+
+
 def _strangers(linked: Linked, content: Sequence[int]) -> dict[str, float]:
-    """Words for things that every trade knows and this catalog has not, and the fit of the worst of them: whoever asks
-    for meetings where there are only tickets asks for something else."""
+    nouns = _noun_fits(linked, content)
+    return {"strangers": float(sum(fit < THERE for fit in nouns)), "strangest": min(nouns, default=1.0)}
+
+
+def _noun_fits(linked: Linked, content: Sequence[int]) -> list[float]:
+    """How well each trade's noun names anything that the catalog holds."""
     fit = _fits(linked, BY_NAME)
-    nouns = [float(fit[n]) for n in content if _is_thing(linked.tokens[n])]
-    return {"strangers": float(sum(f < THERE for f in nouns)), "strangest": min(nouns, default=1.0)}
+    return [float(fit[n]) for n in content if _is_thing(linked.tokens[n])]
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ import pytest
 from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.compute import compute
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Query
+from apps.analyst.plan import Clarify, Query
 from apps.analyst.readas.lessons import lesson, with_lesson
 from apps.analyst.readas.others import Parts
 from apps.analyst.types import Answer, Question
@@ -35,10 +35,11 @@ def test_a_word_that_ranks_is_kept_for_the_figure_that_was_chosen(visits: FixedC
 
     question = Question(asked, today=TODAY)
     told = answers(question, visits)
-    assert isinstance(told.plan, Query)
-    fee = next(one for one in Parts(told.plan, visits, told.rivals).of("figure:0") if one.label == "Total fee")
+    read = told.plan.options[0].plan if isinstance(told.plan, Clarify) else told.plan
+    assert isinstance(read, Query)
+    fee = next(one for one in Parts(read, visits, told.rivals).of("figure:0") if one.label == "Total fee")
     result = compute(fee.plan, visits, warehouse).result
-    found = lesson(question, told.plan, fee.plan, visits, result, answers)  # type: ignore[arg-type]
+    found = lesson(question, read, fee.plan, visits, result, answers)  # type: ignore[arg-type]
     assert found is not None
     assert (found.column, found.synonym) == ("fee", asked.rstrip("?").split()[-1])
     again = answers(question, with_lesson(visits, found))  # type: ignore[arg-type]
