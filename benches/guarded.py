@@ -23,11 +23,11 @@ from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
 from apps.analyst.approaches.models.layer import talk
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.gate import check
+from apps.analyst.computing.warehouse.pool import ChildWarehouse
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.warehouse.gate import check
-from apps.analyst.warehouse.pool import ChildWarehouse
 from benches.data import sales_csv
 
 ROWS = int(os.environ.get("GUARDED_ROWS", "1000000"))

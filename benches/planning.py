@@ -15,12 +15,12 @@ from pathlib import Path
 
 import duckdb
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.plan.validate import validate
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
-from apps.analyst.understanding import understood
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from benches.data import sales_csv
 
 COLUMNS = (10, 100, 1_000)

@@ -19,7 +19,7 @@ from apps.analyst.approaches.models.rules import SYSTEM
 from apps.analyst.approaches.models.tokens import estimated_tokens
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.gold_sql import questions
-from apps.analyst.lifting import NotLifted, lift
+from apps.analyst.plan.lift import NotLifted, lift
 from apps.analyst.types import Question
 
 FOLDER = Path(os.environ.get("PROMPTS_FOLDER", "../shared/evals/office"))

@@ -16,13 +16,13 @@ from typing import TypeVar
 
 import duckdb
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.spark.warehouse import SparkWarehouse
 from apps.analyst.plan import Aggregate, ColumnRef, Join, JoinKey, Output, Plan, Query
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question, Result
-from apps.analyst.understanding import understood
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.warehouse.spark.warehouse import SparkWarehouse
 from benches.data import sales_csv
 from tests.spark.cluster import Cluster
 from tests.spark.losing import losing

@@ -16,11 +16,11 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from apps.analyst.catalog import catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.knowledge.english import english
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import catalog_from_files
 from apps.analyst.types import Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from benches.data import sales_csv
 
 QUESTIONS = int(os.environ.get("STRANGE", "10000"))

@@ -21,14 +21,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.features import features
 from apps.analyst.reading.reader import read
+from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question, Result
-from apps.analyst.understanding import understood
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from learning.answers import answered
 from learning.foreign import Home, asked_elsewhere
 

@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.reading.network import network
 from apps.analyst.reading.ranking import seen, word_features
 from apps.analyst.reading.reader import read
+from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question
-from apps.analyst.understanding import understood
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from learning.judging import STORE, Job, answer_of, jobs_of, scorer, with_others
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from apps.analyst.catalog import FixedCatalog
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.tables.catalog import FixedCatalog
 
 # A slow machine is no fault of the code, and what passed once must pass again: HYPOTHESIS_PROFILE=default looks anew.
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -46,7 +46,7 @@ def sales(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
 @pytest.fixture(scope="session")
 def warehouse() -> Iterator[LocalWarehouse]:
     """Runs queries in the tests' own process; where others are meant, a nearer fixture of that name says so."""
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 
     engine = LocalWarehouse()
     yield engine

@@ -12,8 +12,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import get_args
 
-from apps.analyst import formats
 from apps.analyst.errors import AnalystError
+from apps.analyst.telling import formats
 from apps.analyst.types import Answer, Question, ResponseStyle, Result
 
 ROWS_SHOWN = 20
@@ -54,9 +54,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _ask(parsed: argparse.Namespace) -> int:
-    from apps.analyst.catalog import catalog_from_files
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
     from apps.analyst.pipeline import answer
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.tables.catalog import catalog_from_files
 
     missing = [str(path) for path in parsed.files if not path.is_file()]
     if missing:

@@ -9,28 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.analyst import memory, weighing
-from apps.analyst.clarifying import asked_back, taken_up
-from apps.analyst.clarifying_dates import Dates, is_plain_count, open_dates
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.conversation import memory
+from apps.analyst.conversation.clarifying import asked_back, taken_up
+from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
+from apps.analyst.conversation.readas.answers import as_read
+from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
-from apps.analyst.evidence import tables_of
-from apps.analyst.exports import file_wish
-from apps.analyst.followups import follow_ups, suggest
-from apps.analyst.formats import listed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import Clarify, Plan
+from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
-from apps.analyst.readas.answers import as_read
-from apps.analyst.readas.declining import asked_back_so, declined_so
+from apps.analyst.reading import weighing
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.scoped import narrowed
-from apps.analyst.telling import SEVERAL, Found, clarified, declined, whole_ranking, with_file, worded
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.answers import SEVERAL, Found, clarified, declined, whole_ranking, with_file, worded
+from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.exports import file_wish
+from apps.analyst.telling.followups import follow_ups, suggest
+from apps.analyst.telling.formats import listed
 from apps.analyst.types import Answer, Choice, Question, Result, Step
-from apps.analyst.understanding import understood
-from apps.analyst.validate import validate
 
 NEAR = 0.05
 """Readings whose scores lie this close are both computed: different results are named, not hidden."""

@@ -1,6 +1,6 @@
 """The engine's frozen values: what goes in, what comes out, and what passes between the steps.
 
-Nothing here computes, reads files or knows Django. The plan algebra has its own module, `plan`.
+Nothing here computes, reads files or knows Django. The plan algebra has its own package, `plan`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from apps.analyst.conversation.readas.lessons import Lesson
     from apps.analyst.dictionary.types import Adds, Kind
     from apps.analyst.plan import Plan
-    from apps.analyst.readas.lessons import Lesson
 
 ColumnType = Literal["text", "integer", "decimal", "float", "boolean", "date", "datetime"]
 Role = Literal["measure", "dimension", "time", "id", "text"]

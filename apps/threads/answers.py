@@ -14,8 +14,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from apps.analyst import formats
 from apps.analyst.approaches.names import name_of
+from apps.analyst.telling import formats
 from apps.analyst.types import (
     Answer,
     Chart,
@@ -34,7 +34,7 @@ from apps.threads import limits
 from apps.threads.drafts import AnswerDraft, FileDraft
 
 if TYPE_CHECKING:
-    from apps.analyst.parting import Parting
+    from apps.analyst.plan.parting import Parting
 
 CHART_MIME = "application/vnd.chart+json"
 _MARKDOWN_MARKS = str.maketrans({mark: "\\" + mark for mark in "\\`*_[]<>|!~#$"} | {"\n": " ", "\r": " ", "\t": " "})
@@ -161,7 +161,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
 
 def _memory(proven: Proven) -> dict[str, str]:
     # Imported here: it brings the language along, which the engine that remembered has loaded already.
-    from apps.analyst.memory import told
+    from apps.analyst.conversation.memory import told
 
     return {"question": proven.question, "text": told(proven)}
 

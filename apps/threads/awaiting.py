@@ -12,7 +12,7 @@ from threading import BoundedSemaphore
 from django.conf import settings
 from django.utils import timezone
 
-from apps.analyst.formats import listed
+from apps.analyst.telling.formats import listed
 from apps.analyst.types import Answer
 from apps.datasources.naming import name_key
 from apps.datasources.selectors import file_names

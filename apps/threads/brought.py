@@ -107,7 +107,7 @@ def _member(member_id: UUID) -> User | None:
 
 
 def _described(catalog: Catalog, held: Sequence[str]) -> list[BroughtFile]:
-    from apps.analyst.brought import described
+    from apps.analyst.telling.brought import described
 
     return [
         BroughtFile(
@@ -123,7 +123,7 @@ def _described(catalog: Catalog, held: Sequence[str]) -> list[BroughtFile]:
 
 def _try_out(member: User, catalog: Catalog, held: Sequence[str], questions: list[BroughtQuestion]) -> None:
     """Adds questions that were answered, each from its file, as this member would be answered."""
-    from apps.analyst.brought import is_from, worth_asking
+    from apps.analyst.telling.brought import is_from, worth_asking
     from apps.analyst.types import Question
 
     analyst, names, preferences = engine.current().over(catalog), _tables(catalog, held), answer_preferences(member)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from apps.analyst import formats
+from apps.analyst.telling import formats
 from apps.analyst.types import ResultColumn, Scalar
 from apps.core.errors import NotFound
 from apps.integrations.slack.desk import Answered, Asked, ShownTable

@@ -103,10 +103,10 @@ def close() -> None:
 def local() -> Engine:
     """The built-in analyst over Parquet files, with its queries in child processes."""
     from apps.analyst.approaches.models.layer import talk
-    from apps.analyst.followups import answerable
+    from apps.analyst.computing.warehouse.child_process import ChildLimits, scratch_sweep
+    from apps.analyst.computing.warehouse.pool import ChildWarehouse
     from apps.analyst.pipeline import answer, suggest
-    from apps.analyst.warehouse.child_process import ChildLimits, scratch_sweep
-    from apps.analyst.warehouse.pool import ChildWarehouse
+    from apps.analyst.telling.followups import answerable
     from apps.datasources.catalog import catalog_of
 
     scratch = settings.DATA_DIR / "tmp"
@@ -135,8 +135,8 @@ def _routing(near: Warehouse) -> tuple[Callable[[Catalog], Warehouse] | None, Ca
     """Where large organisations are answered, if a cluster is configured, and what ends it with the process."""
     if not settings.SPARK_MASTER:
         return None, lambda: None
-    from apps.analyst.warehouse.routing import Routing
-    from apps.analyst.warehouse.spark.warehouse import SparkWarehouse
+    from apps.analyst.computing.warehouse.routing import Routing
+    from apps.analyst.computing.warehouse.spark.warehouse import SparkWarehouse
 
     cluster = SparkWarehouse(settings.SPARK_MASTER, settings.SPARK_PYTHON)
     return Routing(near, cluster, above_rows=settings.SPARK_ABOVE_ROWS), cluster.close

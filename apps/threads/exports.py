@@ -64,8 +64,8 @@ def _csv(result: Result) -> bytes:
 
 
 def _book(message: Message, answer: Answer) -> bytes:
-    from apps.analyst.answer_books import answer_book
     from apps.analyst.tables.exporting import refuse_large_sheet
+    from apps.analyst.telling.answer_books import answer_book
 
     assert answer.result is not None
     try:
@@ -116,7 +116,7 @@ def _rows(message: Message, table: dict[str, Any]) -> Sequence[Sequence[Scalar]]
 
 def _computed_again(message: Message, table: dict[str, Any]) -> Sequence[Sequence[Scalar]] | None:
     """All rows by the answer's own plan; None where they no longer begin as the answer's do."""
-    from apps.analyst.compute import compute
+    from apps.analyst.computing.compute import compute
 
     analyst, plan = engine.current(), plan_of(message.plan)
     if plan is None:

@@ -189,7 +189,7 @@ class ProvenReason(models.TextChoices):
 class ProvenQuestion(UUIDModel):
     """A question of the organisation with the plan that people found right. It goes with the conversation it is from.
 
-    `key` holds the words that tell questions apart (apps.analyst.memory).
+    `key` holds the words that tell questions apart (apps.analyst.conversation.memory).
     """
 
     organization = models.ForeignKey(

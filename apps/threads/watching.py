@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, connections
 
-from apps.analyst.memory import STEP as REMEMBERING
+from apps.analyst.conversation.memory import STEP as REMEMBERING
 from apps.analyst.types import Answer, Step
 from apps.core.jobs.interrupting import AGAIN_SECONDS, Interrupted, Stretch, interruptible
 from apps.threads import copy, limits

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import duckdb
 
+from apps.analyst.computing.warehouse.pool import ChildWarehouse
 from apps.analyst.errors import QueryFailed
-from apps.analyst.warehouse.pool import ChildWarehouse
 from tests.analyst.warehouse.runaways import RUNAWAYS, runaway
 
 FILES = 2

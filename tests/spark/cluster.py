@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from apps.analyst.warehouse.spark.warehouse import SparkWarehouse
+from apps.analyst.computing.warehouse.spark.warehouse import SparkWarehouse
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("SPARK_PYTHON", ROOT / ".venv-spark/bin/python"))

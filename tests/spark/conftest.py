@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.warehouse.spark.warehouse import SparkWarehouse
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.spark.warehouse import SparkWarehouse
 from tests.analyst.warehouse.conftest import orders  # noqa: F401 - the same table
 from tests.spark.cluster import Cluster
 

@@ -7,10 +7,10 @@ import os
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
 from apps.analyst.plan import Plan
-from apps.analyst.validate import validate
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog
 from tests.analyst.plans.generated import plans
 from tests.spark.same import differences
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from apps.threads.presets import PRESET_QUESTIONS
 from tests.apps.demo.demo_frames import the_demo

@@ -14,7 +14,7 @@ from tests.spark.cluster import PYTHON, ROOT
 SCRIPT = """
 import json
 from types import SimpleNamespace
-from apps.analyst.warehouse.spark.driver import Asked, Schemas
+from apps.analyst.computing.warehouse.spark.driver import Asked, Schemas
 
 log = []
 

@@ -12,32 +12,32 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from apps.analyst.approaches.consensus import Standing, Verdict, verdict
 from apps.analyst.approaches.grounds import Grounds
 from apps.analyst.approaches.names import BUILTIN, FRAMES, MEMORY, OTHERWISE, SHEET, name_of
 from apps.analyst.approaches.otherwise import otherwise
 from apps.analyst.approaches.recounting import Recount, Way
 from apps.analyst.approaches.rereading import Own, Reread, reread
 from apps.analyst.approaches.tallies import tallied
-from apps.analyst.compile import readable
-from apps.analyst.compute import Computed
-from apps.analyst.consensus import Standing, Verdict, verdict
+from apps.analyst.computing.compile import readable
+from apps.analyst.computing.compute import Computed
+from apps.analyst.conversation.memory import STEP, recalled
+from apps.analyst.conversation.memory import told as told_of
 from apps.analyst.errors import AnalystError, PlanRejected
-from apps.analyst.evidence import evidence_of
-from apps.analyst.labelling import labelled
 from apps.analyst.language import Reading
-from apps.analyst.memory import STEP, recalled
-from apps.analyst.memory import told as told_of
-from apps.analyst.narrate import View, headed
-from apps.analyst.parting import Parting, first_parting
 from apps.analyst.plan import Clarify, Describe, Plan, Statistic
+from apps.analyst.plan.parting import Parting, first_parting
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.settle import settled
+from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Warehouse
-from apps.analyst.scoped import narrowed
-from apps.analyst.sentence import plan_sentence
-from apps.analyst.settle import settled
-from apps.analyst.telling import worded
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.answers import worded
+from apps.analyst.telling.evidence import evidence_of
+from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.narrate import View, headed
 from apps.analyst.types import Answer, Question, Result, Step
-from apps.analyst.understanding import understood
-from apps.analyst.validate import validate
 
 OVER_FRAMES = Step("Computed over data frames")
 UNCHECKED = "This answer could not be checked in another way."

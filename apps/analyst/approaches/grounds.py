@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.analyst.formats import listed
+from apps.analyst.telling.formats import listed
 
 State = Literal["confirmed", "unconfirmed", "doubted", "disputed"]
 MOST_WORDS = 4

@@ -11,9 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.analyst import dates
-from apps.analyst.compile.walk import references, within
-from apps.analyst.evidence import every_query
+from apps.analyst.computing.compile.walk import references, within
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.morphology import words
 from apps.analyst.plan import (
@@ -31,10 +29,12 @@ from apps.analyst.plan import (
     Query,
     Statistic,
 )
+from apps.analyst.plan.validate import both, holds
 from apps.analyst.ports import Catalog
+from apps.analyst.reading import dates
 from apps.analyst.tables.totals import is_total_label
+from apps.analyst.telling.evidence import every_query
 from apps.analyst.types import Column, Table
-from apps.analyst.validate import both, holds
 
 NEAR = 0.05
 """Readings whose scores lie this close are both readings of the question."""

@@ -19,7 +19,7 @@ _CODE_TREES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/u
 
 def _confine(order: dict[str, Any]) -> None:
     """Takes from this process all files but the order's tables and Python's own, and sets its limits."""
-    from apps.analyst.warehouse import landlock
+    from apps.analyst.computing.warehouse import landlock
 
     package = Path(__file__).resolve().parents[2]
     landlock.restrict(

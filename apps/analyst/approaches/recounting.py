@@ -20,16 +20,16 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.priority import step_behind
 from apps.analyst.errors import AnalystError, PlanRejected, QueryFailed
-from apps.analyst.evidence import tables_of
-from apps.analyst.parting import Parting
 from apps.analyst.plan import Aggregate, Output, Plan, Query, Statistic
+from apps.analyst.plan.parting import Parting
+from apps.analyst.plan.sentence import queries_of
 from apps.analyst.ports import Catalog
-from apps.analyst.priority import step_behind
-from apps.analyst.scoped import narrowed
-from apps.analyst.sentence import queries_of
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.tables.codec import scalar_from_json, scalar_to_json, table_from_json, table_to_json
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Result, ResultColumn, Table
 
 Way = Literal["frames", "sheet"]
@@ -65,9 +65,9 @@ def recount_here(way: Way, plan: Plan, catalog: Catalog) -> Recounted:
 
 def _over_frames(plan: Plan, catalog: Catalog) -> Recounted:
     # Imported here: pandas takes its time.
-    from apps.analyst.executor import execute, load
-    from apps.analyst.frames import frame_of
-    from apps.analyst.statistics import registry
+    from apps.analyst.computing.executor import execute, load
+    from apps.analyst.computing.frames import frame_of
+    from apps.analyst.computing.statistics import registry
 
     frames = load(catalog)
     if isinstance(plan, Statistic):

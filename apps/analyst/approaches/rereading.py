@@ -10,22 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.analyst.approaches.consensus import same
 from apps.analyst.approaches.names import LEARNED, RULES
-from apps.analyst.compute import MOST_ROWS, Computed
-from apps.analyst.consensus import same
+from apps.analyst.computing.compute import MOST_ROWS, Computed
+from apps.analyst.conversation.readas.figures import computed_of
+from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.readas.figures import computed_of
-from apps.analyst.readas.marks import Span, unread, unread_words
 from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import ask_from, judge, trained
 from apps.analyst.reading.reader import Read, read, scores_of
+from apps.analyst.reading.rules.understanding import SAID_BEFORE
+from apps.analyst.reading.weighing import NEAR_SHARE, is_literal, is_open, is_suggested
 from apps.analyst.types import Question, Result
-from apps.analyst.weighing import NEAR_SHARE, SAID_BEFORE, is_literal, is_open, is_suggested
 
 
 @dataclass(frozen=True, slots=True)

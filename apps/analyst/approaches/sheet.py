@@ -20,14 +20,20 @@ from typing import Any
 from apps.analyst.approaches.sheet_cells import Cells, Row, comparable, key_of
 from apps.analyst.approaches.sheet_notes import Notes
 from apps.analyst.approaches.sheet_totals import Totals, by_keys
-from apps.analyst.compile.comparisons import additive, compared_labels, comparison_columns, comparison_keys, side_of
-from apps.analyst.compile.outputs import completed, output_shapes, result_columns
-from apps.analyst.compile.scope import NESTED
-from apps.analyst.compile.statement import Statement
-from apps.analyst.drivers import as_result, decomposed
+from apps.analyst.computing.compile.comparisons import (
+    additive,
+    compared_labels,
+    comparison_columns,
+    comparison_keys,
+    side_of,
+)
+from apps.analyst.computing.compile.outputs import completed, output_shapes, result_columns
+from apps.analyst.computing.compile.scope import NESTED
+from apps.analyst.computing.compile.statement import Statement
+from apps.analyst.computing.drivers import as_result, decomposed
 from apps.analyst.errors import PlanRejected
-from apps.analyst.parting import Parting
 from apps.analyst.plan import ROW_NUMBER, Combine, Comparison, Drivers, Plan, Query, SetOperation
+from apps.analyst.plan.parting import Parting
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Result, ResultColumn, Scalar
 

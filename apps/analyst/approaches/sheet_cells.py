@@ -14,11 +14,11 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from apps.analyst.compile.clocks import CLOCK_PATTERN
-from apps.analyst.compile.functions import NUMBER_PATTERN, TIME_PATTERN
-from apps.analyst.compile.kinds import constant_value
-from apps.analyst.compile.outputs import group_columns
-from apps.analyst.compile.walk import references
+from apps.analyst.computing.compile.clocks import CLOCK_PATTERN
+from apps.analyst.computing.compile.functions import NUMBER_PATTERN, TIME_PATTERN
+from apps.analyst.computing.compile.kinds import constant_value
+from apps.analyst.computing.compile.outputs import group_columns
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import (
     AllOf,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.analyst.parting import Parting
+from apps.analyst.plan.parting import Parting
 
 
 @dataclass

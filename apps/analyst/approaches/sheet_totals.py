@@ -11,16 +11,16 @@ from typing import Any
 
 from apps.analyst.approaches.sheet_cells import Cells, Row, comparable
 from apps.analyst.approaches.sheet_notes import Notes
-from apps.analyst.compile.layers import as_listed
-from apps.analyst.compile.order import CALENDAR, SortKey, stated_keys, tie_breaks, window_keys
-from apps.analyst.compile.outputs import inline_labels, output_shapes, outputs_of
-from apps.analyst.compile.scope import NESTED, Shape
-from apps.analyst.compile.walk import references, rewrite, windowed
+from apps.analyst.computing.compile.layers import as_listed
+from apps.analyst.computing.compile.order import CALENDAR, SortKey, stated_keys, tie_breaks, window_keys
+from apps.analyst.computing.compile.outputs import inline_labels, output_shapes, outputs_of
+from apps.analyst.computing.compile.scope import NESTED, Shape
+from apps.analyst.computing.compile.walk import references, rewrite, windowed
+from apps.analyst.computing.executor.windows import window
 from apps.analyst.errors import PlanRejected
-from apps.analyst.executor.windows import window
-from apps.analyst.formats import spoken
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Expr, Node, Predicate, Query, Window
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.formats import spoken
 
 
 @dataclass

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from apps.analyst.approaches.consensus import Standing, Vote, same, standings
 from apps.analyst.approaches.grounds import Grounds
 from apps.analyst.approaches.names import BUILTIN, MEMORY, NAMES, OTHERWISE, READERS, RECOUNTS, trust_in
 from apps.analyst.approaches.rereading import Own, Reread
-from apps.analyst.consensus import Standing, Vote, same, standings
 from apps.analyst.reading.judging import sure_from, trained
 from apps.analyst.types import Result
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from apps.analyst.compile.walk import references, within
-from apps.analyst.conditions import conjuncts, together
+from apps.analyst.computing.compile.walk import references, within
 from apps.analyst.conversation import figures, rows
+from apps.analyst.conversation.editing_times import recurring
+from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.figure_parts import FigureParts
 from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import GENERAL, Message, Piece, message
@@ -19,13 +20,12 @@ from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.subject import subject_of
-from apps.analyst.editing_times import recurring
-from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Clarify, Comparison, Constant, Period, Plan, Query
+from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.types import ChartType, Question
-from apps.analyst.validate import holds
 
 SURE = 0.95
 LONGEST = 14

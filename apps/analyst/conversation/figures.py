@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from apps.analyst.compile.walk import rewrite
-from apps.analyst.conditions import conjuncts, together
+from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.conversation.predicates import is_time, values_of
 from apps.analyst.conversation.scene import Scene
-from apps.analyst.formats import plural, rows_noun
 from apps.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -20,6 +18,8 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
+from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.telling.formats import plural, rows_noun
 
 _LABELS = {"avg": "Average", "median": "Median", "min": "Lowest", "max": "Highest"}
 _ADDED: tuple[AggregateName, ...] = ("sum", "avg", "median", "min", "max")

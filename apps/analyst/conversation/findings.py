@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from apps.analyst import formats
-from apps.analyst.compile.walk import references, windowed
-from apps.analyst.compute import Computed, compute
-from apps.analyst.conditions import conjuncts, together
+from apps.analyst.computing.compile.walk import references, windowed
+from apps.analyst.computing.compute import Computed, compute
+from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.figures import total_label
 from apps.analyst.conversation.predicates import column_of, date_of, span_of, values_of, within_days
 from apps.analyst.conversation.scene import Scene
@@ -23,14 +22,15 @@ from apps.analyst.conversation.subject import Subject, subject_of
 from apps.analyst.conversation.talk import stretches, talk
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
-from apps.analyst.explaining_plans import explaining_plan
 from apps.analyst.language.reading import Reading
-from apps.analyst.narrate import View
-from apps.analyst.narrate.leads import lead
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Order, Output, Period, Plan, Query
+from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.linking import link, tokens_of
-from apps.analyst.telling import worded
+from apps.analyst.telling import formats
+from apps.analyst.telling.answers import worded
+from apps.analyst.telling.narrate import View
+from apps.analyst.telling.narrate.leads import lead
 from apps.analyst.types import Answer, Column, Question, Table
 
 MOST = 5

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.analyst.compile.walk import references
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
-from apps.analyst.compile.walk import references
-from apps.analyst.conditions import conjuncts, together
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.plan import (
     Among,
     Between,
@@ -21,8 +20,9 @@ from apps.analyst.plan import (
     Query,
     TextMatch,
 )
+from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.sentence import date_range
 from apps.analyst.reading.periods import Range, shifted
-from apps.analyst.sentence import date_range
 
 Dated = Callable[[ColumnRef], bool]
 """Whether a column holds dates."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from apps.analyst.conditions import conjuncts
 from apps.analyst.conversation import rows, shape
 from apps.analyst.conversation.ground import Ground
 from apps.analyst.conversation.pieces import GENERAL, Named, Piece
 from apps.analyst.conversation.predicates import column_of, span_of, values_of
 from apps.analyst.conversation.subject import subject_of
 from apps.analyst.plan import ColumnRef, Compare, Grain, Query
+from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.reading.periods import Range
 
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Literal
 
-from apps.analyst.compile.walk import rewrite
-from apps.analyst.conditions import conjuncts, together
+from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.conversation.figures import conditions_within
 from apps.analyst.conversation.pieces import Named, Piece
 from apps.analyst.conversation.predicates import (
@@ -24,6 +23,7 @@ from apps.analyst.conversation.predicates import (
 )
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.plan import AnyOf, ColumnRef, Compare, Constant, Node, Output, Predicate, Query, TextMatch
+from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.periods import Range
 
 Bound = Literal["<", "<=", ">", ">="]

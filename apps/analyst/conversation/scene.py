@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.analyst.compile.walk import references
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import ColumnMeaning
-from apps.analyst.formats import spoken
 from apps.analyst.language import lexicon
 from apps.analyst.language.scan import join_of
 from apps.analyst.plan import ColumnRef, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Column
 
 

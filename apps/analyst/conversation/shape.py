@@ -10,8 +10,8 @@ from apps.analyst.conversation.predicates import column_of, date_of, values_of
 from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.narrate.headline import direction
 from apps.analyst.plan import ColumnRef, Grain, Order, Output, Part, Period, Query
+from apps.analyst.telling.narrate.headline import direction
 
 End = Literal["most", "least"]
 MOST_LISTED = 12

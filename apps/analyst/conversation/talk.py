@@ -17,13 +17,13 @@ import yaml
 
 from apps.analyst.conversation.subject import subject_of
 from apps.analyst.conversation.words import phrases
-from apps.analyst.followups import follow_ups, suggest
-from apps.analyst.formats import listed, spoken
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.index import index_of
 from apps.analyst.reading.linking import tokens_of
+from apps.analyst.telling.followups import follow_ups, suggest
+from apps.analyst.telling.formats import listed, spoken
 from apps.analyst.types import Answer, Choice, Question
 
 PhraseSet = frozenset[tuple[str, ...]]

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.errors import ReadFailed
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Table
 
 TABLES = "tables.json"

@@ -20,11 +20,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.errors import AnalystError
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
 from apps.analyst.ports import Warehouse
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Result
 
 SOURCES = ("office", "spider", "defog", "pgexercises", "acme", "bikesales")
@@ -59,8 +59,8 @@ def outcome(
     item: Mapping[str, Any], catalog: FixedCatalog, warehouse: Warehouse, score: Any, frames: bool = False
 ) -> Outcome:
     """One query, lifted and computed."""
-    from apps.analyst.compute import compute
-    from apps.analyst.lifting import NotLifted, lift
+    from apps.analyst.computing.compute import compute
+    from apps.analyst.plan.lift import NotLifted, lift
 
     def made(state: str, reason: str = "", other: str = "") -> Outcome:
         return Outcome(item["source"], item["id"], item["sql"], state, reason[:200], other)
@@ -82,8 +82,8 @@ def outcome(
 
 
 def _over_frames(plan: Any, catalog: FixedCatalog, result: Result) -> str:
-    from apps.analyst.consensus import same
-    from apps.analyst.executor import execute, load
+    from apps.analyst.approaches.consensus import same
+    from apps.analyst.computing.executor import execute, load
 
     try:
         other = execute(plan, catalog, load(catalog))
@@ -100,7 +100,7 @@ def rows(result: Result) -> list[Any]:
 
 def run(task: tuple[Path, Path, Sequence[Mapping[str, Any]], bool]) -> list[Outcome]:
     """All queries over one set of tables."""
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 
     folder, store, items, frames = task
     score = _scorer(folder)

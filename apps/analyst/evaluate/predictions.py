@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, Protocol
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.formats import MONTH_NAMES, is_number
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Combine, Query, Statistic
 from apps.analyst.ports import Warehouse
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.formats import MONTH_NAMES, is_number
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Scalar, Turn
 
 _NAMED = re.compile(r"@(\w+)\s*\[")

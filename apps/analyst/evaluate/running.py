@@ -16,11 +16,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import builtin, predict
 from apps.analyst.evaluate.recording import Asked, Asker, Exchange
 from apps.analyst.ports import Warehouse
+from apps.analyst.tables.catalog import FixedCatalog
 
 SECONDS_PER_QUESTION = 30
 SECONDS_PER_MODEL_QUESTION = 300
@@ -54,7 +54,7 @@ class Task:
 
 def run_task(task: Task) -> list[Timed]:
     """All predictions over one set of tables; whatever goes wrong makes null."""
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 
     warehouse = LocalWarehouse(threads=1)
     try:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from apps.analyst.formats import day as day_words
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.periods import PeriodMention, find_periods
 from apps.analyst.language.tagging import Tagged
-from apps.analyst.sentence import span_words
+from apps.analyst.plan.sentence import span_words
+from apps.analyst.telling.formats import day as day_words
 from apps.analyst.types import Column
 
 OLD = timedelta(days=31)

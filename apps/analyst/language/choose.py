@@ -19,7 +19,7 @@ from apps.analyst.language.tagging import tag
 from apps.analyst.language.twins import with_twins
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Order, Output, Plan, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.scoped import without_examples
+from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
 
 ANSWER_THRESHOLD = 0.61

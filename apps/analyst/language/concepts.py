@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.concept_columns import (
     cost_of,
     find_column,
@@ -25,6 +24,7 @@ from apps.analyst.language.concept_columns import (
     shortest_named,
 )
 from apps.analyst.plan import Arithmetic, Call, ColumnRef, Conditional, Constant, Expr, Missing, Predicate
+from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Column, JoinPath, Table
 
 REVENUE = "(revenue)"

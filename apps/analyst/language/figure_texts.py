@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.lengths import are_lengths
+from apps.analyst.tables.lengths import are_lengths
 from apps.analyst.types import Column
 
 GAPS = frozenset(("-", "\u2013", "\u2014", "n/a", "N/A", "n / a", "?", "DNF", "DNS", "DSQ", "*"))

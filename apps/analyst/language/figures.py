@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.concepts import DISCOUNT, Concept, plain_name
 from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.morphology import keys
@@ -27,6 +26,7 @@ from apps.analyst.plan import (
     Part,
     Period,
 )
+from apps.analyst.telling.formats import capital, counted_by, plural, spoken
 from apps.analyst.types import Column
 
 WORDS: dict[str, str] = {

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from apps.analyst.labelling import labels_of, rows_of
 from apps.analyst.language.concept_terms import TERM_CALLED, terms_of
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
 from apps.analyst.language.morphology import fold, is_word, keys, stem, words
@@ -29,6 +28,7 @@ from apps.analyst.language.values import ValueIndex, build_values
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.joins import settle_roles
+from apps.analyst.telling.labelling import labels_of, rows_of
 from apps.analyst.types import Column, JoinPath, Table
 
 FUZZY_CUTOFF = 80.0

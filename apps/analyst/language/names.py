@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.analyst.formats import head_of_name
 from apps.analyst.language.morphology import fold, is_word, keys, parts_of_speech, verb_forms, words
 from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.telling.formats import head_of_name
 from apps.analyst.types import Table
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_year
@@ -31,6 +30,7 @@ from apps.analyst.plan import (
     ScalarQuery,
     TextMatch,
 )
+from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Column
 
 _MEANT, _SURE = 0.45, 0.95

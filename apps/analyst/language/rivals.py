@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.parse.draft import Draft, Group
 from apps.analyst.language.resolve import beside
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.telling.formats import spoken
 
 _ALIKE = 0.06
 """Two columns are called alike where their scores lie this close."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from apps.analyst.compile.walk import references
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.language.schema import Edge, Schema
 from apps.analyst.plan import Call, ColumnRef, Constant, Expr, InQuery, Join, JoinKey, Output, Predicate, Query
 

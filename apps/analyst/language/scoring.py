@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apps.analyst.compile.walk import inner_queries, references
+from apps.analyst.computing.compile.walk import inner_queries, references
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.morphology import parts_of_speech, words
 from apps.analyst.language.parse.draft import Draft, is_number

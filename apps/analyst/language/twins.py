@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged
 from apps.analyst.plan import Query
+from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Table
 
 _ALIKE = 0.8

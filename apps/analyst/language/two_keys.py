@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from apps.analyst.compile.walk import rewrite, within
-from apps.analyst.evidence import every_query
-from apps.analyst.formats import capital, listed, spoken
+from apps.analyst.computing.compile.walk import rewrite, within
 from apps.analyst.language.building.built import Unbuildable
 from apps.analyst.language.lexicon import Lexicon, NamedColumn, NamedTable
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.schema import Schema
 from apps.analyst.language.tagging import Item, Tagged
 from apps.analyst.plan import ColumnRef, InQuery, Node, Query, ScalarQuery
+from apps.analyst.telling.evidence import every_query
+from apps.analyst.telling.formats import capital, listed, spoken
 from apps.analyst.types import JoinPath
 
 _STARTS = words(

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.analyst.formats import MONTH_NAMES
+from apps.analyst.telling.formats import MONTH_NAMES
 from apps.analyst.types import Table
 
 Kind = Literal["month", "quarter", "year"]

@@ -10,21 +10,21 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from apps.analyst.dates import as_taught
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
-from apps.analyst.labelling import reads_well
 from apps.analyst.plan import Plan
+from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
+from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import mended
 from apps.analyst.reading.network import Guess, network
 from apps.analyst.reading.sketch import Sketch
+from apps.analyst.telling.labelling import reads_well
 from apps.analyst.types import Question
-from apps.analyst.validate import validate
 
 BEAMS = 10
 MOST_GUESSES = 14

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.analyst.compute import Computed, compute
+from apps.analyst.computing.compute import Computed, compute
 from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Plan, Query
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.candidates import Candidate, Proposed, proposed
 from apps.analyst.reading.features import Computed as Weighable
@@ -21,10 +23,8 @@ from apps.analyst.reading.features import features, figures_key
 from apps.analyst.reading.judging import judge
 from apps.analyst.reading.network import network
 from apps.analyst.reading.ranking import ranker
-from apps.analyst.scoped import without_examples
-from apps.analyst.sentence import plan_sentence
+from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
-from apps.analyst.validate import holds
 
 READER = "network"
 MOST_NETWORK, MOST_RULES = 7, 1

@@ -49,7 +49,7 @@ def _import_writers(size: int) -> None:
 
 def _confine(order: dict[str, Any]) -> None:
     """Takes from this process all files but the order's own and Python's, and sets its hard limits."""
-    from apps.analyst.warehouse import landlock
+    from apps.analyst.computing.warehouse import landlock
 
     package = Path(__file__).resolve().parents[2]
     landlock.restrict(

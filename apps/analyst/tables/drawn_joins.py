@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apps.analyst.errors import JoinRefused
-from apps.analyst.formats import listed
 from apps.analyst.tables.key_values import Fold, KeyValues
+from apps.analyst.telling.formats import listed
 from apps.analyst.types import Column, JoinPath, Table
 
 KINDS = {

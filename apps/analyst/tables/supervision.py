@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from apps.analyst.computing.priority import step_behind
 from apps.analyst.errors import ReadFailed
-from apps.analyst.priority import step_behind
 from apps.analyst.tables.results import IngestedTable, IngestProgress, Progress, no_progress
 
 _ROOT = Path(__file__).resolve().parents[3]

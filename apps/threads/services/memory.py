@@ -57,7 +57,7 @@ def proven_doubt(*, answer: Message) -> int:
 
 def proven_questions(organization: Organization, catalog: Catalog, count: int) -> list[str]:
     """The newest proven questions, as they were asked, whose plans still hold over the catalog."""
-    from apps.analyst.validate import holds
+    from apps.analyst.plan.validate import holds
 
     rows = ProvenQuestion.objects.of(organization)[: 2 * count]
     plans = [(row.question, plan_of(row.plan)) for row in rows]
@@ -78,7 +78,7 @@ def proven_for(organization: Organization, text: str) -> tuple[Proven, ...]:
 
 def proven_near(organization: Organization, text: str) -> tuple[Proven, ...]:
     """Proven questions that share words with `text`, the likest first: examples for a model, and no answer to it."""
-    from apps.analyst.memory import words_said
+    from apps.analyst.conversation.memory import words_said
 
     said = set(words_said(text))
     scored: list[tuple[float, ProvenQuestion]] = []
@@ -99,6 +99,6 @@ def _told(row: ProvenQuestion, plan: Plan) -> Proven:
 
 def key_of(text: str) -> str:
     """The key of a question. Its language loads when first needed: a start must not wait for it."""
-    from apps.analyst import memory
+    from apps.analyst.conversation import memory
 
     return memory.key_of(text)

@@ -30,9 +30,9 @@ from apps.threads.services.written import answer_write
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
+    from apps.analyst.conversation.readas.lessons import Lesson
+    from apps.analyst.conversation.readas.others import Parts
     from apps.analyst.ports import Catalog, Warehouse
-    from apps.analyst.readas.lessons import Lesson
-    from apps.analyst.readas.others import Parts
 
 MOST_LESSONS = 2
 """Choices of one part that "Always" is tried out for: each is a question answered."""
@@ -53,7 +53,7 @@ class _Subject:
 def other_readings(*, by: User, message: Message, chip: str) -> list[dict[str, Any]]:
     """The other readings of one part with their figures; `teaches` says what "Always" would, where it can be taught
     and `by` may. Raises NotFound where the message has no such part, TooOften."""
-    from apps.analyst.readas.figures import offered
+    from apps.analyst.conversation.readas.figures import offered
 
     _count(by)
     subject = _subject(by, message)
@@ -74,7 +74,7 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
     Raises NotFound for an unknown part or reading, Conflict where it does not hold any more or cannot be taught,
     Refused where `by` may not teach, TooOften.
     """
-    from apps.analyst.readas.answers import chosen_answer
+    from apps.analyst.conversation.readas.answers import chosen_answer
 
     if always:
         demand(by, Action.EDIT_DICTIONARY)
@@ -98,8 +98,8 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
 
 def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
     """What would teach the organisation to read it so, tried out by answering over tables that were taught it."""
+    from apps.analyst.conversation.readas.lessons import lesson
     from apps.analyst.pipeline import answer
-    from apps.analyst.readas.lessons import lesson
 
     def answers(question: Question, catalog: Catalog) -> Answer:
         return answer(question, catalog=catalog, warehouse=subject.warehouse, onward=False)
@@ -109,7 +109,7 @@ def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
 
 def choice_teach(*, by: User, message: Message, choice: int) -> None:
     """Keeps what a choice of an answer would teach. Raises NotFound where it teaches nothing, Refused."""
-    from apps.analyst.readas.lessons import Lesson
+    from apps.analyst.conversation.readas.lessons import Lesson
 
     choices = (message.answer or {}).get("choices") or []
     kept = choices[choice].get("lesson") if 0 <= choice < len(choices) else None
@@ -133,7 +133,7 @@ def _count(by: User) -> None:
 
 
 def _subject(by: User, message: Message) -> _Subject:
-    from apps.analyst.scoped import narrowed
+    from apps.analyst.tables.scoped import narrowed
 
     asked, plan = message.parent, plan_of(message.plan)
     if message.role != Role.ASSISTANT or asked is None or plan is None or not (message.answer or {}).get("read_as"):
@@ -156,7 +156,7 @@ def _subject(by: User, message: Message) -> _Subject:
 
 
 def _parts(subject: _Subject, chip: str) -> Parts:
-    from apps.analyst.readas.others import Parts
+    from apps.analyst.conversation.readas.others import Parts
 
     shown = {shown["key"] for shown in (subject.message.answer or {})["read_as"]["chips"]}
     if chip not in shown:

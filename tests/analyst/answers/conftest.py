@@ -7,14 +7,14 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
-from apps.analyst.narrate import View
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.narrate import View
 from apps.analyst.types import Answer, Question, ResponseStyle
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 1, 10)
 

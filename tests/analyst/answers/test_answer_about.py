@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.about import about
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.plan import Describe
+from apps.analyst.reading.rules.about import about
+from apps.analyst.tables.catalog import FixedCatalog
 
 
 @pytest.mark.parametrize(

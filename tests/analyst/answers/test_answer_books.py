@@ -10,7 +10,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from apps.analyst.answer_books import answer_book
+from apps.analyst.telling.answer_books import answer_book
 from apps.analyst.types import Answer, Chip, Evidence, ReadAs, Result, ResultColumn, SourceUse
 
 WHEN = datetime(2025, 1, 10, 9, 30, tzinfo=UTC)

@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from apps.analyst.charts import draw
 from apps.analyst.language.reading import ChartWish
-from apps.analyst.narrate import View
 from apps.analyst.plan import (
     Aggregate,
     Among,
@@ -25,6 +23,8 @@ from apps.analyst.plan import (
     Statistic,
     Window,
 )
+from apps.analyst.telling.charts import draw
+from apps.analyst.telling.narrate import View
 from apps.analyst.types import Chart, ChartType
 from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, out, rows, text, total
 

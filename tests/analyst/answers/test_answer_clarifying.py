@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, KeptKeyword, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ASKED = Question("What is the total amount by region?", today=date(2025, 1, 10))
 

@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.comparing import comparing
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Between, Comparison, Constant, Query, Window
-from apps.analyst.readas.others import Parts
+from apps.analyst.reading.rules.comparing import comparing
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2024, 12, 27)
 

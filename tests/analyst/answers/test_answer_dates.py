@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ASKED = Question("How many contracts in March?", today=date(2025, 1, 10))
 Ask = Callable[[FixedCatalog, Question], Answer]

@@ -12,12 +12,12 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from apps.analyst.answer_books import number_format
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.exports import file_wish, file_words, result_file
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.answer_books import number_format
+from apps.analyst.telling.exports import file_wish, file_words, result_file
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 1, 10)
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"

@@ -9,15 +9,15 @@ from decimal import Decimal
 import pytest
 
 from apps.analyst.approaches.recounting import recount_here
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
-from apps.analyst.executor import execute, load
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.executor import execute, load
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Compare, Missing, Order, Output, Period, Query
-from apps.analyst.sentence import plan_sentence
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Scalar
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.answers.conftest import Planned
 from tests.analyst.plans.short import col, join, number, out, total
 

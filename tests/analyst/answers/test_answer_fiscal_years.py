@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
-from apps.analyst import formats
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.fiscal import first_month, in_calendar
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.reading.rules.fiscal import first_month, in_calendar
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling import formats
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 1, 10)
 FEBRUARY = "We sell software. Our fiscal year starts in February."

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.analyst import formats
+from apps.analyst.telling import formats
 from apps.analyst.types import ResultColumn
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import QueryFailed, Unclear
-from apps.analyst.followups import suggest
 from apps.analyst.pipeline import answer, same_figures
 from apps.analyst.plan import Clarify, Describe, Option, Plan, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.scoped import narrowed
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.followups import suggest
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Scalar, Step
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.answers.conftest import TODAY, Planned
 from tests.analyst.plans.short import col, out, rows, total
 
@@ -171,7 +171,7 @@ def test_results_are_the_same_whatever_their_columns_are_called() -> None:
 
 
 def test_values_in_cells_are_data_and_change_nothing(tmp_path: Path, warehouse: LocalWarehouse) -> None:
-    from apps.analyst.catalog import catalog_from_files
+    from apps.analyst.tables.catalog import catalog_from_files
 
     path = tmp_path / "notes.csv"
     path.write_text(

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
-from apps.analyst.drivers import additive, decomposed, ratio_of
-from apps.analyst.executor import execute, load
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.drivers import additive, decomposed, ratio_of
+from apps.analyst.computing.executor import execute, load
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Comparison, Drivers
+from apps.analyst.plan.validate import validate
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, ResponseStyle, Result
-from apps.analyst.understanding import understood
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 1, 10)
 ORDERS = [

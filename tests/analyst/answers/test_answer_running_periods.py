@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
-from apps.analyst.narrate import View, story
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.plan import Aggregate, ColumnRef, Grain, Order, Output, Period, Query, Window
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.narrate import View, story
 
 DAY = ColumnRef(table="sales", column="day")
 TOTAL = Aggregate(fn="sum", of=ColumnRef(table="sales", column="amount"))

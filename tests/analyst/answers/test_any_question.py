@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question, Result, ResultColumn, Scalar, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 EXAMPLES = int(os.environ.get("QUESTION_EXAMPLES", "100"))
 TODAY = date(2025, 1, 10)

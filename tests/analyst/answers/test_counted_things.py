@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.formats import counted_by, plural
 from apps.analyst.plan import Aggregate, ColumnRef, Missing
-from apps.analyst.sentence import expr_words
+from apps.analyst.plan.sentence import expr_words
+from apps.analyst.telling.formats import counted_by, plural
 
 
 @pytest.mark.parametrize(

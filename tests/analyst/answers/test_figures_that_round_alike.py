@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from apps.analyst.catalog import catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import catalog_from_files
 from apps.analyst.types import Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 
 def test_the_first_and_the_second_are_told_apart(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.followups import Offer, follow_ups, offers_for
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import read
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.followups import Offer, follow_ups, offers_for
 from apps.analyst.types import Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ROWS = 60
 RAW = ("tkt", "opn", "cls", "agt", " nm", "prod ln", "rsp", "amt", "rows of", "service_desk")

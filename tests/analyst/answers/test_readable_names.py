@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.evidence import evidence_of
-from apps.analyst.followups import offers_for
-from apps.analyst.labelling import labelled
 from apps.analyst.language import Reading
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Order, Output, Query
-from apps.analyst.sentence import plan_sentence
-from apps.analyst.telling import worded
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.answers import worded
+from apps.analyst.telling.evidence import evidence_of
+from apps.analyst.telling.followups import offers_for
+from apps.analyst.telling.labelling import labelled
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 HIRES = """hire_id,pier_nm,dep_amt,tot_fee,rtn_dt,boat_ty
 1,North,20,40.5,2025-01-03,canoe

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import catalog_from_files
-from apps.analyst.followups import answerable, suggest
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import catalog_from_files
+from apps.analyst.telling.followups import answerable, suggest
 from apps.analyst.types import Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 11, 3)
 

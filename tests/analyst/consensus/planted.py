@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Literal
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
 Trap = Literal["", "date field", "join", "currency", "totals", "missing"]
 

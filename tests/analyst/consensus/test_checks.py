@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.approaches.checking import Check, Given, Ports, Selected, check
+from apps.analyst.approaches.consensus import same
 from apps.analyst.approaches.recounting import Recount, recount_here, recount_in_child, why_it_ended
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
-from apps.analyst.consensus import same
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import PlanRejected, QueryFailed
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Arithmetic, Call, ColumnRef, Constant, Output, Query
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question, Step
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.consensus.planted import PLAIN, TRAPS, Planted, catalogs
 
 TODAY = date(2025, 8, 10)

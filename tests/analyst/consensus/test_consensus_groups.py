@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.analyst.consensus import Vote, equal_numbers, same, standings, verdict
+from apps.analyst.approaches.consensus import Vote, equal_numbers, same, standings, verdict
 from apps.analyst.types import Result, ResultColumn, Scalar
 
 

@@ -13,15 +13,15 @@ from typing import Literal
 import pytest
 
 from apps.analyst.approaches.checking import Check, Given, Ports, Selected, check
+from apps.analyst.approaches.consensus import Vote, same, standings
 from apps.analyst.approaches.recounting import recount_here
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
-from apps.analyst.consensus import Vote, same, standings
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import Reading
-from apps.analyst.lifting import lift
-from apps.analyst.telling import worded
+from apps.analyst.plan.lift import lift
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.answers import worded
 from apps.analyst.types import Proven, Question, Result, ResultColumn, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.consensus.misread.worlds import WORLDS, catalogs
 
 TODAY = date(2025, 8, 10)

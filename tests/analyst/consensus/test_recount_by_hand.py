@@ -7,13 +7,13 @@ import os
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from apps.analyst.approaches.consensus import same
 from apps.analyst.approaches.recounting import recount_here
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
-from apps.analyst.consensus import same
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import Plan
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog
 from tests.analyst.plans.generated import plans
 
 EXAMPLES = int(os.environ.get("RECOUNT_EXAMPLES", "25"))

@@ -19,11 +19,11 @@ import duckdb
 import yaml
 from pydantic import TypeAdapter
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Plan
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.dialogues.judging import Row, is_right
 
 HERE = Path(__file__).parent

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.meaning import meanings
 from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.tables import ingest
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Table
 
 ROWS = 40

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.meaning import meanings
 from apps.analyst.dictionary.taught import corrected
 from apps.analyst.dictionary.types import ColumnMeaning
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Column, Table, Taught, ValueCount
 
 FLAG = (ValueCount("N", 30), ValueCount("Y", 10))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.brought import described, is_from, worth_asking
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.brought import described, is_from, worth_asking
 from apps.analyst.types import Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2026, 3, 2)
 ORDERS = "order_id,order_date,region,product,amount\n" + "".join(

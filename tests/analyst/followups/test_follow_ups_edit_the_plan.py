@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.followups import follow_ups
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Drivers, Query
-from apps.analyst.sentence import plan_sentence
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.followups import follow_ups
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.consensus.planted import write
 
 TODAY = date(2025, 8, 10)

@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.memory import STEP, key_of, told
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.memory import STEP, key_of, told
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, ColumnRef, Output, Plan, Query
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Proven, Question, Step
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.followups.test_follow_ups_edit_the_plan import orders
 
 MEDIAN = Query(

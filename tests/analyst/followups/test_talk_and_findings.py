@@ -8,10 +8,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 Say = Callable[..., Answer]
 TODAY = date(2026, 1, 12)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.keywords.applying import with_keywords
-from apps.analyst.keywords.filters import rows_of
-from apps.analyst.keywords.formulas import parsed
 from apps.analyst.language.reading import Reading
-from apps.analyst.sentence import predicate_words
+from apps.analyst.plan.sentence import predicate_words
+from apps.analyst.reading.keywords.applying import with_keywords
+from apps.analyst.reading.keywords.filters import rows_of
+from apps.analyst.reading.keywords.formulas import parsed
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question, Scalar
 from tests.analyst.keywords.conftest import TODAY, Ask
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.followups import suggest
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.followups import suggest
 from apps.analyst.types import Answer
 from tests.analyst.language.asking import Desk
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language.choose import ANSWER_THRESHOLD
 from apps.analyst.language.doubt import doubted
 from apps.analyst.language.reading import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import ColumnRef, Output, Query
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.language.asking import Desk, csv, uploaded
 from tests.analyst.language.conftest import TODAY
 

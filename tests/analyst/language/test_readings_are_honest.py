@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 
 TODAY = date(2025, 7, 15)

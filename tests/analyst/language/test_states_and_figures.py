@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.language.asking import Desk, csv
 from tests.analyst.language.conftest import plain
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.followups import suggest
 from apps.analyst.language import lexicon
 from apps.analyst.language.names import split
 from apps.analyst.language.readers.statistics_names import verbatim
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.followups import suggest
 from apps.analyst.types import Column, Question, Table
-from apps.analyst.understanding import understood
 
 WORDS = ("order", "customer", "sales", "region", "stage", "price", "discount", "amount", "total", "ship")
 TODAY = date(2026, 1, 31)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from tests.analyst.lifting.meaning import Meaning
 
 ORDERS = """order_id,customer_id,product,channel,amount,units,placed,shipped,gift,code,insured

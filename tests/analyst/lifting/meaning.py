@@ -7,16 +7,16 @@ from datetime import date
 from itertools import permutations
 from typing import Any
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.executor import execute, load
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.predictions import value
-from apps.analyst.executor import execute, load
-from apps.analyst.lifting import lift
 from apps.analyst.plan import Plan, Query
-from apps.analyst.sentence import plan_sentence
+from apps.analyst.plan.lift import lift
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Result
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2024, 6, 1)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.lifting import NotLifted, lift
+from apps.analyst.plan.lift import NotLifted, lift
+from apps.analyst.tables.catalog import FixedCatalog
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from apps.analyst.metrics.roles import find
+from apps.analyst.computing.metrics.roles import find
 from tests.analyst.metrics.conftest import DEALS, TARGETS, Ask, catalog_of
 
 WITHOUT_CLOSE = (

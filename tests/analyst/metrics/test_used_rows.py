@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
-from apps.analyst.narrate import View, story
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.pieces import pieces
 from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Compare, Comparison, Constant, Expr, Output, Query
-from apps.analyst.readas.pieces import pieces
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.narrate import View, story
 
 ROWS = """region,state,price
 West,won,10

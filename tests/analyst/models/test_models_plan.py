@@ -16,12 +16,12 @@ from apps.analyst.approaches.models import prompt
 from apps.analyst.approaches.models.answering import Models, plan_of
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.memory import STEP
 from apps.analyst.errors import PlanRejected, ProviderFailed, Unclear
-from apps.analyst.memory import STEP
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Proven, Question, Result, Step, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 ONE = ModelSpec("one", "Model One", "openai", "one", "secret-key", None, Decimal(2), Decimal(8))
 TWO = ModelSpec("two", "Model Two", "anthropic", "two", "secret-key")

@@ -11,10 +11,10 @@ import pytest
 from apps.analyst.approaches.models.answering import INSTEAD, Models
 from apps.analyst.approaches.models.layer import Reply
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 MODEL = ModelSpec("m", "Model M", "openai", "m", "k")
 ASKED = Question("How many deals are there?", today=date(2025, 1, 10))

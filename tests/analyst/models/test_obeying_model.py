@@ -18,10 +18,10 @@ from apps.analyst.approaches.models.answering import Models
 from apps.analyst.approaches.models.fake_words import obeying
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.pool import ChildWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.pool import ChildWarehouse
 
 WORKBOOKS = int(os.environ.get("OBEYED_WORKBOOKS", "16"))
 """As many as there are orders; OBEYED_WORKBOOKS=60 puts each order into every place of a workbook."""

@@ -16,10 +16,10 @@ from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.queried import COMPUTED_BY
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.approaches.models.told import SPEAKS, Told, told_catalog
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, JoinPath, Proven, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 MODEL = ModelSpec("m", "Model M", "openai", "m", "k")
 TODAY = date(2026, 1, 10)

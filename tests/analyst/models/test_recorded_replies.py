@@ -14,12 +14,12 @@ import pytest
 
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import AnalystError
 from apps.analyst.evaluate.models import Wish, evaluate_model
 from apps.analyst.evaluate.recording import Asked, Asker, replies_of, written
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 OFFICE = Path(__file__).resolve().parents[4] / "shared" / "evals" / "office"
 KEPT = Path(__file__).with_name("office")

@@ -10,12 +10,12 @@ import pytest
 from apps.analyst.approaches.models.days import with_days
 from apps.analyst.approaches.models.grammar import nodes, shape
 from apps.analyst.approaches.models.replies import Sql, WrongForm, plan_of
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.gate import check
 from apps.analyst.errors import PlanRejected, Unclear
 from apps.analyst.plan import Aggregate, Query
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.warehouse.gate import check
+from apps.analyst.tables.catalog import FixedCatalog
 
 AMOUNT = {"kind": "column", "table": "deals", "column": "amount"}
 

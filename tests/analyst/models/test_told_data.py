@@ -12,7 +12,7 @@ from apps.analyst.approaches.models.data import join_line
 from apps.analyst.approaches.models.quoting import quoted
 from apps.analyst.approaches.models.rules import SYSTEM
 from apps.analyst.approaches.models.tokens import estimated_tokens
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import EmbeddedKey, JoinPath, Question
 
 TODAY = date(2026, 1, 10)

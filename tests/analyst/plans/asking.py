@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from decimal import Decimal
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import Computed, compute
+from apps.analyst.computing.compute import Computed, compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.plan import Plan
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Scalar
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 
 def money(deal: dict[str, str]) -> Decimal | None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog
 from tests.analyst.plans.asking import Asking
 from tests.analyst.plans.sales import write_files
 

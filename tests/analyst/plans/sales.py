@@ -7,7 +7,7 @@ import random
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
 STAGES = ("Qualified", "Proposal", "Negotiation", "Closed won", "Closed lost")
 OWNERS = (

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from apps.analyst.approaches.sheet import recount
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.executor import Frames, execute, load
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import PlanRejected
-from apps.analyst.executor import Frames, execute, load
 from apps.analyst.plan import Call, Drivers, Join, JoinKey, KeyPart, Plan, Query
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Result
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.generated import explained, plans
 from tests.analyst.plans.sales import wide_catalog
 from tests.analyst.plans.short import col, out, total

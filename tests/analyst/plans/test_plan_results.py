@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compile import compile_plan
-from apps.analyst.compute import compute
+from apps.analyst.computing.compile import compile_plan
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.plan import (
     ROW_NUMBER,
     Aggregate,
@@ -26,9 +26,9 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
-from apps.analyst.spelling import alike
+from apps.analyst.plan.spelling import alike
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Scalar
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.asking import Asking, sums
 from tests.analyst.plans.short import average, col, is_, label, number, out, rows, text, total
 

@@ -19,7 +19,7 @@ from apps.analyst.plan import (
     ScalarQuery,
     Window,
 )
-from apps.analyst.sentence import expr_words, filters_of, plan_sentence, predicate_words
+from apps.analyst.plan.sentence import expr_words, filters_of, plan_sentence, predicate_words
 from tests.analyst.plans.short import average, col, is_, label, number, out, rows, total
 
 WON = Aggregate(fn="count", where=is_("stage", "Closed won"))

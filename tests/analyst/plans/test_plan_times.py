@@ -8,16 +8,16 @@ from typing import Literal
 import pytest
 
 from apps.analyst.approaches.sheet import recount
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.executor import execute, load
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import PlanRejected
-from apps.analyst.executor import execute, load
-from apps.analyst.formats import cell
 from apps.analyst.plan import Aggregate, Arithmetic, Call, Compare, Constant, Expr, Part, Query
-from apps.analyst.sentence import plan_sentence
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.formats import cell
 from apps.analyst.types import Scalar
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.plans.short import col, label, number, out, rows, text
 
 VISITS = """visit,day,arrived,left

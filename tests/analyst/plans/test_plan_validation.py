@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import (
     Aggregate,
@@ -26,7 +25,8 @@ from apps.analyst.plan import (
     SetOperation,
     Window,
 )
-from apps.analyst.validate import validate
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog
 from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, label, number, out, rows, text, total
 
 

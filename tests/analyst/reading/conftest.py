@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
 TODAY = date(2025, 6, 30)
 STATES = ("Completed", "Cancelled", "No show", "Completed", "Completed")

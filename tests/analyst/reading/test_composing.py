@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.plan.validate import validate
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.reading.composing import Unfit, compose, schema_of
 from apps.analyst.reading.sketch import Sketch
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
 ORDERS = """order_no,cust_no,placed_on,sent_on,net_amt,state
 1,C1,2025-01-03,2025-01-05,100,paid

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.reading.concrete import concrete
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.network import Action
 from apps.analyst.reading.sketch import NUMBER
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 
 TODAY = date(2025, 6, 30)

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
+from apps.analyst.conversation.readas.lessons import with_lesson
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
-from apps.analyst.readas.declining import asked_back_so, declined_so
-from apps.analyst.readas.lessons import with_lesson
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.telling import SEVERAL, declined
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.answers import SEVERAL, declined
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.reading.conftest import TODAY
 
 ASKED = "What is the total brouhaha by property?"

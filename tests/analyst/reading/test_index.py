@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.reading.index import MOST_NODES, index_of
 from apps.analyst.reading.linking import Linked, link
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 

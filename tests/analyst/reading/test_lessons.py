@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.lessons import lesson, with_lesson
+from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Clarify, Query
-from apps.analyst.readas.lessons import lesson, with_lesson
-from apps.analyst.readas.others import Parts
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.reading.conftest import TODAY
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.reading.linking import Linked, index_of, link
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 

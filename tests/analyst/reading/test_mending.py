@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.reading.concrete import written
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import mended
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 

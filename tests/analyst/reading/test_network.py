@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.network import network
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 

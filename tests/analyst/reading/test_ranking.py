@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.plan import Aggregate, AllOf, ColumnRef, Compare, Constant, Order, Output, Plan, Predicate, Query
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.network import network
 from apps.analyst.reading.ranking import FIT_FEATURES, MOST_WORDS, WORD_FEATURES, ranker, seen, spelled, word_features
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 

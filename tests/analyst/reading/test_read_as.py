@@ -6,8 +6,10 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.marks import unread, unread_words
+from apps.analyst.conversation.readas.others import Parts, read_as
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import (
     Aggregate,
@@ -22,11 +24,9 @@ from apps.analyst.plan import (
     Plan,
     Query,
 )
-from apps.analyst.readas.marks import unread, unread_words
-from apps.analyst.readas.others import Parts, read_as
+from apps.analyst.plan.validate import validate
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question, Rival
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.reading.conftest import TODAY
 
 

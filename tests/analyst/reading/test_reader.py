@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.reading.judging import ask_from
 from apps.analyst.reading.reader import weighed
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.reading.conftest import PLACES, TODAY
 
 Ask = Callable[[str], Answer]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.reading.features import strangers
 from apps.analyst.reading.linking import link
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
-from apps.analyst.dates import as_taught, by_other_date, gone_by
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.lessons import Lesson, lesson, with_lesson
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Constant, Output, Query
-from apps.analyst.readas.lessons import Lesson, lesson, with_lesson
+from apps.analyst.reading.dates import as_taught, by_other_date, gone_by
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2025, 6, 30)
 ORDERED, SHIPPED = (ColumnRef(table="orders", column=name) for name in ("order date", "ship date"))

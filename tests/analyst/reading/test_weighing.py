@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst import weighing
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer, suggest
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
+from apps.analyst.reading import weighing
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from
 from apps.analyst.reading.reader import Weighed
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Taught, Turn
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.reading.conftest import TODAY
 
 ASKED = Question("What did we make?", today=TODAY)

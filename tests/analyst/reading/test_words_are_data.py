@@ -9,10 +9,11 @@ from typing import get_args
 
 import pytest
 
-from apps.analyst import plan, reading, types
+from apps.analyst import reading, types
 from apps.analyst.dictionary import types as meanings
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.plan import tree
 from apps.analyst.reading.sketch import KINDS, PRODUCTIONS
 
 FILES = sorted(p for p in Path(reading.__file__).parent.glob("*.py") if p.name != "labels.py")
@@ -57,8 +58,8 @@ def test_no_word_of_a_question_stands_in_the_code(file: Path) -> None:
         *TERMS,
         *PRODUCTIONS,
         *KINDS,
-        *literals(plan),
-        *fields(plan),
+        *literals(tree),
+        *fields(tree),
         *literals(types),
         *literals(meanings),
         *english().cues,

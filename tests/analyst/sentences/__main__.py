@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.sentences.said import everything_said
 from tests.analyst.sentences.tables import catalog_of
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import AnalystError
-from apps.analyst.followups import wordings
 from apps.analyst.language.reading import Reading
 from apps.analyst.plan import Plan
-from apps.analyst.telling import worded
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.answers import worded
+from apps.analyst.telling.followups import wordings
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.sentences.shapes import shapes
 from tests.analyst.sentences.tables import FIRST, TRADES
 

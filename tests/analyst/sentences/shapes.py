@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apps.analyst import formats
-from apps.analyst.labelling import once
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -40,6 +38,8 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
+from apps.analyst.telling import formats
+from apps.analyst.telling.labelling import once
 from tests.analyst.sentences.tables import Trade
 
 Named = Iterator[tuple[str, Plan]]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.wording import BOLD, an, be, marked, the, told
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.telling.wording import BOLD, an, be, marked, the, told
 from tests.analyst.sentences.said import everything_said
 from tests.analyst.sentences.tables import catalog_of
 

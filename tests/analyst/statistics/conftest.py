@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
 
 def plants_frame() -> pd.DataFrame:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.analyst.computing.statistics.program import Program, half_up, parse, worded
+from apps.analyst.computing.statistics.registry import check, run
+from apps.analyst.computing.statistics.result import StatisticResult
 from apps.analyst.errors import AnalystError, PlanRejected
-from apps.analyst.statistics.program import Program, half_up, parse, worded
-from apps.analyst.statistics.registry import check, run
-from apps.analyst.statistics.result import StatisticResult
 
 
 def program(steps: list[dict[str, Any]], figures: list[dict[str, Any]]) -> str:

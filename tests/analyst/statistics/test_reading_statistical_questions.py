@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language.lexicon import build
 from apps.analyst.language.readers import arithmetic, statistics
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import tag
 from apps.analyst.plan import Statistic
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question, Scalar
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 TODAY = date(2024, 6, 1)
 

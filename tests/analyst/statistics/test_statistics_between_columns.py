@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from apps.analyst.computing.statistics.registry import run
+from apps.analyst.computing.statistics.result import words
 from apps.analyst.errors import AnalystError
-from apps.analyst.statistics.registry import run
-from apps.analyst.statistics.result import words
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from apps.analyst.computing.statistics.registry import run
+from apps.analyst.computing.statistics.result import StatisticResult, figure_text, words
 from apps.analyst.errors import AnalystError, PlanRejected
-from apps.analyst.statistics.registry import run
-from apps.analyst.statistics.result import StatisticResult, figure_text, words
 
 
 def test_a_summary_agrees_with_pandas(plants: pd.DataFrame) -> None:

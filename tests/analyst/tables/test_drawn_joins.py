@@ -7,13 +7,13 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import JoinRefused
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.tables.drawn_joins import drawn_join
 from apps.analyst.tables.joins import find_joins
 from apps.analyst.types import JoinPath, Question, Table
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from tests.analyst.tables.test_join_paths import lines, table_of
 
 BERTHS = lines("berth,harbour", *(f"{n},{('Oslo', 'Riga')[n % 2]}" for n in range(1, 21)))

@@ -17,9 +17,9 @@ import pyarrow.parquet as parquet
 import pytest
 import python_calamine
 
-from apps.analyst.exports import result_file
 from apps.analyst.tables.exporting import ExportColumn, export_table, rows_as_csv, write_book
 from apps.analyst.tables.neutral import csv_line, neutral, neutral_sql, restored, restored_sql
+from apps.analyst.telling.exports import result_file
 from apps.analyst.types import Answer, Result, ResultColumn
 
 FORMULAS = ("=1+1", "=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "＝1+1", "﹦1+1", '=HYPERLINK("http://x","y")')

@@ -8,9 +8,9 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.exports import result_file
 from apps.analyst.tables.paper import Paper, paper_text
 from apps.analyst.tables.paper_pdf import HEIGHT, MARGIN, WIDTH, LettersMissing, paper_pdf
+from apps.analyst.telling.exports import result_file
 from apps.analyst.types import Answer, Result, ResultColumn
 
 PAPER = Paper(

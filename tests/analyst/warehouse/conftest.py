@@ -8,8 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.warehouse.pool import ChildWarehouse
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.computing.warehouse.pool import ChildWarehouse
 
 
 @pytest.fixture(scope="session")

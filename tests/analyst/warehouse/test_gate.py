@@ -10,11 +10,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from apps.analyst.computing.warehouse.child_process import ChildLimits
+from apps.analyst.computing.warehouse.gate import check
+from apps.analyst.computing.warehouse.pool import ChildWarehouse
+from apps.analyst.computing.warehouse.session import Session
 from apps.analyst.errors import PlanRejected, QueryFailed
-from apps.analyst.warehouse.child_process import ChildLimits
-from apps.analyst.warehouse.gate import check
-from apps.analyst.warehouse.pool import ChildWarehouse
-from apps.analyst.warehouse.session import Session
 from tests.analyst.warehouse.attacks import ATTACKS
 from tests.analyst.warehouse.harmless import HARMLESS
 from tests.analyst.warehouse.runaways import RUNAWAYS, runaway

@@ -10,10 +10,10 @@ import unicodedata
 import duckdb
 import pytest
 
+from apps.analyst.computing.warehouse.gate import check
+from apps.analyst.computing.warehouse.session import quote_name
 from apps.analyst.errors import PlanRejected
 from apps.analyst.tables.reserved import ENGINE_OBJECTS, is_engine_name, same_to_engine
-from apps.analyst.warehouse.gate import check
-from apps.analyst.warehouse.session import quote_name
 
 LISTED = "SELECT DISTINCT view_name FROM duckdb_views() WHERE internal AND schema_name <> 'information_schema'"
 CATALOGUE = sorted(name for (name,) in duckdb.connect().execute(LISTED).fetchall())

@@ -17,16 +17,16 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from apps.analyst.errors import QueryFailed
-from apps.analyst.priority import NICENESS
-from apps.analyst.warehouse import landlock, wire
-from apps.analyst.warehouse.child_process import (
+from apps.analyst.computing.priority import NICENESS
+from apps.analyst.computing.warehouse import landlock, wire
+from apps.analyst.computing.warehouse.child_process import (
     ChildLimits,
     ChildProcess,
     _scratch_prefix,
     scratch_sweep,
 )
-from apps.analyst.warehouse.pool import ChildWarehouse, fingerprints
+from apps.analyst.computing.warehouse.pool import ChildWarehouse, fingerprints
+from apps.analyst.errors import QueryFailed
 
 COUNT = "SELECT count(*) FROM t"
 
@@ -297,7 +297,7 @@ def test_children_die_with_a_parent_that_is_killed(tmp_path):
     program = textwrap.dedent(f"""
         import time
         from pathlib import Path
-        from apps.analyst.warehouse.pool import ChildWarehouse
+        from apps.analyst.computing.warehouse.pool import ChildWarehouse
         warehouse = ChildWarehouse()
         warehouse.query("{COUNT}", [], tables={{"t": Path({str(tables["t"])!r})}})
         print(*warehouse.process_ids(), flush=True)
@@ -316,7 +316,7 @@ def test_children_die_with_a_parent_that_is_killed(tmp_path):
 
 def test_children_import_nothing_heavy():
     program = (
-        "import sys, apps.analyst.warehouse.child\n"
+        "import sys, apps.analyst.computing.warehouse.child\n"
         "print([m for m in ('pandas', 'numpy', 'pydantic', 'django', 'pyarrow', 'openpyxl') if m in sys.modules])"
     )
     root = Path(__file__).resolve().parents[3]
@@ -363,7 +363,7 @@ def test_landlock_holds_even_where_the_engine_would_not(tmp_path):
     allowed.write_text("fine")
     program = textwrap.dedent(f"""
         import socket, os
-        from apps.analyst.warehouse import landlock
+        from apps.analyst.computing.warehouse import landlock
         assert landlock.restrict(readable=[{str(allowed)!r}])
         print(open({str(allowed)!r}).read())
         def refused(what):

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.routing import PAUSE_SECONDS, Routing
+from apps.analyst.computing.warehouse.spark.process import SparkAway
+from apps.analyst.computing.warehouse.spark.warehouse import SparkWarehouse
 from apps.analyst.errors import QueryFailed
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Result, Table
-from apps.analyst.warehouse.routing import PAUSE_SECONDS, Routing
-from apps.analyst.warehouse.spark.process import SparkAway
-from apps.analyst.warehouse.spark.warehouse import SparkWarehouse
 
 
 @dataclass

@@ -9,9 +9,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.accounts.models import AuditEvent
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.types import JoinPath, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import CatalogState, JoinTeaching
 from tests.apps.datasources.conftest import SALES, read_waiting

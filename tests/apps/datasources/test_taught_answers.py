@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.datasources.catalog import catalog_of
 from tests.apps.datasources.test_teaching import LINES, teach, undo
 

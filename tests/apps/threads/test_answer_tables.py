@@ -9,8 +9,8 @@ from decimal import Decimal
 import openpyxl
 import pytest
 
-from apps.analyst import formats
 from apps.analyst.plan import ColumnRef, Output, Query
+from apps.analyst.telling import formats
 from apps.analyst.types import Answer, Result, ResultColumn
 from apps.threads import engine, limits
 from apps.threads.answers import CHART_MIME, draft_of
@@ -124,8 +124,8 @@ def test_only_who_began_the_thread_takes_its_tables_home(cast):
 @pytest.fixture
 def deals(cast, tmp_path, monkeypatch):
     """A catalog with 25 deals, of which answers keep ten rows."""
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
     from apps.analyst.tables import ingest
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
     from apps.threads.engine import Engine
 
     path = tmp_path / "deals.csv"

@@ -11,8 +11,8 @@ import pytest
 from dramatiq.common import iter_queue
 from dramatiq.message import Message as Letter
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer, suggest
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.datasources.catalog import catalog_of
 from apps.threads import engine
 from apps.threads.api.brought import BroughtFilesSerializer

@@ -13,8 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from apps.accounts.models import User
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer, suggest
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import CatalogState, Source, StoredFile
 from apps.datasources.services.catalogs import joins_refresh

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Table
 from apps.threads import engine
 

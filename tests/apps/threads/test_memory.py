@@ -11,7 +11,7 @@ from django.test import Client
 
 from apps.accounts.models import AuditEvent
 from apps.analyst.approaches.grounds import Grounds
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Column, Table
 from apps.threads import engine
 from apps.threads.models import Message, ProvenQuestion

@@ -22,10 +22,10 @@ from apps.analyst.approaches.models.fake_words import FALSE_FIGURE
 from apps.analyst.approaches.models.layer import talk
 from apps.analyst.approaches.models.prose import acceptable
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.catalog import FixedCatalog
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 
 RUNS = int(os.environ.get("MODEL_FAULT_RUNS", "16"))
 STRIKING: tuple[Fault, ...] = (

@@ -238,7 +238,7 @@ def test_the_picker_lists_the_built_in_analyst_and_what_has_a_key_or_an_address(
 def test_a_picked_model_is_asked_and_what_it_took_is_written_down(
     ana: Member, cast: Cast, script: Script, settings: Any, tmp_path: Path
 ) -> None:
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
     from tests.analyst.plans.sales import sales_catalog
 
     configure(settings)

@@ -13,12 +13,12 @@ import pytest
 from django.utils import timezone
 
 from apps.analyst.approaches.checking import Check, Checked, Selected, Voice
+from apps.analyst.approaches.consensus import Standing
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
-from apps.analyst.consensus import Standing
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import ProviderFailed
 from apps.analyst.types import Answer, Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.threads import copy, engine
 from apps.threads.asking_models import asked
 from apps.threads.models import ModelBudget, ModelUsage, Run

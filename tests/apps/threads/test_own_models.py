@@ -169,7 +169,7 @@ def test_a_model_at_an_address_that_turned_private_is_not_reached() -> None:
 def test_a_question_goes_to_the_organisations_model_with_its_own_key_and_its_own_budget(
     ana: Member, cast: Cast, script: Script, settings: Any, tmp_path: Path, local: FakeProviders
 ) -> None:
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
     from tests.analyst.plans.sales import sales_catalog
 
     admin = client_of(cast.ada)

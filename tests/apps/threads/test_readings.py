@@ -11,11 +11,11 @@ import pytest
 
 from apps.accounts.models import User
 from apps.analyst.approaches.checking import Check, Checked, Selected
-from apps.analyst.catalog import catalog_from_files
-from apps.analyst.consensus import Standing
+from apps.analyst.approaches.consensus import Standing
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer, suggest
+from apps.analyst.tables.catalog import catalog_from_files
 from apps.analyst.types import Question
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
 from apps.datasources.models import DataTable, Source, StoredFile, Teaching
 from apps.datasources.services.teaching import teach
 from apps.threads import engine

@@ -11,9 +11,9 @@ from typing import Any
 import openpyxl
 import pytest
 
-from apps.analyst.catalog import catalog_from_files
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer, suggest
-from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.tables.catalog import catalog_from_files
 from apps.preferences.services.contexts import keywords_replace, organization_context_update
 from apps.threads import engine
 from tests.apps.conftest import Cast

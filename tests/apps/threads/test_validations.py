@@ -11,10 +11,10 @@ import pytest
 from django.utils import timezone
 
 from apps.analyst.approaches.checking import Check, Checked, Selected
+from apps.analyst.approaches.consensus import Standing
 from apps.analyst.approaches.grounds import Grounds
-from apps.analyst.consensus import Standing
 from apps.analyst.errors import PlanRejected
-from apps.analyst.parting import Parting
+from apps.analyst.plan.parting import Parting
 from apps.analyst.types import Answer, Question, Step
 from apps.threads import copy, engine
 from apps.threads.models import Message, Run

@@ -35,7 +35,7 @@ def say(texts: list[str]) -> str:
 def local(cast: Cast, script: Script, settings: Any, tmp_path: Path) -> Iterator[FakeProviders]:
     """Acme has added a local model, and has a table of deals."""
     from apps.analyst.approaches.models.layer import talk
-    from apps.analyst.warehouse.duckdb_local import LocalWarehouse
+    from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
     from tests.analyst.plans.sales import sales_catalog
 
     settings.MODEL_PRIVATE_ADDRESSES = True

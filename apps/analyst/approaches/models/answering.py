@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from apps.analyst import memory
 from apps.analyst.approaches.models import prompt, queried
 from apps.analyst.approaches.models.assumed import question_back, with_phrases
 from apps.analyst.approaches.models.data import columns_of
@@ -24,21 +23,22 @@ from apps.analyst.approaches.models.replies import AskedBack, Sql, WrongForm, pl
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
 from apps.analyst.approaches.models.told import SPEAKS, Secrets, Told, shadowed, told_catalog
-from apps.analyst.charts.wishes import named_chart
-from apps.analyst.compute import compute
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.gate import check
+from apps.analyst.conversation import memory
+from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed, QueryFailed, QueryRefused, Unclear
-from apps.analyst.followups import follow_ups, suggest
-from apps.analyst.formats import cell
-from apps.analyst.keywords.terms import mentions
 from apps.analyst.language import Reading
 from apps.analyst.plan import Plan, Query, Statistic
+from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Warehouse
-from apps.analyst.readas.answers import as_read
-from apps.analyst.scoped import narrowed
-from apps.analyst.telling import worded
+from apps.analyst.reading.keywords.terms import mentions
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.answers import worded
+from apps.analyst.telling.charts.wishes import named_chart
+from apps.analyst.telling.followups import follow_ups, suggest
+from apps.analyst.telling.formats import cell
 from apps.analyst.types import Answer, Evidence, Question, Result, Step
-from apps.analyst.validate import validate
-from apps.analyst.warehouse.gate import check
 
 MOST_REJECTIONS = 2
 MOST_SECONDS = 75.0
@@ -178,7 +178,7 @@ class _Run:
     def _of_query(self, query: Sql) -> tuple[Answer, Result]:
         """A query goes the way of a plan where the algebra can say it; else it runs guarded."""
         # Imported here: the parser takes its time, and most replies are plans.
-        from apps.analyst.lifting import NotLifted, lift
+        from apps.analyst.plan.lift import NotLifted, lift
 
         try:
             plan = lift(query.text, self.catalog, self.question.today)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from apps.analyst.approaches.models.quoting import quoted
 from apps.analyst.approaches.models.told import Told
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
-from apps.analyst.spelling import spellings
+from apps.analyst.plan.spelling import spellings
 from apps.analyst.types import Column, JoinPath, Table
 
 MOST_LISTED, MOST_SAMPLES, MOST_VALUE = 12, 3, 40

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from apps.analyst.compile.outputs import scope_of
-from apps.analyst.compile.scope import Scope
-from apps.analyst.compile.shapes import shape_of
-from apps.analyst.compile.walk import rewrite
+from apps.analyst.computing.compile.outputs import scope_of
+from apps.analyst.computing.compile.scope import Scope
+from apps.analyst.computing.compile.shapes import shape_of
+from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import Arithmetic, Call, Expr, InQuery, Node, Plan, Query, ScalarQuery
 from apps.analyst.ports import Catalog

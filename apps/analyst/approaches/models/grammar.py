@@ -12,11 +12,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from apps.analyst import plan
-from apps.analyst.plan import Node
+from apps.analyst.plan import Node, tree
 
 _WORDS: dict[Any, str] = {str: "TEXT", int: "NUMBER", float: "NUMBER", bool: "true|false", NoneType: "null"}
-_UNIONS = {plan.Expr: "EXPR", plan.Predicate: "PREDICATE", plan.Plan: "PLAN"}
+_UNIONS = {tree.Expr: "EXPR", tree.Predicate: "PREDICATE", tree.Plan: "PLAN"}
 _MEMBERS = {frozenset(get_args(get_args(union)[0])): name for union, name in _UNIONS.items()}
 _TOLD_AS = frozenset({"noun", "scope", "known_until"})
 """Fields that only say how to word a query."""
@@ -25,7 +24,7 @@ _TOLD_AS = frozenset({"noun", "scope", "known_until"})
 @cache
 def nodes() -> dict[str, type[Node]]:
     """All kinds of nodes by their `kind`, those without one by their name in lower case."""
-    found = [one for one in vars(plan).values() if isinstance(one, type) and issubclass(one, Node) and one is not Node]
+    found = [one for one in vars(tree).values() if isinstance(one, type) and issubclass(one, Node) and one is not Node]
     return {_kind(one) or one.__name__.lower(): one for one in found}
 
 

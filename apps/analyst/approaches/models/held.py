@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from apps.analyst.consensus import same
+from apps.analyst.approaches.consensus import same
+from apps.analyst.conversation.readas.others import read_as
 from apps.analyst.errors import AnalystError
 from apps.analyst.ports import Catalog
-from apps.analyst.readas.others import read_as
-from apps.analyst.scoped import narrowed
+from apps.analyst.tables.scoped import narrowed
 from apps.analyst.types import Answer, Question, Rival
 
 CHANCE = 0.5

@@ -17,12 +17,12 @@ from pydantic import TypeAdapter
 from apps.analyst.approaches.models.data import cut, join_line, table_lines
 from apps.analyst.approaches.models.told import Secrets, Told
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.evidence import tables_of
-from apps.analyst.keywords.terms import mentions
 from apps.analyst.language import lexicon
 from apps.analyst.language.tagging import ColumnHit, TableHit, ValueHit, tag
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.keywords.terms import mentions
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Column, Question, Table, Turn
 
 _plans: TypeAdapter[Plan] = TypeAdapter(Plan)

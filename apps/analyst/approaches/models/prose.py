@@ -17,8 +17,8 @@ from decimal import Decimal
 from itertools import permutations
 from math import fsum
 
-from apps.analyst import formats
 from apps.analyst.approaches.models.figures import Figure, figures, unreadable
+from apps.analyst.telling import formats
 from apps.analyst.types import Result, Scalar
 
 _MARKUP = re.compile(r"!\[|\]\(|<[a-z/!]|https?:|```|\|\s*-{3}", re.IGNORECASE)

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from apps.analyst.catalog import FixedCatalog
-from apps.analyst.charts import draw
-from apps.analyst.charts.wishes import named_chart
-from apps.analyst.compute import Computed
-from apps.analyst.formats import is_number
-from apps.analyst.narrate import View, headed, headline, story
+from apps.analyst.computing.compute import Computed
 from apps.analyst.plan import ColumnRef, Order, Output, Query
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.telling.charts import draw
+from apps.analyst.telling.charts.wishes import named_chart
+from apps.analyst.telling.formats import is_number
+from apps.analyst.telling.narrate import View, headed, headline, story
 from apps.analyst.types import Answer, Column, Evidence, Question, Result, ResultColumn, SourceUse, Table
 
 COMPUTED_BY = "Computed by a query of the model, which was checked before it ran."

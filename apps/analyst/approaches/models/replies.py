@@ -45,7 +45,7 @@ class WrongForm(PlanRejected):
 
 @dataclass(frozen=True, slots=True)
 class Sql:
-    """A query that a model wrote; what the algebra can say of it becomes a plan (`lifting`)."""
+    """A query that a model wrote; what the algebra can say of it becomes a plan (`plan.lift`)."""
 
     text: str
     statistic: str = ""

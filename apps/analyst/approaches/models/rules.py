@@ -1,6 +1,6 @@
 """The rules a model gets once: the form of its reply, the conventions, five worked examples.
 
-A model writes SQL: of the gold queries of our question sets 99 of 100 become plans (`lifting`), and a query takes a
+A model writes SQL: of the gold queries of our question sets 99 of 100 become plans (`plan.lift`), and a query takes a
 fifth of the letters that its plan takes (`benches/prompts`).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from apps.analyst.statistics.studies import STUDIES
+from apps.analyst.computing.statistics.studies import STUDIES
 
 _FORM = """You turn a question about business data into one DuckDB SELECT. A program checks and runs it and words the
 result; you never compute, guess or state figures. Reply with one JSON object and nothing else, one of:

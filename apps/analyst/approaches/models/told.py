@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from apps.analyst.catalog import FixedCatalog
 from apps.analyst.errors import PlanRejected
 from apps.analyst.language import lexicon
 from apps.analyst.language.tagging import ColumnHit, ValueHit, tag
 from apps.analyst.plan import Plan
+from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Table
-from apps.analyst.validate import validate
 
 Told = Literal["names", "ranges", "values"]
 """Names of tables and columns; with them ranges and counts; with them also values, and the result to word."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from apps.analyst.conditions import together
-from apps.analyst.formats import capital, counted_by, plural, spoken
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import group_outputs
 from apps.analyst.language.building.ordering import orders_of, same_measure
@@ -35,6 +33,8 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
+from apps.analyst.plan.conditions import together
+from apps.analyst.telling.formats import capital, counted_by, plural, spoken
 
 _AS_SHARE = re.compile(r"\bas (?:an?|the) (?:share|percentage|percent|proportion|%) of\b|\bas % of\b", re.IGNORECASE)
 

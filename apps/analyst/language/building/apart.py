@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apps.analyst.compile.walk import references
-from apps.analyst.formats import capital, spoken
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.language.beside import known_only, of_group, side_by_side
 from apps.analyst.language.building.aggregated import aggregated_query
 from apps.analyst.language.building.built import Built, Unbuildable
@@ -24,6 +23,7 @@ from apps.analyst.language.parse.draft import Condition, Draft, Group, Measure, 
 from apps.analyst.language.scan import Scan
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import ColumnRef, Compare, Expr, Order, Output, Query, ScalarQuery
+from apps.analyst.telling.formats import capital, spoken
 
 _AS_WELL = 0.4
 """So much less a column of the figure's own table may be called by the group's word than another table's."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import together
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.restricting import restrict
 from apps.analyst.language.concepts import plain_name
@@ -11,6 +10,7 @@ from apps.analyst.language.parse.draft import Draft, Measure, Sort, holds_figure
 from apps.analyst.language.parse.quantities import RANKS
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Expr, Missing, Order, Output, Query
+from apps.analyst.plan.conditions import together
 
 _ORDER = "order"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import together
 from apps.analyst.language.building.built import Built
 from apps.analyst.language.building.listing import listing
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.schema import Edge
 from apps.analyst.plan import Aggregate, ColumnRef, InQuery, Order, Output, Query
+from apps.analyst.plan.conditions import together
 
 _NUMBER = "rows"
 

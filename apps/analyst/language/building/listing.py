@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import together
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import entity_columns
 from apps.analyst.language.building.restricting import restrict
@@ -27,6 +26,7 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.plan.conditions import together
 
 _OWNED = frozenset(("their", "its", "his", "her", "associated", "corresponding", "respective"))
 _NAMED = 0.9

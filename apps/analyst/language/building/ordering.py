@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.analyst.compile.walk import references
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.language.figures import (
     as_figure,
     column_ref,

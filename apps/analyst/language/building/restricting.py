@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import together
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.predicates import Restriction, restrictions
 from apps.analyst.language.scan import Scan
@@ -15,6 +14,7 @@ from apps.analyst.plan import (
     Not,
     Predicate,
 )
+from apps.analyst.plan.conditions import together
 
 
 def restrict(draft: Draft, scan: Scan) -> tuple[Predicate | None, int]:

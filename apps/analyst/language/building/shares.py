@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from apps.analyst.formats import listed, rows_noun, spoken
 from apps.analyst.language.building.aggregated import needed_tables
 from apps.analyst.language.building.built import Built, Unbuildable, scan_over
 from apps.analyst.language.building.dimensions import group_outputs
@@ -16,7 +15,8 @@ from apps.analyst.language.parse.measures import ids_first
 from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.scan import Scan
 from apps.analyst.plan import Aggregate, Arithmetic, Call, Constant, Expr, Order, Output, Predicate, Query
-from apps.analyst.sentence import span_words
+from apps.analyst.plan.sentence import span_words
+from apps.analyst.telling.formats import listed, rows_noun, spoken
 
 _SHARES = frozenset(("percent", "percentage", "share", "pct"))
 _ADDED_UP = ("count", "sum")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from apps.analyst.formats import MONTH_NAMES
 from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.parse.averages import against_average, against_average_of, average_after
 from apps.analyst.language.parse.draft import Draft, Having, Measure, Operator, Slot, is_number, is_time
@@ -20,6 +19,7 @@ from apps.analyst.language.parse.subjects import (
 )
 from apps.analyst.language.phrases import phrases
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.telling.formats import MONTH_NAMES
 
 _OPPOSITE: dict[Operator, Operator] = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!=", "!=": "="}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.concepts import days_from
 from apps.analyst.language.morphology import keys, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, is_number, is_time
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Column
 
 _OPERATORS: dict[str, Operator] = {

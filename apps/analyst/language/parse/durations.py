@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.concepts import Moment, days_from
 from apps.analyst.language.morphology import fold, keys
 from apps.analyst.language.names import split
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
+from apps.analyst.telling.formats import spoken
 
 _END = r"(?=\s+(?:by|per|for|in|on average|of|did|each|when|during)\b|\s*[?,.;]|\s*$)"
 _BETWEEN = re.compile(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.concepts import plain_name
 from apps.analyst.language.figures import additive
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.parse.sizes import MONEY
+from apps.analyst.telling.formats import spoken
 
 _EARNED = words(
     "sell sold earn earned make made gross grossed turn bring brought take took invoice invoiced bill billed"

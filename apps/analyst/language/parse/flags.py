@@ -3,10 +3,10 @@ active"."""
 
 from __future__ import annotations
 
-from apps.analyst.formats import capital, spoken
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.tagging import ColumnHit
+from apps.analyst.telling.formats import capital, spoken
 from apps.analyst.types import Column
 
 _SAYS_SO = words("is are was were be been being that which who already still currently not")

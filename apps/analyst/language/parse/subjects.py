@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.figure_texts import holds_lengths
 from apps.analyst.language.morphology import noun, words
 from apps.analyst.language.parse.draft import Condition, Draft, Operator, Slot, holds_figures, is_number, is_time
@@ -13,6 +12,7 @@ from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.plan import AggregateName
+from apps.analyst.telling.formats import spoken
 
 HOLDS = words("with has have had having won scored received got of is was are were contain contains been")
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from apps.analyst.conditions import together
 from apps.analyst.language.figures import column_ref
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import words
@@ -33,6 +32,7 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.plan.conditions import together
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from apps.analyst.conditions import together
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged
@@ -26,6 +25,7 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.plan.conditions import together
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Column, Question, Table
 

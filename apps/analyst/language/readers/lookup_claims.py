@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.figures import column_ref
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Condition, Draft
@@ -20,6 +19,7 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.telling.formats import spoken
 
 _SURE, _CLAIMED = 0.93, 2
 _BEFORE_IT = words("for in at from as with to by on of the a an")

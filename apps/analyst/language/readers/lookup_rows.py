@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import together
 from apps.analyst.language.concept_terms import TERM
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Draft, is_time
@@ -27,6 +26,7 @@ from apps.analyst.plan import (
     ScalarQuery,
     TextMatch,
 )
+from apps.analyst.plan.conditions import together
 
 _ENDS = 2
 _NAMED = 0.6

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import together
 from apps.analyst.language.figures import as_figure, column_ref
 from apps.analyst.language.parse.draft import Condition, Draft, Slot
 from apps.analyst.language.predicates import constant, restrictions
 from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import Compare, Part, Plan, Predicate
+from apps.analyst.plan.conditions import together
 
 Found = tuple[Plan, tuple[str, ...], float]
 """A plan, the labels asked for, and how sure the reading is."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.analyst.formats import spoken
 from apps.analyst.language.figures import as_figure, column_ref, default_aggregate
 from apps.analyst.language.morphology import words
 from apps.analyst.language.parse.draft import Draft, is_number, is_time
@@ -38,6 +37,7 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.telling.formats import spoken
 
 ANSWER = "Answer"
 _AMOUNTS = words("more fewer less")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from apps.analyst.formats import day
+from apps.analyst.computing.metrics.figures import Lacking
+from apps.analyst.computing.metrics.roles import Crm, find
 from apps.analyst.language.anchoring import OLD, data_end
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import keys, words
@@ -19,10 +20,9 @@ from apps.analyst.language.readers.metrics_parts import Ask
 from apps.analyst.language.readers.metrics_plans import Maker
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.language.tagging import Tagged
-from apps.analyst.metrics.figures import Lacking
-from apps.analyst.metrics.roles import Crm, find
 from apps.analyst.plan import Clarify
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.formats import day
 from apps.analyst.types import ChartType, Question
 
 READER = "metrics"

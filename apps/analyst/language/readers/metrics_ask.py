@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from apps.analyst.computing.metrics.roles import Crm
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.metrics_dimensions import read_groups, read_rank, read_share
 from apps.analyst.language.readers.metrics_filters import read_bounds, read_gaps, read_values
@@ -19,7 +20,6 @@ from apps.analyst.language.readers.metrics_names import (
 from apps.analyst.language.readers.metrics_parts import GRAIN, GRAINS, Ask, Dimension
 from apps.analyst.language.readers.metrics_states import read_figure, read_nouns, read_states
 from apps.analyst.language.readers.metrics_times import read_closing, read_comparison, read_dates, unit_of, whole_units
-from apps.analyst.metrics.roles import Crm
 
 _SHOWN = re.compile(r"(?:please )?(?:show|give|see|display)\b")
 

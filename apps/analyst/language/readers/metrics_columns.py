@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from apps.analyst.computing.metrics.roles import Crm, Entity, Part
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import keys
-from apps.analyst.metrics.roles import Crm, Entity, Part
 
 
 def resolve(

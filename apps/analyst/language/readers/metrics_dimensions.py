@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.computing.metrics.roles import Crm, Entity
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.metrics_columns import resolve
 from apps.analyst.language.readers.metrics_line import Line
@@ -20,7 +21,6 @@ from apps.analyst.language.readers.metrics_parts import (
     Ask,
     Dimension,
 )
-from apps.analyst.metrics.roles import Crm, Entity
 
 
 def read_share(line: Line, ask: Ask) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.computing.metrics.roles import Entity
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.metrics_columns import reaches, resolve
 from apps.analyst.language.readers.metrics_line import Line
 from apps.analyst.language.readers.metrics_parts import Ask
-from apps.analyst.metrics.roles import Entity
 
 
 def read_gaps(line: Line, ask: Ask, entity: Entity, lexicon: Lexicon) -> None:

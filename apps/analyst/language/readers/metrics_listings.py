@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import all_of
-from apps.analyst.language.readers.metrics_parts import Dimension
-from apps.analyst.language.readers.metrics_scope import Scope
-from apps.analyst.language.readers.metrics_shapes import Shapes
-from apps.analyst.metrics.figures import (
+from apps.analyst.computing.metrics.figures import (
     need,
     per_cent,
     reference,
     total,
 )
-from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import column
+from apps.analyst.computing.metrics.roles import Part
+from apps.analyst.computing.metrics.rows import column
+from apps.analyst.language.readers.metrics_parts import Dimension
+from apps.analyst.language.readers.metrics_scope import Scope
+from apps.analyst.language.readers.metrics_shapes import Shapes
 from apps.analyst.plan import (
     Combine,
     Missing,
@@ -22,6 +21,7 @@ from apps.analyst.plan import (
     Output,
     Query,
 )
+from apps.analyst.plan.conditions import all_of
 
 MOST_NAMED = 10
 """How many are listed where "the largest" are asked for without a number."""

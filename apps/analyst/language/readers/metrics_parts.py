@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from apps.analyst.computing.metrics.roles import Part
 from apps.analyst.language.periods import PeriodMention
-from apps.analyst.metrics.roles import Part
 from apps.analyst.plan import AggregateName, Grain
 
 NOUNS = {

@@ -5,14 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from apps.analyst.conditions import all_of
-from apps.analyst.formats import spoken
-from apps.analyst.language.readers.metrics_listings import Listings
-from apps.analyst.language.readers.metrics_parts import Dimension
-from apps.analyst.language.readers.metrics_races import RACES, Races
-from apps.analyst.language.readers.metrics_scope import Scope
-from apps.analyst.language.readers.metrics_shares import Shares
-from apps.analyst.metrics.figures import (
+from apps.analyst.computing.metrics.figures import (
     Figure,
     Lacking,
     count,
@@ -22,8 +15,13 @@ from apps.analyst.metrics.figures import (
     weighted_pipeline,
     win_rate,
 )
-from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import column, lost, open_, won
+from apps.analyst.computing.metrics.roles import Part
+from apps.analyst.computing.metrics.rows import column, lost, open_, won
+from apps.analyst.language.readers.metrics_listings import Listings
+from apps.analyst.language.readers.metrics_parts import Dimension
+from apps.analyst.language.readers.metrics_races import RACES, Races
+from apps.analyst.language.readers.metrics_scope import Scope
+from apps.analyst.language.readers.metrics_shares import Shares
 from apps.analyst.plan import (
     Aggregate,
     AnyOf,
@@ -32,6 +30,8 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.plan.conditions import all_of
+from apps.analyst.telling.formats import spoken
 
 
 @dataclass(slots=True)

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from apps.analyst.conditions import all_of
-from apps.analyst.formats import capital, spoken
-from apps.analyst.language.periods import PeriodMention, period_of
-from apps.analyst.language.readers.metrics_scope import Scope, column_of, day_of
-from apps.analyst.language.readers.metrics_shapes import Shapes
-from apps.analyst.metrics import targets as races
-from apps.analyst.metrics.figures import (
+from apps.analyst.computing.metrics import targets as races
+from apps.analyst.computing.metrics.figures import (
     Lacking,
     churn_rate,
     count,
@@ -19,8 +14,11 @@ from apps.analyst.metrics.figures import (
     per_cent,
     total,
 )
-from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import among, before, column
+from apps.analyst.computing.metrics.roles import Part
+from apps.analyst.computing.metrics.rows import among, before, column
+from apps.analyst.language.periods import PeriodMention, period_of
+from apps.analyst.language.readers.metrics_scope import Scope, column_of, day_of
+from apps.analyst.language.readers.metrics_shapes import Shapes
 from apps.analyst.plan import (
     AnyOf,
     Arithmetic,
@@ -33,6 +31,8 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.plan.conditions import all_of
+from apps.analyst.telling.formats import capital, spoken
 
 RACES = {
     "attainment": "attainment",

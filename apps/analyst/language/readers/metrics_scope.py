@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from apps.analyst.conditions import all_of
-from apps.analyst.formats import capital, day, listed, spoken
+from apps.analyst.computing.metrics.figures import (
+    Lacking,
+    churn_rate,
+    need,
+    number,
+)
+from apps.analyst.computing.metrics.roles import Crm, Part
+from apps.analyst.computing.metrics.rows import among, before, closed, column, lost, open_, silent, won
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.predicates import period_predicate
 from apps.analyst.language.readers.metrics_parts import Ask
 from apps.analyst.language.readers.metrics_silence import happened_with, silent_rows
 from apps.analyst.language.scan import join_of
-from apps.analyst.metrics.figures import (
-    Lacking,
-    churn_rate,
-    need,
-    number,
-)
-from apps.analyst.metrics.roles import Crm, Part
-from apps.analyst.metrics.rows import among, before, closed, column, lost, open_, silent, won
 from apps.analyst.plan import (
     SO_FAR,
     AnyOf,
@@ -33,7 +31,9 @@ from apps.analyst.plan import (
     Missing,
     Predicate,
 )
-from apps.analyst.sentence import date_range, span_words
+from apps.analyst.plan.conditions import all_of
+from apps.analyst.plan.sentence import date_range, span_words
+from apps.analyst.telling.formats import capital, day, listed, spoken
 
 RISK_DAYS = 30
 _OPS: dict[str, str] = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from apps.analyst.conditions import all_of
-from apps.analyst.language.readers.metrics_parts import Dimension
-from apps.analyst.language.readers.metrics_scope import Rows, Scope, span_of
-from apps.analyst.metrics.figures import (
+from apps.analyst.computing.metrics.figures import (
     Lacking,
 )
-from apps.analyst.metrics.rows import column
-from apps.analyst.metrics.running import Beside, beside, days_of
+from apps.analyst.computing.metrics.rows import column
+from apps.analyst.computing.metrics.running import Beside, beside, days_of
+from apps.analyst.language.readers.metrics_parts import Dimension
+from apps.analyst.language.readers.metrics_scope import Rows, Scope, span_of
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,
@@ -24,7 +23,8 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
-from apps.analyst.sentence import date_range
+from apps.analyst.plan.conditions import all_of
+from apps.analyst.plan.sentence import date_range
 
 
 class Shapes(Rows):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apps.analyst.conditions import all_of
+from apps.analyst.computing.metrics.figures import Lacking, count, per_cent, total
+from apps.analyst.computing.metrics.rows import column
 from apps.analyst.language.readers.metrics_scope import Scope
 from apps.analyst.language.readers.metrics_shapes import Shapes
-from apps.analyst.metrics.figures import Lacking, count, per_cent, total
-from apps.analyst.metrics.rows import column
 from apps.analyst.plan import Join, Output, Predicate, Query
+from apps.analyst.plan.conditions import all_of
 
 
 class Shares(Shapes):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from apps.analyst.conditions import all_of
+from apps.analyst.computing.metrics.roles import Part
+from apps.analyst.computing.metrics.rows import before
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import keys
 from apps.analyst.language.scan import Scan
-from apps.analyst.metrics.roles import Part
-from apps.analyst.metrics.rows import before
 from apps.analyst.plan import Not, Predicate
+from apps.analyst.plan.conditions import all_of
 
 _HAPPENED = frozenset(
     form

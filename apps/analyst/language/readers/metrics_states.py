@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from apps.analyst.computing.metrics.roles import Entity
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.metrics_columns import resolve
 from apps.analyst.language.readers.metrics_line import Line
 from apps.analyst.language.readers.metrics_parts import AGGREGATES, MONEY, NOUNS, REVENUE, Ask
-from apps.analyst.metrics.roles import Entity
 
 
 def read_states(line: Line, ask: Ask, entity: Entity) -> None:

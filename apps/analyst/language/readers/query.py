@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.analyst.evidence import tables_of
-from apps.analyst.formats import capital, plural, spoken
 from apps.analyst.language.build import build
 from apps.analyst.language.building.built import Built, Unbuildable
 from apps.analyst.language.charting import wish_of
@@ -50,6 +48,8 @@ from apps.analyst.language.tagging import Tagged
 from apps.analyst.language.two_keys import Said, chosen_keys, keys_said, taken_unsaid, under_second_names
 from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Order, Output, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.formats import capital, plural, spoken
 from apps.analyst.types import Question
 
 _BEHIND = 0.02

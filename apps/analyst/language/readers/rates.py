@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from apps.analyst.formats import capital, rows_noun
+from apps.analyst.computing.metrics.decided import Outcome, outcomes
+from apps.analyst.computing.metrics.figures import count, per_cent
 from apps.analyst.language.reading import Reading
-from apps.analyst.metrics.decided import Outcome, outcomes
-from apps.analyst.metrics.figures import count, per_cent
 from apps.analyst.plan import Aggregate, Order, Output, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.formats import capital, rows_noun
 from apps.analyst.types import Question
 
 SURE = 0.95

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from apps.analyst.computing.statistics import program
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers import query as query_reader
 from apps.analyst.language.readers.statistics_brief import read_named
@@ -15,7 +16,6 @@ from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import Tagged, tag
 from apps.analyst.plan import Aggregate, AllOf, Query, Statistic
 from apps.analyst.ports import Catalog
-from apps.analyst.statistics import program
 from apps.analyst.types import Question
 
 STATISTICAL = re.compile(

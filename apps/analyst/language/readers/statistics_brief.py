@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.computing.statistics.formulas import Col, Fn, columns_of
+from apps.analyst.computing.statistics.program import Figure, Program
+from apps.analyst.computing.statistics.program import worded as program_words
+from apps.analyst.computing.statistics.steps import AnyStep, Classify, Derive
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.statistics_figures import Setting, figure_for
 from apps.analyst.language.readers.statistics_filters import Filters, read_filters
@@ -29,10 +33,6 @@ from apps.analyst.language.readers.statistics_steps import (
 )
 from apps.analyst.language.reading import Reading
 from apps.analyst.plan import ColumnRef, Output, Query, Statistic
-from apps.analyst.statistics.formulas import Col, Fn, columns_of
-from apps.analyst.statistics.program import Figure, Program
-from apps.analyst.statistics.program import worded as program_words
-from apps.analyst.statistics.steps import AnyStep, Classify, Derive
 
 FULL, PARTIAL = 0.99, 0.6
 """Scores of a reading that finds every asked value, and of one that leaves some open."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from apps.analyst.computing.statistics.program import Figure
+from apps.analyst.computing.statistics.steps import Keep
 from apps.analyst.language.readers.statistics_format import Asked, split_words
 from apps.analyst.language.readers.statistics_mentions import MARK
 from apps.analyst.language.readers.statistics_rules import labels_from
@@ -21,8 +23,6 @@ from apps.analyst.language.readers.statistics_setting import (
     population,
 )
 from apps.analyst.language.readers.statistics_steps import outlier_rule
-from apps.analyst.statistics.program import Figure
-from apps.analyst.statistics.steps import Keep
 
 _SUMMARY = frozenset(
     ["mean", "median", "mode", "std", "variance", "iqr", "q1", "q3", "maximum", "minimum", "range", "sum"]

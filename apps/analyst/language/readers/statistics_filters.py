@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from apps.analyst.conditions import together
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.statistics_mentions import MARK, Masked
 from apps.analyst.language.readers.statistics_steps import sentences
 from apps.analyst.language.tagging import tag
 from apps.analyst.plan import Among, Between, ColumnRef, Compare, Constant, Predicate
+from apps.analyst.plan.conditions import together
 from apps.analyst.types import Column
 
 _RULES = re.compile(

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.analyst.computing.statistics.formulas import Col, Fn, Formula, FormulaFunction, Num, Op
 from apps.analyst.language.readers.statistics_mentions import MARK, Masked
-from apps.analyst.statistics.formulas import Col, Fn, Formula, FormulaFunction, Num, Op
 
 _NEW = re.compile(
     r"\b(?:new|additional|derived|calculated)\s+(?:\w+\s+){0,2}?(?:feature|column|variable|field|attribute|metric)s?\b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apps.analyst.conditions import together
+from apps.analyst.computing.statistics.registry import sentence as statistic_words
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.readers.statistics_asked import Asked, Options
 from apps.analyst.language.readers.statistics_between import (
@@ -40,7 +40,7 @@ from apps.analyst.plan import (
     Query,
     Statistic,
 )
-from apps.analyst.statistics.registry import sentence as statistic_words
+from apps.analyst.plan.conditions import together
 
 FEWEST_ROWS = 4
 """A filter that keeps fewer rows cannot be meant for a statistic: the words are then about the table, not a filter."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from apps.analyst.statistics.program import Label, Test
+from apps.analyst.computing.statistics.program import Label, Test
 
 NUMBER = r"[-+]?\s?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
 _FIGURES = (

@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.analyst.language.readers.statistics_formula import NewColumn
-from apps.analyst.language.readers.statistics_mentions import MARK, Masked
-from apps.analyst.statistics.formulas import Col, Fn
-from apps.analyst.statistics.steps import (
+from apps.analyst.computing.statistics.formulas import Col, Fn
+from apps.analyst.computing.statistics.steps import (
     AnyStep,
     Classify,
     Derive,
@@ -21,6 +19,8 @@ from apps.analyst.statistics.steps import (
     Outliers,
     Scale,
 )
+from apps.analyst.language.readers.statistics_formula import NewColumn
+from apps.analyst.language.readers.statistics_mentions import MARK, Masked
 
 Method = Literal["iqr", "zscore"]
 _DENIED = re.compile(

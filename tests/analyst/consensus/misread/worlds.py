@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
-from apps.analyst.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
 Made = dict[str, tuple[Sequence[str], list[list[object]]]]
 """File name -> header and rows."""

@@ -1,0 +1,229 @@
+"""A plan's figures: the plan is settled, compiled, run in the warehouse, and the result comes with what it stands on.
+
+Numbers are only ever made here and in the warehouse; whoever writes texts or draws charts quotes the `Computed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from apps.analyst.computing.compile import Compiled, compile_plan, readable
+from apps.analyst.computing.describe import described
+from apps.analyst.computing.drivers import Decomposition, as_result, cut_comparison, decomposed
+from apps.analyst.computing.frames import frame_of
+from apps.analyst.computing.metrics.used import count_of_used
+from apps.analyst.computing.statistics.result import StatisticResult
+from apps.analyst.errors import PlanRejected
+from apps.analyst.plan import (
+    Aggregate,
+    Arithmetic,
+    Clarify,
+    ColumnRef,
+    Combine,
+    Comparison,
+    Describe,
+    Drivers,
+    Expr,
+    NamedQuery,
+    Output,
+    Plan,
+    Query,
+    SetOperation,
+    Statistic,
+)
+from apps.analyst.plan.settle import settled
+from apps.analyst.plan.spelling import merge_notes
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.types import Result, Scalar
+
+P = TypeVar("P", bound=Plan)
+
+MOST_ROWS = 10_000
+"""Rows of a result that are held; its true number of rows is always known."""
+MOST_STATISTIC_ROWS = 2_000_000
+"""Rows a statistic may stand on."""
+_DIGITS = 13
+"""Significant digits kept of floating-point figures: what lies beyond depends on the order of summing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A result with what it stands on. `plan` is the settled plan; `query` the SQL to be read by people."""
+
+    plan: Plan
+    result: Result
+    row_count: int = 0
+    query: str = ""
+    notes: tuple[str, ...] = ()
+    statistic: StatisticResult | None = None
+    listed: Result | None = None
+    """The rows a statistic stands on."""
+    used: int | None = None
+    """How many of those rows enter the figures, where not all do."""
+    drivers: Decomposition | None = None
+    """What a change is made of, all cuts included."""
+
+
+def compute(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int = MOST_ROWS) -> Computed:
+    """The plan's result. Raises PlanRejected where it does not fit the catalog, QueryFailed where it cannot be run."""
+    if isinstance(plan, Clarify):
+        raise PlanRejected("A question back has no result of its own.")
+    if isinstance(plan, Describe):
+        result, rows = described(plan, catalog)
+        return Computed(plan, result, row_count=rows)
+    if isinstance(plan, Drivers):
+        return _drivers(plan, catalog, warehouse)
+    plan = settled(plan, catalog, warehouse)
+    if isinstance(plan, Statistic):
+        return _statistic(plan, catalog, warehouse)
+    bounded = _bounded(plan, catalog, max_rows)
+    compiled = compile_plan(bounded, catalog, count=_counts_itself(plan))
+    result, counted = _run(compiled, warehouse, max_rows)
+    if bounded is not plan and isinstance(plan, Query) and result.total_rows == max_rows:
+        result = replace(result, total_rows=_counted_rows([_innermost(plan)], catalog, warehouse))
+    if counted is None:
+        counted = _source_rows(plan, result, catalog, warehouse)
+    merges = merge_notes(o.expr for query in _queries(plan) for o in (*query.columns, *query.groups, *query.measures))
+    notes = tuple(dict.fromkeys((*compiled.notes, *merges)))
+    used = _used_rows(plan, catalog, warehouse) if counted else None
+    return Computed(plan, result, row_count=counted, query=readable(plan, catalog), notes=notes, used=used)
+
+
+def _run(compiled: Compiled, warehouse: Warehouse, max_rows: int) -> tuple[Result, int | None]:
+    """The visible result and the number of source rows, where the statement counts them."""
+    result = warehouse.query(
+        compiled.sql,
+        compiled.parameters,
+        tables=dict(compiled.tables),
+        columns=compiled.all_columns,
+        max_rows=max_rows,
+    )
+    counted: int | None = None
+    rows = result.rows
+    if compiled.counted:
+        counted = int(str(rows[0][-1] or 0)) if rows else 0
+        rows = tuple(row[:-1] for row in rows)
+    columns = tuple(
+        replace(column, type=found.type if any(row[i] is not None for row in rows) else column.type)
+        for i, (column, found) in enumerate(zip(compiled.columns, result.columns, strict=False))
+    )
+    return Result(columns, tuple(tuple(map(_steady, row)) for row in rows), result.total_rows), counted
+
+
+def _steady(value: Scalar) -> Scalar:
+    """A figure without the last digits that differ from run to run."""
+    if isinstance(value, float):
+        return float(f"{value:.{_DIGITS}g}") + 0.0
+    return value
+
+
+def _statistic(plan: Statistic, catalog: Catalog, warehouse: Warehouse) -> Computed:
+    # Imported here: scipy takes its time, and most questions never need it.
+    from apps.analyst.computing.statistics import registry
+
+    compiled = compile_plan(plan, catalog)
+    rows, _ = _run(compiled, warehouse, MOST_STATISTIC_ROWS)
+    if rows.truncated:
+        raise PlanRejected(f"A statistic can stand on {MOST_STATISTIC_ROWS:,} rows at most; narrow the question down.")
+    found = registry.run(plan.name, frame_of(rows), plan.options)
+    notes = (*compiled.notes, *found.notes)
+    return Computed(plan, found.result(), found.rows_used, readable(plan, catalog), notes, statistic=found, listed=rows)
+
+
+def _drivers(plan: Drivers, catalog: Catalog, warehouse: Warehouse) -> Computed:
+    """The change in all and by each cut, one comparison at a time."""
+    made: list[Computed] = []
+
+    def run(comparison: Comparison) -> Result:
+        made.append(compute(comparison, catalog, warehouse))
+        return made[-1].result
+
+    found, ordered = decomposed(plan, run)
+    notes = tuple(dict.fromkeys(note for computed in made for note in computed.notes))
+    query = readable(cut_comparison(ordered, ordered.cuts[0]), catalog)
+    return Computed(ordered, as_result(found, ordered), made[0].row_count, query, notes, drivers=found)
+
+
+def _bounded(plan: P, catalog: Catalog, max_rows: int) -> P:
+    """A listing of a large table with the limit to what is held: the rest is counted, not fetched."""
+    if not isinstance(plan, Query) or not isinstance(plan.source, str) or plan.limit is not None or plan.distinct:
+        return plan
+    rows = max((t.rows for t in catalog.tables() if t.name == plan.source), default=0)
+    if plan.groups or plan.measures or plan.limit_per or plan.offset or (rows <= max_rows and not plan.joins):
+        return plan
+    return plan.model_copy(update={"limit": max_rows})
+
+
+# ---------------------------------------------------------------- source rows
+def _counts_itself(plan: Plan) -> bool:
+    """True where the statement can count the source rows on its way: one scan, grouped."""
+    query = plan.query if isinstance(plan, Comparison) else plan
+    return isinstance(query, Query) and isinstance(query.source, str)
+
+
+def _source_rows(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> int:
+    """The rows that the figures stand on, after filters."""
+    scans = [_innermost(query) for query in _queries(plan)]
+    if (
+        len(scans) == 1
+        and scans[0] is plan
+        and not scans[0].distinct
+        and scans[0].limit is None
+        and not scans[0].offset
+    ):
+        return result.total_rows
+    return _counted_rows(scans, catalog, warehouse)
+
+
+def _counted_rows(scans: Sequence[Query], catalog: Catalog, warehouse: Warehouse) -> int:
+    """How many rows the scans read in all; what the catalog knows is not asked again."""
+    total = 0
+    counts: list[Query] = []
+    for scan in scans:
+        if scan.where is None and not scan.joins and isinstance(scan.source, str):
+            total += next((table.rows for table in catalog.tables() if table.name == scan.source), 0)
+        else:
+            counts.append(_count_of(scan))
+    if not counts:
+        return total
+    parts = tuple(NamedQuery(label=f"p{i}", query=query) for i, query in enumerate(counts))
+    whole: Expr = ColumnRef(table="", column="p0")
+    for part in parts[1:]:
+        whole = Arithmetic(op="+", left=whole, right=ColumnRef(table="", column=part.label))
+    compiled = compile_plan(Combine(parts=parts, outputs=(Output(label="rows", expr=whole),)), catalog)
+    found, _ = _run(compiled, warehouse, 1)
+    return total + int(str(found.rows[0][0] or 0))
+
+
+def _used_rows(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> int | None:
+    """The rows that enter the figures, where they are told apart from those that are read."""
+    query = count_of_used(plan, catalog)
+    return _counted_rows([query], catalog, warehouse) if query is not None else None
+
+
+def _queries(plan: Plan) -> Iterator[Query]:
+    match plan:
+        case Query():
+            yield plan
+        case SetOperation():
+            yield from (plan.left, plan.right)
+        case Combine():
+            yield from (part.query for part in plan.parts)
+        case Comparison() | Statistic():
+            yield plan.query
+        case Drivers():
+            yield plan.comparison.query
+
+
+def _innermost(query: Query) -> Query:
+    while isinstance(query.source, Query):
+        query = query.source
+    return query
+
+
+def _count_of(query: Query) -> Query:
+    """A query that counts the rows another one scans."""
+    count = Output(label="rows", expr=Aggregate(fn="count"))
+    return Query(source=query.source, joins=query.joins, where=query.where, measures=(count,))

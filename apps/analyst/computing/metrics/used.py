@@ -1,0 +1,96 @@
+"""Which of the rows that a plan reads enter its figures: not those whose value is missing, nor those that a condition
+of the figures themselves leaves out.
+
+In: a plan and the catalog's profiles. Out: the query that counts those rows, where they are not simply all. Nothing is
+run here.
+"""
+
+from __future__ import annotations
+
+from apps.analyst.computing.compile.walk import has, references, within
+from apps.analyst.plan import (
+    Aggregate,
+    AnyOf,
+    Arithmetic,
+    Call,
+    ColumnRef,
+    Comparison,
+    Constant,
+    Expr,
+    Missing,
+    Output,
+    Plan,
+    Predicate,
+    Query,
+    ScalarQuery,
+)
+from apps.analyst.plan.conditions import all_of
+from apps.analyst.plan.sentence import predicate_words
+from apps.analyst.ports import Catalog
+
+
+def count_of_used(plan: Plan, catalog: Catalog) -> Query | None:
+    """The query for the number of rows that at least one figure is made of; None where all that are read are used, or
+    where that cannot be said of rows as they are stored."""
+    query = plan.query if isinstance(plan, Comparison) else plan
+    if not isinstance(query, Query) or not isinstance(query.source, str) or not query.measures:
+        return None
+    found = used(query, catalog)
+    if found is None:
+        return None
+    sides = AnyOf(of=(plan.current, plan.baseline)) if isinstance(plan, Comparison) else None
+    count = Output(label="rows", expr=Aggregate(fn="count"))
+    where = all_of(query.where, sides, found)
+    return Query(source=query.source, joins=query.joins, where=where, measures=(count,))
+
+
+def used(query: Query, catalog: Catalog) -> Predicate | None:
+    """The condition that a row enters at least one of the query's figures; None where every row does."""
+    parts: list[Predicate] = []
+    for output in query.measures:
+        if has(output.expr, ScalarQuery):
+            return None
+        for node in within(output.expr):
+            if isinstance(node, Aggregate):
+                part = all_of(node.where, *_given(node.of, query, catalog))
+                if part is None:
+                    return None
+                if part not in parts:
+                    parts.append(part)
+    if not parts:
+        return None
+    return parts[0] if len(parts) == 1 else AnyOf(of=tuple(parts))
+
+
+def _given(of: Expr | None, query: Query, catalog: Catalog) -> list[Predicate]:
+    """That what is measured is not missing, of columns with gaps."""
+    if of is None or not needs_all(of):
+        return []
+    return [Missing(of=ref, negated=True) for ref in dict.fromkeys(references(of)) if _has_gaps(ref, query, catalog)]
+
+
+def needs_all(read: Expr) -> bool:
+    """True for a column and what is computed from columns throughout: one missing value leaves the row without any."""
+    parts = list(within(read))
+    if any(isinstance(part, Call) and part.name == "coalesce" for part in parts):
+        return False
+    return all(isinstance(part, ColumnRef | Constant | Arithmetic | Call) for part in parts)
+
+
+def _has_gaps(ref: ColumnRef, query: Query, catalog: Catalog) -> bool:
+    """Whether rows lack the value: its column has gaps, or rows may lack a partner in its table."""
+    join = next((join for join in query.joins if (join.alias or join.table) == ref.table), None)
+    if join is not None and join.how == "left":
+        return True
+    name = join.table if join is not None else ref.table
+    table = next((table for table in catalog.tables() if table.name == name), None)
+    column = table.column(ref.column) if table is not None else None
+    return column is not None and column.missing > 0
+
+
+def unsaid_condition(expr: Expr | None, label: str) -> str:
+    """The condition that a figure alone has, where its label does not say it: a part is not told for all."""
+    if not isinstance(expr, Aggregate) or expr.where is None:
+        return ""
+    told = [str(part.value).casefold() for part in within(expr.where) if isinstance(part, Constant)]
+    return "" if told and all(value in label.casefold() for value in told) else predicate_words(expr.where)

@@ -1,0 +1,128 @@
+"""Follow-ups as edits of the plan before: "and by month?", "only the West", "as a pie", "and last year?", "why?".
+
+What the person selected among several approaches is a plan, so a follow-up goes on from that plan, not from the words
+that once led to it. Most are read by their pieces (`conversation`); here are those that go by a whole sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from apps.analyst.conversation import editing_words as words
+from apps.analyst.conversation.changing import changed, not_found
+from apps.analyst.conversation.editing_times import with_period_before
+from apps.analyst.conversation.explaining import explaining
+from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
+from apps.analyst.conversation.subject import Subject, goes_on, subject_of
+from apps.analyst.language import Reading
+from apps.analyst.plan import Clarify, Comparison, Plan, Query
+from apps.analyst.plan.validate import holds
+from apps.analyst.ports import Catalog
+from apps.analyst.types import Question
+
+SURE = 0.95
+LONGEST = 12
+NOT_FOUND = "I found nothing in your data for “{}”, so I changed nothing."
+UNCLEAR = (
+    "I am not sure what to change, so I changed nothing. Going on from “{}”, you can name a column, a value or a "
+    "period, such as “by month” or “only last year”."
+)
+
+
+def edited(question: Question, catalog: Catalog) -> Reading | None:
+    """The reading of a follow-up that edits the plan before; None where it is no such edit."""
+    subject = subject_of(question.turns)
+    if subject is None:
+        return None
+    text = " ".join(question.text.casefold().replace("’", "'").strip(" ?.!").split())
+    edit = _Edit(question, subject, catalog)
+    short = len(text.split()) <= LONGEST
+    for pattern, change in ((words.WHY, edit.why), (words.PLACE, edit.place), (words.COMPARE, edit.compare)):
+        found = pattern.fullmatch(text) if short else None
+        made = change(found) if found is not None else None
+        if made is not None and (isinstance(made.plan, Clarify) or holds(made.plan, catalog)):
+            return made
+    return changed(question, catalog) or _only_unknown(question, catalog)
+
+
+def _only_unknown(question: Question, catalog: Catalog) -> Reading | None:
+    """The refusal of a message that begins as a change does and names what the data do not hold."""
+    name = not_found(question, catalog, first=("and", "only", "without", "lead"))
+    return _refused(NOT_FOUND.format(name), question) if name else None
+
+
+def _refused(told: str, question: Question) -> Reading:
+    return Reading(plan=Clarify(question=told, options=()), score=SURE, reader="editing", wording=question.text)
+
+
+def unclear(question: Question, catalog: Catalog) -> list[Reading]:
+    """What is said to a message that goes on from an answer in a way that nothing was found for."""
+    subject = subject_of(question.turns)
+    if subject is None or len(question.text.split()) > LONGEST:
+        return []
+    name = not_found(question, catalog)
+    if not name and not goes_on(question.text):
+        return []
+    told = NOT_FOUND.format(name) if name else UNCLEAR.format(subject.turn.question.strip())
+    return [_refused(told, question)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    question: Question
+    subject: Subject
+    catalog: Catalog
+
+    def _reading(self, plan: Plan, told: str, assumed: str = "") -> Reading:
+        before = self.subject.turn.question
+        return Reading(
+            plan=plan,
+            score=SURE,
+            understood=(f"going on from “{before}”", told),
+            assumptions=tuple(said for said in (self.subject.assumed, assumed) if said),
+            reader="editing",
+            wording=f"{before.rstrip(' ?.')}, {self.question.text.strip()}",
+        )
+
+    def _changed(self, change: Callable[[Query], Query | None]) -> Plan | None:
+        """The plan before with its query changed; its own words for its rows no longer hold."""
+        plan = self.subject.plan
+        query = plan.query if isinstance(plan, Comparison) else plan
+        made = change(query) if isinstance(query, Query) else None
+        if made is None:
+            return None
+        made = made.model_copy(update={"noun": "", "scope": ""})
+        return plan.model_copy(update={"query": made}) if isinstance(plan, Comparison) else made
+
+    def why(self, _: re.Match[str]) -> Reading | None:
+        said = figure_words(self.subject.plan)
+        asked = f"Why did {said} change?"
+        going_on = replace(self.question, text=asked, turns=())
+        made = self._reading(self.subject.plan, "why it changed")
+        found = explaining_plan(self.subject.plan, made, going_on, self.catalog)
+        found = found or (explaining(going_on, self.catalog) if said else None)
+        if found is not None:
+            return replace(found, wording=asked)
+        told = "I can say why one figure changed between two periods. Please ask for a figure of a period first."
+        return replace(_refused(told, self.question), wording=asked)
+
+    def place(self, found: re.Match[str]) -> Reading | None:
+        """The second, third or next of a ranking."""
+        count = words.PLACES.get(found["place"])
+
+        def change(query: Query) -> Query | None:
+            if not query.order or query.limit is None:
+                return None
+            offset = query.offset + query.limit if count is None else count - 1
+            return query.model_copy(update={"limit": 1, "offset": offset, "ties": False, "limit_per": ()})
+
+        plan = self._changed(change)
+        return None if plan is None else self._reading(plan, f"the {found['place']}")
+
+    def compare(self, found: re.Match[str]) -> Reading | None:
+        before = words.BEFORE.fullmatch(found["what"])
+        today, catalog = self.question.today, self.catalog
+        made = with_period_before(self.subject.plan, before, today, catalog) if before is not None else None
+        return None if made is None else self._reading(made.plan, made.told, made.assumed)

@@ -1,0 +1,65 @@
+"""An answer with how its question was read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.analyst.computing.compute import MOST_ROWS
+from apps.analyst.conversation.readas.figures import computed_of
+from apps.analyst.conversation.readas.marks import unread, unread_words
+from apps.analyst.conversation.readas.others import read_as
+from apps.analyst.language import Reading
+from apps.analyst.plan import Plan
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.reader import Weighed
+from apps.analyst.telling.answers import Found, whole_ranking, worded
+from apps.analyst.telling.followups import follow_ups
+from apps.analyst.types import Answer, Question, Rival
+
+CHOSEN = "chosen"
+"""The reader of what a person chose."""
+LEAST_CHANCE = 0.1
+"""Readings less likely than this rival no told one."""
+
+
+def as_read(
+    made: Answer, question: Question, catalog: Catalog, ranked: Sequence[Weighed] = (), reading: Reading | None = None
+) -> Answer:
+    """The answer with its parts as they were read, those readings of `ranked` that rival its plan, and the question's
+    unread words. Without `reading` it is one of the learned reader's. Of what was not answered nothing is said."""
+    if made.status != "answered" or made.plan is None:
+        return made
+    weighed = [w for w in ranked if w.reading.plan != made.plan and w.reading.score >= LEAST_CHANCE]
+    rivals = tuple(Rival(w.reading.plan, w.reading.score) for w in weighed)
+    told = reading or next((w.reading for w in ranked if w.reading.plan == made.plan), None)
+    by_rules = told is not None and bool(told.unused or told.reader != "network")
+    spans = unread_words(question.text, told.unused) if told and by_rules else unread(question, made.plan, catalog)
+    parts = read_as(
+        made.plan,
+        catalog,
+        chance=made.confidence,
+        rivals=rivals,
+        definitions=told.definitions if told is not None else (),
+        unread=spans,
+    )
+    return replace(made, read_as=parts, rivals=rivals)
+
+
+def chosen_answer(
+    question: Question, plan: Plan, former: Plan, rivals: Sequence[Rival], catalog: Catalog, warehouse: Warehouse
+) -> Answer | None:
+    """The answer by a reading that a person chose instead of the former one; None where it does not hold any more.
+
+    The former reading and its rivals stay to be chosen. They make nothing doubtful: somebody has decided.
+    """
+    computed = computed_of(plan, catalog, warehouse, max_rows=MOST_ROWS)
+    if computed is None:
+        return None
+    reading = Reading(plan=plan, score=1.0, reader=CHOSEN, wording=question.text)
+    made = worded(question, reading, computed, catalog)
+    made = replace(made, chart=whole_ranking(Found(reading, computed), catalog, warehouse) or made.chart)
+    others = [Rival(former, 0.0), *(Rival(rival.plan, 0.0) for rival in rivals if rival.plan != plan)]
+    parts = read_as(plan, catalog, rivals=others, unread=unread(question, plan, catalog))
+    more = follow_ups(computed.plan, catalog, question.text)
+    return replace(made, read_as=parts, rivals=tuple(others), follow_ups=more)

@@ -1,0 +1,198 @@
+"""A refusal that is a question: what was understood, which of these the unread word means, and what comes close to
+this question and can be answered. Each choice has its plan, so that it answers at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, get_args
+
+from apps.analyst.computing.compile.walk import has
+from apps.analyst.conversation.readas.figures import figure_of
+from apps.analyst.conversation.readas.lessons import fits
+from apps.analyst.conversation.readas.marks import SAID, Span, spans_of, unknown, unread
+from apps.analyst.conversation.readas.meanings import Way, gives, meant_by
+from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.pieces import Piece, keyed, pieces
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading import forms
+from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.features import content_fits
+from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.reader import Weighed
+from apps.analyst.tables.scoped import without_examples
+from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.formats import listed
+from apps.analyst.types import Answer, Chip, Choice, Part, Question, ReadAs
+
+MOST_REWRITTEN = 3
+MOST_TABLES = 3
+"""Tables of whose rows a refusal speaks that understood nothing."""
+
+
+def declined_so(
+    made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse, reason: str
+) -> Answer:
+    """The refusal with what was understood, and with ways to go on instead of questions about anything. `reason` is
+    what stands against the reading that was found, if that is why."""
+    about = without_examples(catalog)
+    linked = link(question, about)
+    best = ranked[0].reading.plan if ranked else None
+    spans = unread(question, best, about) if best is not None else unknown(question, linked)
+    span = _strangest(question, spans, linked) if not reason else None
+    used = tables_of(best) if best is not None else frozenset()
+    meant = list(meant_by(question, span, linked, about, used, warehouse)) if span is not None else []
+    chips = _understood(best, linked, about) if best is not None else ()
+    sense = not ranked or any(chip.part != "period" for chip in chips)
+    near = list(_near(question, ranked, spans, about, warehouse)) if sense else []
+    word = question.text[slice(*span)] if span is not None else ""
+    return replace(
+        made,
+        text=_text(reason, word, bool(meant), chips, near, about),
+        plan=_options(made.text, [*meant, *near]),
+        choices=(*_choices(meant, "meaning"), *_choices(near, "rewrite")),
+        read_as=ReadAs(chips, tuple(spans), asked=span),
+    )
+
+
+def asked_back_so(
+    made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse | None = None
+) -> Answer:
+    """A question back among readings with what was understood and which words found no place in the likeliest; with a
+    `warehouse`, what the strangest of these may mean stands beside the readings."""
+    if not ranked:
+        return made
+    about, best = without_examples(catalog), ranked[0].reading.plan
+    linked = link(question, about)
+    spans = unread(question, best, about)
+    span = _strangest(question, spans, linked) if warehouse is not None and isinstance(made.plan, Clarify) else None
+    meant = list(meant_by(question, span, linked, about, tables_of(best), warehouse)) if span and warehouse else []
+    told = replace(made, read_as=ReadAs(_understood(best, linked, about), spans, asked=span if meant else None))
+    if span is None or not meant or not isinstance(made.plan, Clarify):
+        return told
+    more = _options(made.text, meant)
+    return replace(
+        told,
+        text=f"{made.text} I do not know what “{question.text[slice(*span)]}” is here.",
+        plan=made.plan.model_copy(update={"options": (*made.plan.options, *(more.options if more else ()))}),
+        choices=(*made.choices, *_choices(meant, "meaning")),
+    )
+
+
+def _choices(ways: Sequence[Way], kind: Literal["meaning", "rewrite"]) -> tuple[Choice, ...]:
+    return tuple(Choice(way.label, way.question, kind=kind, lesson=way.lesson) for way in ways)
+
+
+def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Span | None:
+    """Of the unread words the one that fits the data least."""
+    fit = dict(content_fits(linked))
+    places = {span: n for n, span in enumerate(spans_of(question.text))}
+    words = [span for span in spans if question.text[slice(*span)].isalpha() and places.get(span) in fit]
+    return min(words, key=lambda span: fit[places[span]]) if words else None
+
+
+def _options(text: str, ways: Sequence[Way]) -> Clarify | None:
+    options = tuple(Option(label=_bare(way.question), question=way.question, plan=way.plan) for way in ways)
+    return Clarify(question=text, options=options) if options else None
+
+
+def _bare(text: str) -> str:
+    """As a reply is compared with what it may choose (`clarifying.taken_up`)."""
+    return text.strip(" .!\"'“”")
+
+
+def _text(reason: str, word: str, meant: bool, chips: Sequence[Chip], near: Sequence[Way], catalog: Catalog) -> str:
+    if reason:
+        return f"{reason} These questions come close:" if near else reason
+    if meant:
+        return f"I do not know what “{word}” is here, so I give no number. Which of these is “{word}”?"
+    lost = f"I found nothing in your data for “{word}”" if word else "I am not sure what this asks"
+    if near:
+        return f"{lost}, so I give no number. These questions come close:"
+    if chips:
+        return f"{lost}, so I give no number. Name the figure you want and what to group or filter it by."
+    known = dictionary_of(catalog)
+    rows = [known[t.name].rows for t in catalog.tables() if t.name in known]
+    return f"{lost}, so I give no number. Your data is about {listed(rows, most=MOST_TABLES)}."
+
+
+# ---------------------------------------------------------------- what was understood
+def _understood(plan: Plan, linked: Linked, catalog: Catalog) -> tuple[Chip, ...]:
+    """The parts of the likeliest reading that words of the question name."""
+    found = pieces(plan, catalog)
+    names = Names(plan, catalog)
+    said = {key for key, piece in keyed(found).items() if _is_said(piece, linked, names)}
+    return tuple(Chip(key, piece.part, piece.label) for key, piece in keyed(found).items() if key in said)
+
+
+def _is_said(piece: Piece, linked: Linked, names: Names) -> bool:
+    if piece.part == "period":
+        return bool(linked.periods)
+    if piece.node is None or isinstance(piece.node, Query) or has(piece.node, Missing):
+        return False
+    columns = [ref for ref in forms.every(piece.node) if isinstance(ref, ColumnRef) and names.stored(ref) is not None]
+    stored = [_of_table(ref, names) for ref in columns]
+    values = [str(node.value) for node in forms.every(piece.node) if isinstance(node, Constant)]
+    if piece.part == "filter" and len(values) == len(stored) == 1:
+        return max(fits(linked, stored[0], values[0]), default=0.0) >= SAID
+    return any(max(fits(linked, ref), default=0.0) >= SAID for ref in stored)
+
+
+def _of_table(ref: ColumnRef, names: Names) -> ColumnRef:
+    """The column by the name of its table, where the plan gives that another one."""
+    table = names.table_of(ref)
+    return ref.model_copy(update={"table": table.name}) if table is not None else ref
+
+
+# ---------------------------------------------------------------- what comes close
+def _near(
+    question: Question, ranked: Sequence[Weighed], spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse
+) -> Iterator[Way]:
+    """The likeliest readings in words; where there is none, the question without what could not be read."""
+    plans = [w.reading.plan for w in ranked if figure_of(w.computed, catalog)]
+    plans = plans or list(_without(question, spans, catalog, warehouse))
+    linked = link(question, catalog)
+    said: set[str] = set()
+    for plan in sorted(plans, key=lambda plan: not _is_all_said(plan, linked, catalog)):
+        text = _as_question(plan, catalog)
+        if text and text.casefold() not in said and len(said) < MOST_REWRITTEN:
+            said.add(text.casefold())
+            yield Way(text, text, plan)
+
+
+def _is_all_said(plan: Plan, linked: Linked, catalog: Catalog) -> bool:
+    """Whether each filter of the plan is named by words."""
+    names = Names(plan, catalog)
+    return all(_is_said(piece, linked, names) for piece in pieces(plan, catalog) if piece.part == "filter")
+
+
+def _as_question(plan: Plan, catalog: Catalog) -> str:
+    """A plan as somebody would ask for it: "Number of orders by country, where status is open"."""
+    found = [piece for piece in pieces(plan, catalog) if not (piece.node is not None and has(piece.node, Missing))]
+    by_part = {part: [piece.label for piece in found if piece.part == part] for part in get_args(Part)}
+    if not by_part["figure"]:
+        return plan_sentence(plan).rstrip(".")
+    groups = [label.removeprefix("By ") for label in by_part["group"]]
+    text = listed(by_part["figure"]) + (f" by {listed(groups)}" if groups else "")
+    text += f", where {listed([_lowered(label) for label in by_part['filter']])}" if by_part["filter"] else ""
+    return ", ".join([text, *map(_lowered, by_part["period"]), *map(_lowered, by_part["order"])])
+
+
+def _lowered(label: str) -> str:
+    """A chip's words inside a sentence."""
+    return label[:1].lower() + label[1:]
+
+
+def _without(question: Question, spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse) -> Iterator[Plan]:
+    text = question.text
+    for start, end in sorted(spans, reverse=True):
+        text = text[:start] + text[end:]
+    plain = replace(question, text=" ".join(text.split()))
+    if plain.text == question.text:
+        return
+    for candidate in proposed(plain, catalog).candidates[:MOST_REWRITTEN]:
+        if gives(candidate.plan, catalog, warehouse):
+            yield candidate.plan

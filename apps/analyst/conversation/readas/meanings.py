@@ -1,0 +1,149 @@
+"""What an unread word may mean: the columns and the stored values that lie nearest to it.
+
+Each is tried out: the question is read with the word as a name of it, and has to come to something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from apps.analyst.conversation.readas.figures import computed_of, figure_of
+from apps.analyst.conversation.readas.lessons import Lesson, fits, with_lesson
+from apps.analyst.conversation.readas.marks import Span, spans_of
+from apps.analyst.conversation.readas.names import Names
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.plan import ColumnRef, Constant, Plan, Query
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading import forms
+from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.linking import Linked
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.formats import capital
+from apps.analyst.types import Question
+
+MOST_MEANT = 3
+"""Columns that an unread word may mean, or values."""
+MOST_TOLD = 4
+"""Columns and values together."""
+MOST_LOOKED_AT = 6
+"""Columns that are tried for them."""
+MOST_VALUES_LOOKED_AT = 4
+MOST_READ = 3
+"""Readings of the question with the word as a name that are looked at."""
+MOST_ROWS = 20
+STATE = 0.2
+"""How much nearer a value lies that says in which state a thing is, as words for what was done to it often do; and one
+of the thing that is asked about."""
+NEAR_VALUE = 0.2
+"""How near a value lies at least."""
+_OF_FIGURES = ("mean", "median", "total", "distinct", "share", "highest", "lowest", "grouped")
+"""Cues after which a figure or a grouping is named, and no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to go on: what it says, the question it asks, the plan that answers it, and what it would teach."""
+
+    label: str
+    question: str
+    plan: Plan
+    lesson: Lesson | None = None
+
+
+def meant_by(
+    question: Question, span: Span, linked: Linked, catalog: Catalog, used: frozenset[str], warehouse: Warehouse
+) -> Iterator[Way]:
+    """What the word at `span` may mean. Each is tried over its table and those that are `used`: what is taught makes a
+    catalog of its own, whose words are looked through anew."""
+    place = spans_of(question.text).index(span)
+
+    def tried(places: Sequence[tuple[ColumnRef, str]]) -> Iterator[Way]:
+        for ref, value in places:
+            about = narrowed(catalog, None, tables=used | {ref.table})
+            way = _as_named(question, span, ref, value, about, warehouse)
+            if way is not None:
+                yield way
+
+    near = _nearest_values(linked, place, used)[:MOST_VALUES_LOOKED_AT] if _may_be_value(linked, place) else []
+    values = list(islice(tried(near), MOST_MEANT))
+    yield from values
+    columns = [(ref, "") for ref in _nearest(linked, place, catalog)[:MOST_LOOKED_AT]]
+    yield from islice(tried(columns), min(MOST_MEANT, MOST_TOLD - len(values)))
+
+
+def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
+    """The columns that are asked about by words, those first that the word fits best."""
+    known = dictionary_of(catalog)
+    scored = []
+    for table, column in linked.index.columns:
+        name = linked.index.tables[table].name
+        meaning = known[name].column(column.name) if name in known else None
+        if meaning is not None and meaning.kind not in ("identifier", "text"):
+            ref = ColumnRef(table=name, column=column.name)
+            scored.append((fits(linked, ref)[place], ref))
+    scored.sort(key=lambda pair: -pair[0])
+    return [ref for _, ref in scored]
+
+
+def _may_be_value(linked: Linked, place: int) -> bool:
+    """Whether the word stands where a value may: not where a figure or a grouping is named ("total ...", "by ...")."""
+    before = linked.tokens[place - 1] if place else ""
+    return before not in {word for cue in _OF_FIGURES for word in english().cues[cue]}
+
+
+def _nearest_values(linked: Linked, place: int, used: frozenset[str]) -> list[tuple[ColumnRef, str]]:
+    """The values of columns of few that lie near enough to the word, the nearest first; those of tables that are
+    `used` lie nearer."""
+    index, scored = linked.index, []
+    for number, item in enumerate(linked.items):
+        table, column = index.columns[item.column]
+        if item.partial or column.type != "text" or len(item.value) < 3:
+            continue
+        near = float(linked.item_tokens[number, place]) + STATE * bool(knowledge().states_said(item.value))
+        if near >= NEAR_VALUE:
+            name = index.tables[table].name
+            scored.append((near + STATE * (name in used), ColumnRef(table=name, column=column.name), item.value))
+    scored.sort(key=lambda entry: -entry[0])
+    return [(ref, value) for _, ref, value in scored]
+
+
+def _as_named(
+    question: Question, span: Span, ref: ColumnRef, value: str, catalog: Catalog, warehouse: Warehouse
+) -> Way | None:
+    """The question read with the word as a name of the column, or of that value of it."""
+    word, names = question.text[slice(*span)], Names(Query(source=ref.table), catalog)
+    table = names.table_of(ref)
+    if table is None:
+        return None
+    label = names.label(ref)
+    meant = f"“{value}” in {label}" if value else label
+    lesson = Lesson(
+        table.file_name,
+        table.name,
+        ref.column,
+        f"“{word}” will mean {meant} in {table.name}.",
+        synonym="" if value else word,
+        value_synonyms={value: word} if value else {},
+    )
+    for candidate in proposed(question, with_lesson(catalog, lesson)).candidates[:MOST_READ]:
+        if _reads(candidate.plan, ref, value) and gives(candidate.plan, catalog, warehouse):
+            text = question.text[: span[0]] + (value or label) + question.text[span[1] :]
+            shown = f"{capital(label)} is {value}" if value else f"{capital(label)} in {table.name}"
+            return Way(shown, text, candidate.plan, lesson)
+    return None
+
+
+def _reads(plan: Plan, ref: ColumnRef, value: str) -> bool:
+    nodes = list(forms.every(plan))
+    reads = any(isinstance(node, ColumnRef) and node.column == ref.column for node in nodes)
+    return reads and (not value or any(isinstance(node, Constant) and node.value == value for node in nodes))
+
+
+def gives(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> bool:
+    """Whether a plan comes to something."""
+    computed = computed_of(plan, catalog, warehouse, max_rows=MOST_ROWS)
+    return computed is not None and figure_of(computed, catalog) != ""

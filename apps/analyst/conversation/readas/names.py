@@ -1,0 +1,74 @@
+"""Expressions and conditions of a plan in words, with the readable names that the dictionary gives the columns."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeVar
+
+from apps.analyst.computing.compile.walk import references, rewrite
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Node, Plan, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.reading.candidates import namer_of
+from apps.analyst.telling.evidence import every_query
+from apps.analyst.telling.formats import rows_noun, spoken
+from apps.analyst.types import Column, Table
+
+N = TypeVar("N", bound=Node)
+
+
+class Names:
+    """What the columns and tables of one plan are called."""
+
+    def __init__(self, plan: Plan, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self._namer = namer_of(catalog)
+        self._aliases = {
+            join.alias: join.table for query in every_query(plan) for join in query.joins if join.alias is not None
+        }
+
+    @cached_property
+    def tables(self) -> dict[str, Table]:
+        """The catalog's tables by name."""
+        return {table.name: table for table in self.catalog.tables()}
+
+    def stored(self, ref: ColumnRef) -> Column | None:
+        """The stored column that is meant; None for labels of inner queries and places in the file."""
+        table = self.table_of(ref)
+        return table.column(ref.column) if table is not None else None
+
+    def table_of(self, ref: ColumnRef) -> Table | None:
+        """The table that the column is of."""
+        return self.tables.get(self._aliases.get(ref.table, ref.table))
+
+    def label(self, ref: ColumnRef) -> str:
+        """The column's readable name, as it stands inside a sentence."""
+        table = self.table_of(ref)
+        if table is None or ref.column == ROW_NUMBER:
+            return spoken(ref.column)
+        return spoken(self._namer.column(table.name, ref.column))
+
+    def named(self, node: N) -> N:
+        """The node with each stored column under its readable name: to be put into words, not to be computed."""
+
+        def renamed(part: Node) -> Node | None:
+            if not isinstance(part, ColumnRef) or self.stored(part) is None:
+                return None
+            return part.model_copy(update={"column": self.label(part)})
+
+        return rewrite(node, renamed)
+
+    def rows(self, query: Query) -> str:
+        """What the rows of a query are called."""
+        if query.noun:
+            return query.noun
+        source = query.source
+        while isinstance(source, Query):
+            source = source.source
+        known = dictionary_of(self.catalog).get(source)
+        return known.rows if known is not None else rows_noun(source)
+
+    def is_dated(self, node: Node) -> bool:
+        """Whether a node reads dates alone."""
+        columns = [self.stored(ref) for ref in references(node)]
+        return bool(columns) and all(column is not None and column.type in ("date", "datetime") for column in columns)

@@ -1,0 +1,310 @@
+"""One part of a plan put in another way: another column of the same kind, another figure of it, without a condition.
+
+Each gives a whole plan; whether it holds and what it comes to is found out by who offers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apps.analyst.computing.compile.walk import references, rewrite
+from apps.analyst.computing.metrics.running import compared_words, turned
+from apps.analyst.conversation.readas.likeness import amounts, dates, groups_like, identifiers, measures_like
+from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.pieces import Piece, condition_words, core, figure_words, places_words
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.plan import (
+    Aggregate,
+    AllOf,
+    Among,
+    ColumnRef,
+    Compare,
+    Comparison,
+    Constant,
+    Drivers,
+    Expr,
+    Grain,
+    InQuery,
+    Missing,
+    Node,
+    Order,
+    Output,
+    Period,
+    Plan,
+    Predicate,
+    Query,
+    SetOperation,
+    Statistic,
+)
+from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.formats import capital
+
+Swap = tuple[str, Plan]
+"""What the part would be called, and the plan with it so."""
+_GRAINS: tuple[Grain, ...] = ("day", "week", "month", "quarter", "year")
+_ADDED = ("sum", "avg")
+_INCLUSIVE = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
+
+
+def swaps(piece: Piece, plan: Plan, names: Names) -> Iterator[Swap]:
+    """The other ways, the likeliest first."""
+    query = core(plan)
+    if query is None:
+        return
+    node = piece.node
+    if piece.part == "figure" and isinstance(node, Output):
+        yield from _figures(node, plan, query, names)
+    elif piece.part == "group" and isinstance(node, Output):
+        yield from _groups(node, plan, query, names)
+    elif piece.part == "order":
+        yield from _orders(plan, query, names)
+    elif piece.part == "period" and node is not None:
+        yield from _periods(node, plan, query, names)
+    elif piece.part == "filter" and node is not None:
+        yield from _filters(node, plan, query, names)
+    elif piece.part == "files":
+        yield from _files(plan, names)
+
+
+def with_core(plan: Plan, query: Query) -> Plan:
+    """The plan with another query in the place of its own."""
+    match plan:
+        case Comparison() | Statistic():
+            return plan.model_copy(update={"query": query})
+        case Drivers():
+            return plan.model_copy(update={"comparison": plan.comparison.model_copy(update={"query": query})})
+    return query
+
+
+# ---------------------------------------------------------------- figure
+def _figures(mine: Output, plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
+    expr = mine.expr
+    if not isinstance(expr, Aggregate):
+        return
+    for other in _aggregates(expr, query, names):
+        made = Output(label=mine.label, expr=other)
+        label = capital(figure_words(made, query, names))
+        changed = with_output(query, mine, made.model_copy(update={"label": label}))
+        if changed is not None:
+            yield label, with_core(plan, changed)
+
+
+def _aggregates(expr: Aggregate, query: Query, names: Names) -> Iterator[Aggregate]:
+    if expr.of is None:
+        for ref, adds in amounts(query, names):
+            yield Aggregate(fn="avg" if adds == "average" else "sum", of=ref, where=expr.where)
+        for ref in identifiers(query, names):
+            yield Aggregate(fn="count", of=ref, distinct=True, where=expr.where)
+        return
+    if not isinstance(expr.of, ColumnRef):
+        return
+    if expr.fn == "count":
+        yield expr.model_copy(update={"of": None, "distinct": False})
+        return
+    for ref, adds in measures_like(expr.of, names):
+        fn = expr.fn if expr.fn not in _ADDED else "avg" if adds == "average" else "sum"
+        yield expr.model_copy(update={"of": ref, "fn": fn})
+    if expr.fn in _ADDED:
+        yield expr.model_copy(update={"fn": "avg" if expr.fn == "sum" else "sum"})
+
+
+# ---------------------------------------------------------------- grouping and order
+def _groups(mine: Output, plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
+    expr = mine.expr
+    if isinstance(expr, Period) and isinstance(expr.of, ColumnRef):
+        grain = expr.grain
+        near = sorted((g for g in _GRAINS if g != grain), key=lambda g: abs(_place(g) - _place(grain)))
+        ways = [(grain, ref) for ref in dates(expr.of, names)] + [(other, expr.of) for other in near[:2]]
+        for other, ref in ways:
+            period = expr.model_copy(update={"grain": other, "of": ref})
+            yield from _regrouped(mine, period, f"{other} of {names.label(ref)}", plan, query)
+    elif isinstance(expr, ColumnRef):
+        held = {ref for condition in conjuncts(query.where) for ref in references(condition)}
+        for ref in (ref for ref in groups_like(expr, names) if ref not in held):
+            yield from _regrouped(mine, ref, names.label(ref), plan, query)
+
+
+def _place(grain: Grain) -> int:
+    return _GRAINS.index(grain) if grain in _GRAINS else -1
+
+
+def _regrouped(mine: Output, expr: Expr, words: str, plan: Plan, query: Query) -> Iterator[Swap]:
+    changed = with_output(query, mine, Output(label=capital(words), expr=expr))
+    if changed is not None:
+        yield f"By {words}", with_core(plan, changed)
+
+
+def with_output(query: Query, old: Output, new: Output) -> Query | None:
+    """The query with one output for another, wherever its label stands; None where the new label is taken."""
+    outputs = (*query.columns, *query.groups, *query.measures)
+    if any(output.label == new.label for output in outputs if output != old):
+        return None
+
+    def relabelled(part: Node) -> Node | None:
+        if isinstance(part, ColumnRef) and part.table == "" and part.column == old.label:
+            return part.model_copy(update={"column": new.label})
+        return None
+
+    def output_of(output: Output) -> Output:
+        return new if output == old else rewrite(output, relabelled)
+
+    def order_of(order: Order) -> Order:
+        return order.model_copy(update={"by": new.label}) if order.by == old.label else rewrite(order, relabelled)
+
+    return query.model_copy(
+        update={
+            "columns": tuple(map(output_of, query.columns)),
+            "groups": tuple(map(output_of, query.groups)),
+            "measures": tuple(map(output_of, query.measures)),
+            "having": rewrite(query.having, relabelled) if query.having is not None else None,
+            "order": tuple(map(order_of, query.order)),
+            "limit_per": tuple(new.label if label == old.label else label for label in query.limit_per),
+            "noun": "",
+            "scope": "",
+        }
+    )
+
+
+def _orders(plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
+    if query.order:
+        first = query.order[0]
+        order = (first.model_copy(update={"descending": not first.descending}), *query.order[1:])
+        turned = query.model_copy(update={"order": order})
+        yield places_words(turned, names), with_core(plan, turned)
+    yield "All of them", with_core(plan, query.model_copy(update={"limit": None, "limit_per": (), "ties": False}))
+
+
+# ---------------------------------------------------------------- conditions
+def _periods(mine: Node, plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
+    refs = list(dict.fromkeys(references(mine)))
+    compared = isinstance(plan, Comparison | Drivers)
+    if isinstance(plan, Comparison) and (other := turned(plan, names.stored(refs[0]) if refs else None)) is not None:
+        yield compared_words(other), other
+    if len(refs) == 1:
+        for ref in dates(refs[0], names):
+            changed = _everywhere(plan, _to(refs[0], ref))
+            yield f"By {names.label(ref)}", changed
+    if not compared:
+        yield "All time", with_core(plan, _without(query, mine))
+
+
+def _to(old: ColumnRef, new: ColumnRef) -> Callable[[Node], Node | None]:
+    return lambda part: new if part == old else None
+
+
+def _everywhere(plan: Plan, change: Callable[[Node], Node | None]) -> Plan:
+    """The plan with a column changed wherever its own query reads it: a period and the months that are told apart."""
+    query = core(plan)
+    assert query is not None
+    if isinstance(plan, Query):
+        return rewrite(plan, change)
+    changed = rewrite(query, change)
+    if isinstance(plan, Comparison):
+        return rewrite(plan, change).model_copy(update={"query": changed})
+    if isinstance(plan, Drivers):
+        inner = rewrite(plan.comparison, change).model_copy(update={"query": changed})
+        return plan.model_copy(update={"comparison": inner})
+    return with_core(plan, changed)
+
+
+def _without(query: Query, mine: Node) -> Query:
+    return _with_condition(query, mine, None)
+
+
+def _with_condition(query: Query, mine: Node, new: Predicate | None) -> Query:
+    gone = conjuncts(mine) if isinstance(mine, AllOf) else [mine]
+    kept = [new if part in gone else part for part in conjuncts(query.where)]
+    left = [part for part in kept if part is not None]
+    where = None if not left else left[0] if len(left) == 1 else query.where.model_copy(update={"of": tuple(left)})  # type: ignore[union-attr]
+    return query.model_copy(update={"where": where, "noun": "", "scope": ""})
+
+
+def _filters(mine: Node, plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
+    if mine not in conjuncts(query.where):
+        return
+    for other in _conditions_like(mine, query, names):
+        yield condition_words(other, names), with_core(plan, _with_condition(query, mine, other))
+    yield "Without this filter", with_core(plan, _without(query, mine))
+
+
+def _conditions_like(mine: Node, query: Query, names: Names) -> Iterator[Predicate]:
+    if isinstance(mine, Compare) and isinstance(mine.left, ColumnRef) and isinstance(mine.right, Constant):
+        if mine.op in _INCLUSIVE:
+            yield mine.model_copy(update={"op": _INCLUSIVE[mine.op]})
+            return
+        for ref in _holding(mine.left, mine.right, query, names):
+            yield mine.model_copy(update={"left": ref})
+        for value in _values_like(mine.left, mine.right, names):
+            yield mine.model_copy(update={"right": value})
+    elif isinstance(mine, Among) and isinstance(mine.of, ColumnRef) and mine.values:
+        for ref in _holding(mine.of, mine.values[0], query, names):
+            yield mine.model_copy(update={"of": ref})
+    elif isinstance(mine, Missing | InQuery):
+        yield mine.model_copy(update={"negated": not mine.negated})
+
+
+def _holding(mine: ColumnRef, value: Constant, query: Query, names: Names) -> Iterator[ColumnRef]:
+    """The other columns of the tables that are read which hold the same value."""
+    said = str(value.value).strip().casefold()
+    scanned = [query.source, *(join.alias or join.table for join in query.joins)]
+    for name in (name for name in scanned if isinstance(name, str)):
+        table = names.table_of(ColumnRef(table=name, column=""))
+        for column in table.columns if table is not None else ():
+            ref = ColumnRef(table=name, column=column.name)
+            if ref != mine and any(found.value.strip().casefold() == said for found in column.values):
+                yield ref
+
+
+def _values_like(mine: ColumnRef, value: Constant, names: Names) -> Iterator[Constant]:
+    """The column's other values that share a word with the one that was taken."""
+    column = names.stored(mine)
+    words = set(str(value.value).casefold().split())
+    for found in column.values if column is not None and isinstance(value.value, str) else ():
+        other = found.value.casefold()
+        if other.strip() != str(value.value).strip().casefold() and words & set(other.split()):
+            yield Constant(value=found.value)
+
+
+# ---------------------------------------------------------------- files
+def _files(plan: Plan, names: Names) -> Iterator[Swap]:
+    """Another table that has all that is read, for a plan of one table."""
+    used = tables_of(plan)
+    query = core(plan)
+    if len(used) != 1 or query is None or not isinstance(query.source, str) or isinstance(plan, SetOperation):
+        return
+    (mine,) = used
+    meanings = dictionary_of(names.catalog)
+    read = {ref.column for ref in _columns(plan) if ref.table == mine}
+    for table in names.tables.values():
+        if table.name == mine or not read or not read <= {column.name for column in table.columns}:
+            continue
+        if any(not _same_kind(column, mine, table.name, names) for column in read):
+            continue
+        moved = _everywhere(plan, _moved(mine, table.name))
+        inner = core(moved)
+        assert inner is not None
+        changed = inner.model_copy(update={"source": table.name, "noun": "", "scope": ""})
+        told = meanings[table.name].rows if table.name in meanings else ""
+        yield f"In {table.name}" + (f" ({told})" if told and told != table.name else ""), with_core(moved, changed)
+
+
+def _columns(plan: Plan) -> Iterator[ColumnRef]:
+    query = core(plan)
+    if query is not None:
+        yield from references(query)
+    if isinstance(plan, Comparison):
+        yield from references(plan.current)
+
+
+def _moved(old: str, new: str) -> Callable[[Node], Node | None]:
+    def moved(part: Node) -> Node | None:
+        of_old = isinstance(part, ColumnRef) and part.table == old
+        return part.model_copy(update={"table": new}) if of_old else None
+
+    return moved
+
+
+def _same_kind(column: str, mine: str, other: str, names: Names) -> bool:
+    one, two = names.tables[mine].column(column), names.tables[other].column(column)
+    return one is not None and two is not None and one.type == two.type

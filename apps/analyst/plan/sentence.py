@@ -1,0 +1,556 @@
+"""A plan in words, for a person who wants to check what was computed. Words only; no figure of the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from apps.analyst.computing.compile.kinds import constant_value
+from apps.analyst.computing.compile.outputs import inline_labels, outputs_of
+from apps.analyst.plan import (
+    ROW_NUMBER,
+    Aggregate,
+    AllOf,
+    Among,
+    AnyOf,
+    Arithmetic,
+    Between,
+    Bin,
+    Call,
+    Clarify,
+    ColumnRef,
+    Combine,
+    Compare,
+    Comparison,
+    Conditional,
+    Constant,
+    Describe,
+    Drivers,
+    Expr,
+    InQuery,
+    Missing,
+    Not,
+    Order,
+    Part,
+    Period,
+    Plan,
+    Predicate,
+    Query,
+    ScalarQuery,
+    SetOperation,
+    Statistic,
+    TextMatch,
+    Window,
+)
+from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.spelling import merged_column
+from apps.analyst.telling import formats
+from apps.analyst.telling.formats import capital, listed, spoken
+from apps.analyst.telling.wording import be
+
+_AGGREGATES = {
+    "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
+    "stddev": "standard deviation of", "stddev_pop": "standard deviation of", "variance": "variance of",
+    "variance_pop": "variance of", "mode": "most frequent", "first": "first", "last": "last",
+}  # fmt: skip
+_OPERATORS = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
+_DATE_OPERATORS = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
+_MATCHES = {"contains": "contains", "starts": "starts with", "ends": "ends with", "word": "contains", "like": "is like"}
+_WINDOWS = {
+    "share": "share of {}", "rank": "rank by {}", "running_total": "running total of {}",
+    "moving_average": "moving average of {}", "previous": "previous {}", "change": "change in {}",
+    "change_pct": "change in {} in percent", "row_number": "place by {}",
+}  # fmt: skip
+_SIGNS = {"*": "×", "/": "÷", "+": "+", "-": formats.MINUS}
+_STRENGTHS = {"*": 2, "/": 2, "+": 1, "-": 1}
+_PHRASE = re.compile(r" where | from .+ to |, ")
+"""Words whose end could not be told beside an arithmetic sign."""
+_SETS = {"union": "either of", "intersect": "both of", "except": "the first but not the second of"}
+
+
+def plan_sentence(plan: Plan) -> str:
+    """The whole plan in one or two sentences."""
+    match plan:
+        case Query():
+            return capital(_query_words(plan)) + "."
+        case SetOperation():
+            return f"{capital(_SETS[plan.op])}: ({_query_words(plan.left)}) and ({_query_words(plan.right)})."
+        case Comparison():
+            return f"{capital(_query_words(plan.query))}, {plan.current_label} compared with {plan.baseline_label}."
+        case Combine():
+            parts = [f"{part.label}: {_query_words(part.query)}" for part in plan.parts]
+            outputs = [f"{o.label} = {expr_words(o.expr)}" for o in plan.outputs]
+            return f"{capital('; '.join(parts))}. {capital('; '.join(outputs))}."
+        case Drivers():
+            by = listed([spoken(cut.by.label) for cut in plan.cuts], most=6)
+            sides = f"from {plan.comparison.baseline_label} to {plan.comparison.current_label}"
+            return f"The change in {_query_words(plan.comparison.query)}, {sides}, split by {by}."
+        case Statistic():
+            # Imported here: statistics bring scipy along.
+            from apps.analyst.computing.statistics import registry
+
+            names = tuple(output.label for output in outputs_of(plan.query))
+            told = registry.sentence(plan.name, names, plan.options)
+            return f"{capital(told)}{_over(plan.query)}."
+        case Describe():
+            what = plan.column or plan.table or "all tables"
+            return f"What is in {what}."
+        case Clarify():
+            return plan.question
+
+
+def filters_of(plan: Plan) -> tuple[str, ...]:
+    """Every condition of the plan, each in words."""
+    found: list[str] = []
+    for query in queries_of(plan):
+        found += [predicate_words(part) for part in conjuncts(query.where)]
+        if query.having is not None:
+            found += [predicate_words(inline_labels(part, query, own_first=True)) for part in conjuncts(query.having)]
+        if isinstance(query.source, Query):
+            found += list(filters_of(query.source))
+    compared = plan.comparison if isinstance(plan, Drivers) else plan
+    if isinstance(compared, Comparison):
+        found.append(f"{compared.current_label}: {predicate_words(compared.current)}")
+        found.append(f"{compared.baseline_label}: {predicate_words(compared.baseline)}")
+    return tuple(dict.fromkeys(found))
+
+
+def queries_of(plan: Plan) -> Iterator[Query]:
+    """The outermost queries of a plan."""
+    match plan:
+        case Query():
+            yield plan
+        case SetOperation():
+            yield from (plan.left, plan.right)
+        case Comparison() | Statistic():
+            yield plan.query
+        case Drivers():
+            query = plan.comparison.query
+            known = {join.alias or join.table for join in query.joins}
+            joins = tuple(j for cut in plan.cuts[:1] for j in cut.joins if (j.alias or j.table) not in known)
+            yield query.model_copy(update={"joins": (*query.joins, *joins)})
+        case Combine():
+            yield from (part.query for part in plan.parts)
+
+
+def _query_words(query: Query) -> str:
+    inner = figures_within(query)
+    what = [
+        spoken(output.label)
+        if output.label in inner
+        else _output_words(output.label, inline_labels(output.expr, query))
+        for output in query.measures
+    ]
+    if query.columns:
+        names = [spoken(output.label) for output in query.columns]
+        what = [_different(names) if query.distinct else listed(names, most=6)]
+    elif not what:
+        what = [_different([spoken(output.label) for output in query.groups])]
+    by = [expr_words(group.expr) for group in query.groups] if query.measures else []
+    said = listed(what, most=6)
+    said = _counted_words(said, query) if isinstance(query.source, str) else said
+    text = said + (f" by {listed(by)}" if by else "")
+    named = isinstance(query.source, str) and said.endswith((f"number of {query.source}", f"rows in {query.source}"))
+    text += _only_words(query) if named and not by and not query.joins else _over(query)
+    if isinstance(query.source, Query) and (told := of_groups_words(query)):
+        text = told + _over(query.source)
+    if query.having is not None:
+        text += f", only where {predicate_words(inline_labels(query.having, query, own_first=True))}"
+    return text + _order_words(query)
+
+
+def _different(names: list[str]) -> str:
+    if len(names) == 1:
+        return f"the different {formats.plural(names[0])}"
+    return f"the different combinations of {listed(names, most=6)}"
+
+
+def figures_within(query: Query) -> dict[str, Expr]:
+    """The figures that are taken over from an inner query of the same groups, each of one row: what they are made of,
+    and not that they are added up once more."""
+    source = query.source
+    if not isinstance(source, Query) or [o.label for o in source.groups] != [o.label for o in query.groups]:
+        return {}
+    made = {output.label: inline_labels(output.expr, source) for output in source.measures}
+    return {
+        output.label: made[output.expr.of.column]
+        for output in query.measures
+        if isinstance(output.expr, Aggregate)
+        and isinstance(output.expr.of, ColumnRef)
+        and output.expr.of.column in made
+    }
+
+
+def _output_words(label: str, expr: Expr) -> str:
+    words = expr_words(expr)
+    return words if spoken(label) in words or len(words) < 60 else spoken(label)
+
+
+def _over(query: Query) -> str:
+    source = f"({_query_words(query.source)})" if isinstance(query.source, Query) else query.source
+    names = [source, *(join.table for join in query.joins)]
+    text = f" in {listed(names, 'with')}" if len(names) > 1 else f" in {source}"
+    return text + _only_words(query)
+
+
+def _only_words(query: Query) -> str:
+    return f", where {predicate_words(query.where)}" if query.where is not None else ""
+
+
+def _order_words(query: Query) -> str:
+    if not query.order and query.limit is None:
+        return ""
+    per = f" of each {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
+    ties = ", ties included" if query.ties else ""
+    if told := _best_words(query):
+        return f", {told}{per}{ties}"
+    keys = [_sorted_words(order, query) for order in query.order]
+    text = f", sorted by {', then by '.join(keys)}" if keys else ""
+    return f"{text}, {_places_words(query)}{per}{ties}" if _is_cut(query) else text
+
+
+def _best_words(query: Query) -> str:
+    """ "only the highest", "the 3 with the most recent close date": the first rows of one order; "" for others."""
+    if len(query.order) != 1 or query.limit is None or query.offset:
+        return ""
+    order = query.order[0]
+    end, key = _END_WORDS.get((_order_kind(order, query), order.descending), ""), _key_words(order, query)
+    if not end:
+        return ""
+    of_shown = len(query.measures) == 1 and order.by == query.measures[0].label
+    which = end if of_shown else f"with the {end} {key.removeprefix(f'{end} ')}"
+    if query.limit > 1:
+        return f"the {query.limit} {which}"
+    return f"only the {which}" if of_shown else f"only the one {which}"
+
+
+_END_WORDS = {
+    ("figure", True): "highest", ("figure", False): "lowest", ("time", True): "latest", ("time", False): "earliest",
+}  # fmt: skip
+_TIME_WORDS = re.compile(r"\b(?:date|day|time|month|quarter|week|year)\b")
+
+
+def _order_kind(order: Order, query: Query) -> str:
+    """What rows are sorted by: a figure, time, or a name."""
+    outputs = {output.label: output.expr for output in outputs_of(query)}
+    expr = outputs.get(order.by) if isinstance(order.by, str) else order.by
+    if isinstance(expr, Period) or (isinstance(expr, ColumnRef) and _TIME_WORDS.search(spoken(expr.column))):
+        return "time"
+    measured = isinstance(order.by, str) and any(output.label == order.by for output in query.measures)
+    measured = measured or (order.descending and isinstance(expr, ColumnRef))  # few sort names from the last one
+    return "figure" if measured or isinstance(expr, Aggregate | Window | Arithmetic) else "name"
+
+
+def _sorted_words(order: Order, query: Query) -> str:
+    end = _END_WORDS.get((_order_kind(order, query), order.descending), "")
+    words = _key_words(order, query)
+    return f"{words}, {end} first" if end else f"{words} in descending order" if order.descending else words
+
+
+def _is_cut(query: Query) -> bool:
+    return query.limit is not None or query.offset > 0
+
+
+def _key_words(order: Order, query: Query) -> str:
+    by = order.by
+    return spoken(by) if isinstance(by, str) else expr_words(inline_labels(by, query, own_first=True))
+
+
+def _places_words(query: Query) -> str:
+    """Which rows of an order are taken: "the first 3", "only row 2", "rows 4 to 6"."""
+    first = query.offset + 1
+    if query.limit is None:
+        return f"from row {first}"
+    if query.limit == 1:
+        return f"only row {first}" if query.offset else "only the first"
+    return f"rows {first} to {query.offset + query.limit}" if query.offset else f"the first {query.limit}"
+
+
+# ---------------------------------------------------------------- expressions
+def _is_nought(expr: Expr) -> bool:
+    """Guards against missing totals and division by nothing need no words."""
+    return isinstance(expr, Constant) and expr.value == 0
+
+
+def expr_words(expr: Expr) -> str:
+    """An expression in words: "total amount", "month of create date"."""
+    match expr:
+        case ColumnRef():
+            return "place in the file" if expr.column == ROW_NUMBER else spoken(expr.column)
+        case Constant():
+            return constant_words(expr)
+        case Arithmetic():
+            return f"{_side(expr.left, expr.op)} {_SIGNS[expr.op]} {_side(expr.right, expr.op, behind=True)}"
+        case Call():
+            if expr.name.endswith("_between"):
+                unit = expr.name.split("_")[0]
+                return f"{unit} from {expr_words(expr.args[0])} to {expr_words(expr.args[1])}"
+            if (bare := _bare(expr)) is not expr:
+                return expr_words(bare)
+            return f"{expr.name.replace('_', ' ')} of {listed([_whole(arg) for arg in expr.args])}"
+        case Period():
+            fiscal = expr.first_month != 1 and expr.grain in ("quarter", "year")
+            return f"{'fiscal ' if fiscal else ''}{expr.grain} of {expr_words(expr.of)}"
+        case Part():
+            return f"{expr.part.removesuffix('_name')} of {expr_words(expr.of)}"
+        case Bin():
+            return f"{_whole(expr.of)} in steps" + (f" of {formats.figure(expr.width)}" if expr.width else "")
+        case Conditional() if (ref := merged_column(expr)) is not None:
+            return expr_words(ref)
+        case Conditional():
+            other = f", else {expr_words(expr.otherwise)}" if expr.otherwise is not None else ""
+            return f"{expr_words(expr.then)} where {predicate_words(expr.when)}{other}"
+        case Aggregate():
+            return _aggregate_words(expr)
+        case Window():
+            text = _WINDOWS[expr.fn].format(_whole(expr.of))
+            return text + (f" within {listed([spoken(label) for label in expr.partition])}" if expr.partition else "")
+        case ScalarQuery():
+            return _own_group_words(expr) if expr.own is not None else _value_words(expr.query)
+
+
+def _bare(expr: Expr) -> Expr:
+    """The expression without what needs no words: readings of texts, rounding, guards against missing totals."""
+    if not isinstance(expr, Call):
+        return expr
+    rounds = expr.name == "round"
+    reads = expr.name in ("number", "seconds", "trim") and len(expr.args) == 1
+    guards = expr.name in ("coalesce", "nullif") and _is_nought(expr.args[-1])
+    return _bare(expr.args[0]) if reads or guards or rounds else expr
+
+
+def _whole(expr: Expr) -> str:
+    """An expression that stands behind a word: what is computed goes in brackets."""
+    words = expr_words(expr)
+    return f"({words})" if isinstance(_bare(expr), Arithmetic) else words
+
+
+def _side(expr: Expr, op: str, *, behind: bool = False) -> str:
+    """One side of an arithmetic sign, in brackets where it would be read otherwise without them."""
+    words, inner = expr_words(expr), _bare(expr)
+    if isinstance(inner, Arithmetic):
+        tied = _STRENGTHS[inner.op] > _STRENGTHS[op] or (
+            _STRENGTHS[inner.op] == _STRENGTHS[op] and (not behind or (op == inner.op and op in "+*"))
+        )
+        return words if tied else f"({words})"
+    return f"({words})" if isinstance(inner, ScalarQuery) or _PHRASE.search(words) else words
+
+
+# ---------------------------------------------------------------- inner queries
+def _value_words(query: Query) -> str:
+    """A query used as a value: "the average price of all items", "the average number of calls per agent"."""
+    if (told := of_groups_words(query)) and isinstance(inner := query.source, Query):
+        only = f" of {_rows_words(inner)} where {predicate_words(inner.where)}" if inner.where is not None else ""
+        return f"the {told}{only}"
+    if query.columns:
+        return _first_value_words(query)
+    plain = len(query.measures) == 1 and not query.groups and isinstance(query.source, str) and query.having is None
+    if not plain:
+        return f"({_query_words(query)})"
+    figure = inline_labels(query.measures[0].expr, query)
+    words, noun = _counted_words(expr_words(figure), query), _rows_words(query)
+    if isinstance(_bare(figure), Arithmetic):
+        over = f"{noun} where {predicate_words(query.where)}" if query.where is not None else f"all {noun}"
+        return f"({words}) over {over}"
+    if query.where is not None:
+        words = words if words == f"number of {noun}" else f"{words} of {noun}"
+        return f"the {words} where {predicate_words(query.where)}"
+    if words == f"number of {noun}":
+        return f"the number of all {noun}"
+    return f"the {words}" if " where " in words else f"the {words} of all {noun}"
+
+
+def of_groups_words(query: Query) -> str:
+    """ "average total amount per owner", where a query is one figure over the groups of another; else ""."""
+    inner = query.source
+    if isinstance(inner, str) or len(query.measures) != 1 or query.groups or query.where or query.joins:
+        return ""
+    figure = query.measures[0].expr
+    of = figure.of if isinstance(figure, Aggregate) and figure.where is None and not figure.distinct else None
+    made = {output.label: inline_labels(output.expr, inner) for output in inner.measures}
+    cut = inner.having is not None or inner.limit is not None or inner.offset or not isinstance(inner.source, str)
+    if not isinstance(figure, Aggregate) or not isinstance(of, ColumnRef) or of.column not in made or cut:
+        return ""
+    if figure.fn not in _AGGREGATES or not inner.groups:
+        return ""
+    per = listed([expr_words(group.expr) for group in inner.groups])
+    return f"{_AGGREGATES[figure.fn]} {_counted_words(_whole(made[of.column]), inner)} per {per}"
+
+
+def _first_value_words(query: Query) -> str:
+    """The one value that comes first in an order: "the price of the item that comes first by date descending"."""
+    if len(query.columns) != 1 or query.limit != 1 or query.offset or not query.order or query.ties:
+        return f"({_query_words(query)})"
+    keys = [f"{_key_words(order, query)} {'descending' if order.descending else 'ascending'}" for order in query.order]
+    noun = formats.singular(_rows_words(query))
+    only = f" where {predicate_words(query.where)}" if query.where is not None else ""
+    value = expr_words(inline_labels(query.columns[0].expr, query))
+    return f"the {value} of the {noun}{only} that comes first by {', then '.join(keys)}"
+
+
+def _set_words(query: Query) -> str:
+    """A query used as a set: "the agents whose number of calls is over 14", "the top 2 agents by total price"."""
+    outputs = outputs_of(query)
+    cut = query.offset or query.limit_per or query.ties or (query.limit is not None and len(query.order) > 1)
+    if len(outputs) != 1 or cut or isinstance(query.source, Query) or (query.having is not None and query.limit):
+        return f"({_query_words(query)})"
+    expr, noun = inline_labels(outputs[0].expr, query), _rows_words(query)
+    names = formats.counted_by(expr.column, expr.table) if isinstance(expr, ColumnRef) else expr_words(expr)
+    where = f" where {predicate_words(query.where)}" if query.where is not None else ""
+    of = "" if names == noun else f" of {noun}"
+    if query.having is not None:
+        test = _counted_words(predicate_words(inline_labels(query.having, query, own_first=True)), query)
+        return f"the {names} whose {test}" + (f", counting only {noun}{where}" if where else "")
+    if query.limit is None:
+        return f"the {names}{of}{where}"
+    few = "" if query.limit == 1 else f"{query.limit} "
+    names = formats.singular(names) if query.limit == 1 else names
+    if not query.order:
+        return f"the first {few}{names}{of}{where}"
+    end = "top" if query.order[0].descending else "bottom"
+    by = _counted_words(_key_words(query.order[0], query), query)
+    return f"the {end} {few}{names} by {by}" + (f", counting only {noun}{where}" if where else "")
+
+
+def _rows_words(query: Query) -> str:
+    """What the rows of a query's table are called; "rows in export_7" where its name does not say."""
+    noun = formats.rows_noun(str(query.source))
+    return f"rows in {query.source}" if noun == "rows" else noun
+
+
+def _counted_words(words: str, query: Query) -> str:
+    """Words of a query's figures with what its rows are called."""
+    return words.replace("number of rows", f"number of {_rows_words(query)}")
+
+
+def _own_group_words(expr: ScalarQuery) -> str:
+    """ "the average price of the same category"."""
+    query, figure = expr.query, expr.query.measures[0].expr
+    where = f" where {predicate_words(query.where)}" if query.where is not None else ""
+    rows = (
+        isinstance(figure, Aggregate) and figure.fn == "count" and figure.of is None and isinstance(query.source, str)
+    )
+    told = f"number of {formats.rows_noun(str(query.source))}" if rows else expr_words(figure)
+    return f"the {told} of the same {expr_words(query.groups[0].expr)}{where}"
+
+
+def _aggregate_words(expr: Aggregate) -> str:
+    only = f" where {predicate_words(expr.where)}" if expr.where is not None else ""
+    counted = isinstance(expr.of, ColumnRef) and expr.of.column == ROW_NUMBER and expr.fn == "count"
+    if expr.of is None or counted:
+        return f"number of rows{only}"
+    of = _whole(expr.of)
+    if isinstance(expr.of, ScalarQuery):
+        return f"{of}{only}"
+    if expr.fn == "count":
+        if isinstance(expr.of, ColumnRef):
+            of = formats.counted_by(expr.of.column, expr.of.table)
+        return f"number of {'different ' if expr.distinct else ''}{of}{only}"
+    if expr.fn == "quantile":
+        return f"{100 * (expr.quantile or 0):g}% quantile of {of}{only}"
+    start = _AGGREGATES[expr.fn]
+    if of.startswith(f"{start} ") and not expr.distinct:
+        return f"{of}{only}"  # "total fee", and not "total total fee"
+    return f"{start} {'different ' if expr.distinct else ''}{of}{only}"
+
+
+def constant_words(expr: Constant) -> str:
+    """A literal as people write it."""
+    value = constant_value(expr)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return formats.figure(value)
+    return formats.cell_text(value)
+
+
+# ---------------------------------------------------------------- predicates
+def predicate_words(predicate: Predicate) -> str:
+    """A condition in words: "stage is Closed won", "close date is in Q2 2025"."""
+    match predicate:
+        case Compare():
+            dated = isinstance(predicate.right, Constant) and predicate.right.type in ("date", "datetime")
+            words = {**_OPERATORS, **_DATE_OPERATORS} if dated else _OPERATORS
+            right = predicate.right
+            plain = (
+                isinstance(predicate.left, Part) and isinstance(right, Constant) and not isinstance(right.value, str)
+            )
+            shown = str(right.value) if plain and isinstance(right, Constant) else expr_words(right)
+            timed = isinstance(predicate.left, Call) and predicate.left.name == "seconds"
+            if timed and isinstance(right, Constant) and isinstance(right.value, int | float):
+                shown = formats.clock(right.value)
+            left = expr_words(predicate.left)
+            return f"{left} {be(left)}{words[predicate.op].removeprefix('is')} {shown}"
+        case Among():
+            values = listed([constant_words(value) for value in predicate.values], "or", most=8)
+            of = expr_words(predicate.of)
+            return f"{of} {be(of)} {'not ' if predicate.negated else ''}{values}"
+        case Between():
+            return _between_words(predicate)
+        case TextMatch():
+            verb = _MATCHES[predicate.op]
+            if predicate.negated:
+                verb = (
+                    f"does not {verb.replace('contains', 'contain').replace('starts', 'start').replace('ends', 'end')}"
+                )
+            return f"{expr_words(predicate.of)} {verb} “{predicate.value}”"
+        case Missing():
+            of = expr_words(predicate.of)
+            return f"{of} {be(of)} {'given' if predicate.negated else 'missing'}"
+        case InQuery():
+            told = _set_words(predicate.query)
+            one = predicate.query.limit == 1 and not told.startswith("(")
+            verb = f"is {'not ' if predicate.negated else ''}{'' if one else 'among '}"
+            return f"{expr_words(predicate.of)} {verb}{told}"
+        case AllOf():
+            return listed([predicate_words(part) for part in predicate.of])
+        case AnyOf():
+            return listed([predicate_words(part) for part in predicate.of], "or")
+        case Not():
+            return f"not ({predicate_words(predicate.of)})"
+
+
+def _between_words(predicate: Between) -> str:
+    of = expr_words(predicate.of)
+    span = date_range(predicate)
+    if span is not None:
+        return f"{of} {be(of)} {span_words(*span)}"
+    between = f"{of} {be(of)} between {expr_words(predicate.low)} and {expr_words(predicate.high)}"
+    return between + (" (not included)" if predicate.half_open else "")
+
+
+def date_range(predicate: Between) -> tuple[date, date] | None:
+    """First and last day of a range of dates, both included; None for other ranges."""
+    low, high = predicate.low, predicate.high
+    if not (isinstance(low, Constant) and isinstance(high, Constant)):
+        return None
+    start, end = constant_value(low), constant_value(high)
+    if not isinstance(start, date) or not isinstance(end, date):
+        return None
+    whole_days = not any(isinstance(v, datetime) and (v.hour or v.minute or v.second) for v in (start, end))
+    if not whole_days:
+        return None
+    first = start.date() if isinstance(start, datetime) else start
+    last = end.date() if isinstance(end, datetime) else end
+    return first, last - timedelta(days=1) if predicate.half_open else last
+
+
+def span_words(first: date, last: date) -> str:
+    """A range of days as people say it: "in 2024", "in Q2 2025", "in March 2025", "from 3 Jan to 9 Feb 2025"."""
+    after = last + timedelta(days=1)
+    if first.day == 1 and after.day == 1:
+        months = (after.year - first.year) * 12 + after.month - first.month
+        if months == 1:
+            return f"in {formats.MONTH_NAMES[first.month - 1]} {first.year}"
+        if months == 3 and first.month % 3 == 1:
+            return f"in Q{(first.month - 1) // 3 + 1} {first.year}"
+        if months == 12 and first.month == 1:
+            return f"in {first.year}"
+        if months > 1 and first.month == 1 and after.month == 1:
+            return f"from {first.year} to {last.year}"
+        if months > 1:
+            return (
+                f"from {formats.MONTHS[first.month - 1]} {first.year} to {formats.MONTHS[last.month - 1]} {last.year}"
+            )
+    if first == last:
+        return f"on {formats.day(first)}"
+    return f"from {formats.day(first)} to {formats.day(last)}"

@@ -1,0 +1,65 @@
+"""A question's readings from all who read: about the data itself, comparisons, and the readers of `language`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apps.analyst.conversation.editing import edited, unclear
+from apps.analyst.conversation.explaining import explaining
+from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.language.named_files import file_named
+from apps.analyst.ports import Catalog
+from apps.analyst.reading.dates import as_taught
+from apps.analyst.reading.keywords import with_keywords
+from apps.analyst.reading.rules.about import about
+from apps.analyst.reading.rules.comparing import comparing
+from apps.analyst.reading.rules.contrasts import contrasting
+from apps.analyst.reading.rules.fiscal import with_fiscal_years
+from apps.analyst.reading.rules.flowing import flowing
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.types import Question
+
+NAMED_METRICS = "metrics"
+"""The reader of sales figures: it knows how to compare periods of its own."""
+SAID_BEFORE = frozenset({"editing", "memory", "clarifying", "about", "explaining", ""})
+"""Readers whose reading follows from what was said or chosen before, not from this question's words alone."""
+
+
+def understood(question: Question, catalog: Catalog) -> list[Reading]:
+    """The question's readings, the surest first. Never raises; empty where nothing was understood."""
+
+    def read_plain(plain: Question) -> list[Reading]:
+        readings = with_fiscal_years(plain, lambda text: _read(text, catalog))
+        return [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in readings]
+
+    return with_keywords(question, catalog, read_plain)
+
+
+def _read(question: Question, catalog: Catalog) -> list[Reading]:
+    changed = edited(question, catalog) if question.turns else None
+    if changed is not None:
+        return [changed]
+    itself = about(question.text, catalog)
+    if itself is not None:
+        return [itself]
+    named = file_named(question.text, catalog.tables())
+    if named is not None:
+        question = replace(question, text=named[0])
+        readings = _read(question, narrowed(catalog, None, tables=named[1]))
+        if readings and readings[0].score >= ANSWER_THRESHOLD:
+            return readings
+    explained = explaining(question, catalog)
+    if explained is not None:
+        return [explained]
+    moving = flowing(question, catalog)
+    if moving is not None:
+        return [moving]
+    held = contrasting(question, catalog)
+    if held is not None:
+        return [held]
+    readings = read(question, catalog)
+    metric = bool(readings) and readings[0].reader == NAMED_METRICS
+    compared = comparing(question, catalog, only_along_time=metric)
+    found = [compared, *readings] if compared is not None else readings
+    sure = bool(found) and found[0].score >= ANSWER_THRESHOLD
+    return found if sure or not question.turns else [*unclear(question, catalog), *found]

@@ -1,0 +1,247 @@
+"""When a question's readings are weighed by the judge, and what is told of them: the likeliest one where it is likely
+enough, else a question back about those that come close, else an honest refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from apps.analyst.computing.metrics import roles
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded
+from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.extent import wants_one
+from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Query
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading import forms
+from apps.analyst.reading.features import strangers
+from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
+from apps.analyst.reading.linking import link
+from apps.analyst.reading.reader import Weighed, computed_of, weighed
+from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
+from apps.analyst.tables.scoped import narrowed, without_examples
+from apps.analyst.telling.answers import SEVERAL, Found, declined, whole_ranking, with_file, worded
+from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.exports import Wish
+from apps.analyst.telling.followups import follow_ups, offers_for
+from apps.analyst.telling.formats import listed, spoken
+from apps.analyst.telling.labelling import labelled, labels_of
+from apps.analyst.types import Answer, Choice, Question
+
+NEAR_SHARE = 0.4
+"""How likely, against the likeliest, a reading is that is offered beside it."""
+MOST_OFFERED = 3
+CRM_EXPORTS = "hubspot_"
+"""How files of the CRM's connector begin; nobody else may call a file so."""
+HELD_WRONG = 0.08
+"""What the judge finds less likely than this it holds for wrong."""
+STAYS = 0.1
+"""How much likelier a reading over other files has to be before a thread leaves those it is about."""
+FROM_EXAMPLES = "This is from the example data, not from your files."
+DOUBT = "I am not certain that this is what you asked. I read it as: {}"
+
+
+def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
+    """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
+    and not about tables alone whose columns and words the rules know: the CRM's exports, and the product's examples
+    as long as nobody brought files of their own."""
+    if not trained():
+        return False
+    first = readings[0] if readings else None
+    if first is None:
+        return True
+    if first.reader in SAID_BEFORE or first.definitions or isinstance(first.plan, Clarify):
+        return False
+    if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
+        return False  # what the learned reader was not made for
+    known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
+    used = tables_of(first.plan)
+    if not used or not used <= known or first.score < ANSWER_THRESHOLD:
+        return True
+    return is_of_examples(first.plan, catalog)
+
+
+def is_of_examples(plan: Plan, catalog: Catalog) -> bool:
+    """Whether a plan reads the product's example tables although people brought files of their own."""
+    examples = {table.name for table in catalog.tables() if table.example}
+    own = any(not table.example and not table.file_name.startswith(CRM_EXPORTS) for table in catalog.tables())
+    return own and bool(tables_of(plan) & examples)
+
+
+def with_origin(made: Answer, plan: Plan, catalog: Catalog) -> Answer:
+    """An answer over the example tables says so to people who brought files of their own."""
+    return replace(made, text=f"{made.text}\n\n{FROM_EXAMPLES}") if is_of_examples(plan, catalog) else made
+
+
+def weigh(
+    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
+) -> tuple[Sequence[Reading], list[Weighed]]:
+    """The rules' readings, and all with their probabilities, the likeliest first. A thread stays with its files: where
+    the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier. What the rules
+    read surely from the example tables is first read over the files that people brought."""
+    if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
+        return _before_examples(question, catalog, warehouse, rules)
+    found = weighed(question, catalog, warehouse, rules)
+    kept = _of_the_thread(question, catalog)
+    if not kept or (found and tables_of(found[0].reading.plan) & kept):
+        return rules, found
+    inside = narrowed(catalog, None, tables=kept)
+    own = understood(question, inside)
+    stayed = weighed(question, inside, warehouse, own)
+    least = max(answer_from(), found[0].reading.score - STAYS) if found else answer_from()
+    if not stayed or stayed[0].reading.score < least:
+        return rules, found
+    return own, stayed + found
+
+
+def _before_examples(
+    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
+) -> tuple[Sequence[Reading], list[Weighed]]:
+    """The readings over people's own files, where one of them would be told or offered; else the rules' own, which
+    are over the examples, unweighed. So where a thing is asked for that the examples alone hold. An offer names the
+    example's reading beside them."""
+    brought = without_examples(catalog)
+    if strangers(link(question, brought)) > strangers(link(question, catalog)):
+        return rules, []
+    own = understood(question, brought)
+    found = weighed(question, brought, warehouse, own)
+    if not found or found[0].reading.score < ask_from():
+        return rules, []
+    if found[0].reading.score >= told_from(question.text, found[0].reading, catalog):
+        return own, found
+    example = computed_of(rules[0].plan, catalog, warehouse)
+    beside = [Weighed(replace(rules[0], score=found[0].reading.score), example)] if example is not None else []
+    return own, [found[0], *beside, *found[1:]]
+
+
+def _of_the_thread(question: Question, catalog: Catalog) -> frozenset[str]:
+    """The tables of the last answer that are still there."""
+    last = next((turn.plan for turn in reversed(question.turns) if turn.plan is not None), None)
+    return tables_of(last) & {table.name for table in catalog.tables()} if last is not None else frozenset()
+
+
+def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed | None:
+    """The rules' first reading as it was weighed; None where there is none or it could not be computed."""
+    if not readings:
+        return None
+    return next((w for w in ranked if w.reading.plan == readings[0].plan), None)
+
+
+def is_literal(text: str, reading: Reading, catalog: Catalog) -> bool:
+    """Whether a question names all columns of the plan whole and letter by letter, as the file or the dictionary has
+    them, and says besides only words of form: as the questions do that the product itself suggests. A listing of a
+    table's first rows names none."""
+    nodes = list(forms.every(reading.plan))
+    sources = {n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)}
+    tables = [table for table in catalog.tables() if table.name in sources]
+    labels = {name: label for table in tables for name, label in labels_of(table, catalog).items()}
+    columns = {n.column for n in nodes if isinstance(n, ColumnRef)}
+    ways = [{spoken(name).casefold(), labels.get(name, name).casefold()} for name in columns]
+    said = text.casefold()
+    plan = reading.plan
+    listing = isinstance(plan, Query) and bool(plan.columns) and plan.where is None and _as_listed(plan)
+    if not listing and not (ways and said.rstrip().endswith("?") and all(any(w in said for w in way) for way in ways)):
+        return False
+    known, meant = english(), dictionary_of(catalog)
+    rows = [meant[table.name].rows for table in tables if table.name in meant]
+    named = {word for name in (*sources, *rows, *(w for way in ways for w in way)) for word in _words(name)}
+    limit = {"first", str(plan.limit)} if listing and isinstance(plan, Query) and plan.limit else set()
+    return set(_words(text)) <= named | known.form_words | known.stopwords | limit
+
+
+def is_suggested(text: str, reading: Reading, catalog: Catalog) -> bool:
+    """Whether the product itself suggests the question, over a table that the reading uses."""
+    names = tables_of(reading.plan)
+    offers = (offer for table in catalog.tables() if table.name in names for offer in offers_for(table, catalog))
+    return any(offer.question.casefold() == text.strip().casefold() for offer in offers)
+
+
+def _as_listed(plan: Query) -> bool:
+    """Whether rows come in the order of their file."""
+    return all(isinstance(by.by, ColumnRef) and by.by.column == ROW_NUMBER for by in plan.order)
+
+
+def _words(text: str) -> list[str]:
+    return folded(text.replace("_", " ")).split()
+
+
+def told_from(text: str, reading: Reading, catalog: Catalog) -> float:
+    """The least probability at which a reading is told. One that uses a column or a value by a word that people taught
+    only has to be one that would be offered: they settled what the judge is left to doubt."""
+    said = f" {folded(text)} "
+    used = {(n.table, n.column) for n in forms.every(reading.plan) if isinstance(n, ColumnRef)}
+    entries = (entry for t in catalog.tables() for entry in t.taught if (t.name, entry.column) in used)
+    words = (word for e in entries for word in (*e.synonyms, *(w for ws in e.value_synonyms.values() for w in ws)))
+    return ask_from() if any(f" {folded(word)} " in said for word in words) else answer_from()
+
+
+def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
+    """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or it could not
+    be weighed, or the judge finds it likely. Over a CRM's tables, which the rules were made for and the judge knows
+    little of, it is enough not to be held for wrong."""
+    if not readings or readings[0].score < ANSWER_THRESHOLD:
+        return False
+    if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
+        return True
+    crm = roles.find(catalog)
+    known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
+    least = HELD_WRONG if tables_of(readings[0].plan) <= known else told_from(text, readings[0], catalog)
+    return own is None or own.reading.score >= least
+
+
+def told(
+    question: Question,
+    ranked: Sequence[Weighed],
+    readings: Sequence[Reading],
+    catalog: Catalog,
+    warehouse: Warehouse,
+    tell: Callable[..., None],
+    wish: Wish | None,
+    *,
+    onward: bool,
+) -> Answer:
+    """What is said of weighed readings. `readings` are those of the rules, whose understanding a refusal tells where
+    nothing could be computed."""
+    tell("Computing")
+    best = ranked[0] if ranked else None
+    if best is None or best.reading.score < ask_from():
+        return declined([w.reading for w in ranked] or readings, catalog, onward=onward)
+    if best.reading.score < told_from(question.text, best.reading, catalog):
+        return _offered(ranked, catalog)
+    if len(best.computed.result.rows) > 1 and wants_one(question.text):
+        return declined([best.reading], catalog, SEVERAL, onward=onward)
+    looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
+    tell(f"Looking at {looked_at}", "; ".join(best.reading.understood), brief=True)
+    tell("Writing the answer", brief=True)
+    made = worded(question, best.reading, best.computed, catalog)
+    made = replace(made, chart=whole_ranking(Found(best.reading, best.computed), catalog, warehouse) or made.chart)
+    if best.reading.score < sure_from():
+        made = replace(
+            made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(best.computed.plan, catalog)))}"
+        )
+    if wish is not None:
+        made = with_file(made, wish, wish.text or best.reading.wording, question.today)
+    more = follow_ups(best.computed.plan, catalog, question.text) if onward else ()
+    return replace(made, follow_ups=more)
+
+
+def _offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
+    """A question back: the readings that come close, each in words, to choose from."""
+    near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
+    said: dict[str, Option] = {}
+    for one in near:
+        sentence = plan_sentence(labelled(one.reading.plan, catalog)).rstrip(".")
+        if sentence:
+            said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))
+    options = tuple(said.values())[:MOST_OFFERED]
+    text = "I am not sure that I read this rightly." if len(options) == 1 else "I can read this in more than one way."
+    choices = tuple(Choice(option.label, option.label) for option in options)
+    return Answer(
+        "clarify",
+        text,
+        plan=Clarify(question=text, options=options),
+        choices=choices,
+        confidence=ranked[0].reading.score,
+    )

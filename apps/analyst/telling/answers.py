@@ -1,0 +1,125 @@
+"""A computed reading as an answer, and what is said where there is none: refusals with what was understood, and
+questions back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from apps.analyst.computing.compute import Computed, compute
+from apps.analyst.errors import AnalystError
+from apps.analyst.language import Reading
+from apps.analyst.plan import Clarify, Query
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.charts import draw
+from apps.analyst.telling.charts.choice import SLICED
+from apps.analyst.telling.evidence import evidence_of, tables_of
+from apps.analyst.telling.exports import Wish, file_words, result_file
+from apps.analyst.telling.followups import suggest
+from apps.analyst.telling.formats import listed
+from apps.analyst.telling.narrate import View, headed, headline, story
+from apps.analyst.types import Answer, Chart, Choice, Evidence, Question
+
+SEVERAL = "You asked for one, and several rows fit what I understood."
+MOST_BARS = 10
+"""Things shown in a chart beside the first of an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A reading with what it gives."""
+
+    reading: Reading
+    computed: Computed
+
+
+def worded(question: Question, reading: Reading, computed: Computed, catalog: Catalog) -> Answer:
+    """A computed reading as an answer: text, table, chart and evidence."""
+    view = View(computed, catalog)
+    shown = headed(view)
+    heads = {old.name: new.name for old, new in zip(view.columns, shown.columns, strict=True)}
+    return Answer(
+        status="answered",
+        text=story(view, question.style),
+        plan=reading.plan,
+        result=shown,
+        headline=headline(view),
+        chart=draw(view, reading.chart),
+        evidence=_told(evidence_of(computed, catalog), reading),
+        assumptions=reading.assumptions,
+        confidence=reading.score,
+        asked=tuple(heads.get(label, label) for label in reading.asked),
+    )
+
+
+def _told(evidence: Evidence, reading: Reading) -> Evidence:
+    """The evidence with the keywords that the question was read by."""
+    definitions, notes = (*reading.definitions, *evidence.definitions), (*reading.notes, *evidence.notes)
+    return replace(evidence, definitions=definitions, notes=notes)
+
+
+def whole_ranking(found: Found, catalog: Catalog, warehouse: Warehouse) -> Chart | None:
+    """The first of an order among those behind it, as a chart; one bar or slice alone would show nothing. A pie that
+    was asked for shows all of them or the first alone: its slices are shares."""
+    plan, wish = found.computed.plan, found.reading.chart
+    single = isinstance(plan, Query) and plan.limit == 1 and not plan.offset and not plan.limit_per
+    sliced = wish is not None and wish.mark in SLICED
+    asked_so = wish is not None and wish.explicit and not sliced
+    if not single or asked_so or len(found.computed.result.rows) != 1:
+        return None
+    assert isinstance(plan, Query)
+    if len(plan.groups) != 1 or len(plan.measures) != 1:
+        return None
+    try:
+        most = plan.model_copy(update={"limit": MOST_BARS + sliced, "ties": False})
+        ranking = compute(most, catalog, warehouse)
+    except AnalystError:
+        return None
+    if sliced and len(ranking.result.rows) > MOST_BARS:
+        return None
+    return draw(View(ranking, catalog), wish)
+
+
+def with_file(made: Answer, wish: Wish, asked: str, today: date) -> Answer:
+    """The answer with its table as the file that was asked for."""
+    file = result_file(wish.kind, made, asked, today)
+    if file is None or made.result is None:
+        return made
+    return replace(made, text=f"{made.text} {file_words(file, made.result)}", files=(*made.files, file))
+
+
+def clarified(reading: Reading, plan: Clarify) -> Answer:
+    choices = tuple(Choice(option.label, option.question) for option in plan.options)
+    if not plan.options:
+        return Answer("declined", plan.question, plan=plan, confidence=reading.score)
+    return Answer("clarify", plan.question, plan=plan, choices=choices, confidence=reading.score)
+
+
+def declined(readings: Sequence[Reading], catalog: Catalog, problem: str = "", *, onward: bool) -> Answer:
+    """An honest refusal: what was understood, what was not, and what can be asked instead."""
+    best = readings[0] if readings else None
+    told = ["I could not answer this with confidence, so I give no number."]
+    if best is not None and best.understood:
+        told.append(f"I understood {listed(list(best.understood), most=6)}.")
+    if best is not None and best.unused:
+        told.append(f"I found nothing in your data for {listed([f'“{word}”' for word in best.unused], 'or', most=5)}.")
+    if problem:
+        told.append(problem)
+    names = tables_of(best.plan) if best is not None else frozenset()
+    offered = _offers(catalog, names) if onward else []
+    if offered:
+        told.append("Questions I can answer:")
+    choices = tuple(Choice(text, text) for text in offered)
+    return Answer("declined", " ".join(told), choices=choices, confidence=best.score if best is not None else 0.0)
+
+
+def _offers(catalog: Catalog, names: frozenset[str]) -> list[str]:
+    """Three questions about the tables that were understood, else about any."""
+    if names:
+        about = narrowed(catalog, None, tables=names)
+        found = suggest(about, 3)
+        if found:
+            return found
+    return suggest(catalog, 3)

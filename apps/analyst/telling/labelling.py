@@ -1,0 +1,162 @@
+"""Plans and labels under the readable names that the dictionary gives columns: for words, not to be computed.
+
+A planner may call an output as the file does ("Total tot_fee"); people read "total fee". Names that are words already
+stay as they are written, and what people taught wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.words import words as known_words
+from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
+from apps.analyst.ports import Catalog
+from apps.analyst.tables.words import MONTHS
+from apps.analyst.telling.formats import plural, rows_noun, singular, spoken
+from apps.analyst.types import Table
+
+N = TypeVar("N", bound=Node)
+SHORTENED = 3
+"""Letters of the longest single word that is taken for an abbreviation ("Qty")."""
+_TWICE = re.compile(r"\b(total|average|number of|lowest|highest|median) (?:\1|the \1)\b", re.IGNORECASE)
+
+
+class Labels:
+    """What the columns of some nodes' tables are called."""
+
+    def __init__(self, nodes: Sequence[Node], catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._queries = [query for node in nodes for query in _queries(node)]
+        self._values = {
+            word
+            for node in nodes
+            for part in _every(node)
+            if isinstance(part, Constant) and isinstance(part.value, str)
+            for word in re.findall(r"\w+", part.value)
+        }
+
+    @cached_property
+    def _tables(self) -> list[Table]:
+        names = {query.source for query in self._queries} | {join.table for q in self._queries for join in q.joins}
+        return [table for table in self._catalog.tables() if table.name in names]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """Readable names by names in the file and as they would be spoken; names that mean two things have none, nor
+        have words that stand in a value."""
+        found: dict[str, set[str]] = {}
+        for table in self._tables:
+            for name, label in labels_of(table, self._catalog).items():
+                for form in (name, spoken(name)):
+                    found.setdefault(form, set()).add(label)
+                found.setdefault(plural(spoken(name)), set()).add(plural(label))
+        return {
+            form: next(iter(labels))
+            for form, labels in found.items()
+            if len(labels) == 1 and form not in labels and not self._values.intersection(form.split())
+        }
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        forms = sorted(self._names, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
+
+    def text(self, words: str) -> str:
+        """Words of a plan with the columns' readable names."""
+        if self._pattern is None:
+            return words
+        told = self._pattern.sub(lambda name: self._names[name[0]], words)
+        return once(told) if told != words else words
+
+    def node(self, node: N) -> N:
+        """The node with readable names, those of its outputs and what refers to them included."""
+        if self._pattern is None:
+            return node
+        updates: dict[str, Any] = {}
+        for field, value in node.__dict__.items():
+            new: Any = value
+            if isinstance(value, Node):
+                new = self.node(value)
+            elif isinstance(value, tuple):
+                new = tuple(self._part(node, field, item) for item in value)
+            elif isinstance(value, str):
+                new = self._part(node, field, value)
+            if new != value:
+                updates[field] = new
+        return node.model_copy(update=updates) if updates else node
+
+    def _part(self, node: Node, field: str, value: Any) -> Any:
+        if isinstance(value, Node):
+            return self.node(value)
+        return self.text(value) if isinstance(value, str) and (type(node), field) in _NAMING else value
+
+
+_NAMING = {
+    (ColumnRef, "column"), (Output, "label"), (Order, "by"), (Query, "limit_per"), (Window, "partition"),
+    (Window, "order"),
+}  # fmt: skip
+"""Where a plan names a column or an output."""
+
+
+def labelled(node: N, catalog: Catalog) -> N:
+    """The plan or part of one with readable names."""
+    return Labels([node], catalog).node(node)
+
+
+def once(words: str) -> str:
+    """Words in which a column's name does not repeat how it is computed: "total fee", not "total total fee"."""
+    return _TWICE.sub(r"\1", words)
+
+
+def labels_of(table: Table, catalog: Catalog) -> dict[str, str]:
+    """The readable names of a table's columns, by their names in the file; of those alone that need one."""
+    meaning = dictionary_of(catalog).get(table.name)
+    taught = {entry.column: entry.label for entry in table.taught if entry.column and entry.label}
+    found: dict[str, str] = {}
+    for column in meaning.columns if meaning is not None else ():
+        label = taught.get(column.name) or (None if reads_well(column.name) else column.label)
+        if label and label != spoken(column.name):
+            found[column.name] = label
+    return found
+
+
+def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
+    """What the rows of a table are called, "rows" where nothing says: as people taught, else as its name says, else as
+    the id says that tells them apart (a "service_desk" with ticket ids has tickets)."""
+    named, meaning = rows_noun(table, count), dictionary_of(catalog).get(table)
+    if meaning is None:
+        return named
+    own = meaning.row if count == 1 else meaning.rows
+    said = any(entry.row or entry.rows for t in catalog.tables() if t.name == table for entry in t.taught)
+    key = meaning.column(meaning.key_column) if meaning.key_column else None
+    told = key is not None and key.kind == "identifier" and key.label.startswith(f"{meaning.row} ")
+    vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
+    return own if said or (told and vague) else named
+
+
+def reads_well(name: str) -> bool:
+    """Whether a column's own name is words already, or a month's, which people look for in the answer."""
+    return (
+        name.casefold() in MONTHS
+        or " " in name.strip()
+        or (name[:1].isupper() and name[1:].islower() and len(name) > SHORTENED)
+    )
+
+
+def _every(node: Node) -> Iterator[Node]:
+    """The node and all below it, inner queries included."""
+    waiting: list[Node] = [node]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        for value in item.__dict__.values():
+            held = value if isinstance(value, tuple) else (value,)
+            waiting += [part for part in held if isinstance(part, Node)]
+
+
+def _queries(node: Node) -> Iterator[Query]:
+    return (part for part in _every(node) if isinstance(part, Query))

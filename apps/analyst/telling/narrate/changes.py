@@ -1,0 +1,160 @@
+"""The first sentence of answers about change: a figure over time, and two row sets side by side."""
+
+from __future__ import annotations
+
+import re
+
+from apps.analyst.computing.compile.comparisons import compared_labels
+from apps.analyst.computing.metrics.running import part_words
+from apps.analyst.plan import BY_THEN, SO_FAR, Comparison, Window
+from apps.analyst.telling import wording
+from apps.analyst.telling.formats import MONTH_NAMES, MONTHS, capital, is_number, listed, magnitude
+from apps.analyst.telling.narrate.conditions import scope
+from apps.analyst.telling.narrate.phrases import cell, change_words, dimension_name, figure_name, measure_name
+from apps.analyst.telling.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
+from apps.analyst.telling.narrate.times import unfinished, whole_periods
+from apps.analyst.telling.narrate.view import View
+from apps.analyst.telling.wording import BOLD as B
+from apps.analyst.telling.wording import be, is_plural, opening, signed, the
+
+_A_YEAR = {"week": 52, "month": 12, "quarter": 4}
+
+
+def series(view: View) -> str:
+    """A figure over time: from where to where, and its peak. A period that is not over is no end to compare with."""
+    place, time = leading_figure(view), view.dimensions[0]
+    rows = _along(view, place)
+    if len(rows) < 2:
+        return ""
+    whole = whole_periods(view, rows)
+    first, last = whole[0], whole[-1]
+    peak = max(rows, key=lambda i: number_at(view, i, place))
+    name = measure_name(view, place)
+    start, end = number_at(view, first, place), number_at(view, last, place)
+    text = f"{opening(name)}{scope_of_rows(view, name)} "
+    were = "were" if is_plural(name) else "was"
+    if len(whole) == len(rows) and view.additive(place) and unfinished(view) is not None:
+        # A part of a period beside a whole one shows no trend.
+        text += f"{were} {cell(view, first, place)} in {cell(view, first, time)} and "
+        return f"{text}{B}{cell(view, last, place)}{B} in {cell(view, last, time)}{SO_FAR}."
+    if end == start:
+        text += f"{were} {B}{cell(view, last, place)}{B} in both {cell(view, first, time)} and {cell(view, last, time)}"
+    else:
+        text += f"{'rose' if end > start else 'fell'} from {cell(view, first, place)} in {cell(view, first, time)} "
+        text += f"to {B}{cell(view, last, place)}{B} in {cell(view, last, time)}"
+    if start and end != start and view.columns[place].unit != "%":
+        text += f" ({signed(100 * (end - start) / abs(start), '%')})"
+    if peak in (first, last):
+        return f"{text}."
+    return f"{text}, with a peak of {cell(view, peak, place)} in {cell(view, peak, time)}."
+
+
+def along_time(view: View) -> list[str]:
+    """What a running total, a moving average or a change says of the last whole period of a series."""
+    if view.shape != "series":
+        return []
+    time = view.dimensions[0]
+    rows = _along(view, leading_figure(view))
+    last = whole_periods(view, rows)[-1] if len(rows) > 1 else None
+    found = {part.fn: (i, part) for i in view.figures if isinstance(part := view.expr(i), Window)}
+    if last is None or not found:
+        return []
+    when = cell(view, last, time)
+    told: list[str] = []
+    if "running_total" in found:
+        total, by = cell(view, rows[-1], found["running_total"][0]), cell(view, rows[-1], time)
+        told.append(f"The running total reaches {total} by {by}.")
+    if "moving_average" in found:
+        place, window = found["moving_average"]
+        name = f"{window.span or 3}-{dimension_name(view, time)} average"
+        told.append(f"The {name} is {cell(view, last, place)} in {when}.")
+    if "change_pct" in found and is_number(relative := view.rows[last][found["change_pct"][0]]):
+        grain = dimension_name(view, time) if view.columns[time].grain is not None else "date"
+        before = _before(grain, found["change_pct"][1].span or 1)
+        way = "up" if relative > 0 else "down"
+        size = f"{way} {wording.told(magnitude(relative), '%')}" if relative else "no change"
+        told.append(f"{capital(when)} was {size} from {before}.")
+    return told
+
+
+def _along(view: View, place: int) -> list[int]:
+    """The rows that have a time and a figure, in the order of time."""
+    time = view.dimensions[0]
+    rows = [i for i, row in enumerate(view.rows) if row[time] is not None and is_number(row[place])]
+    return sorted(rows, key=lambda i: _moment(view.rows[i][time]))
+
+
+def _before(grain: str, back: int) -> str:
+    """The period that a change looks back to."""
+    if back == 1:
+        return f"the {grain} before"
+    return f"the {grain} a year before" if back == _A_YEAR.get(grain) else f"{back} {grain}s before"
+
+
+def _moment(value: object) -> str:
+    return f"{value:>12}" if isinstance(value, int) else str(value)
+
+
+def compared(view: View) -> str:
+    """Two row sets side by side."""
+    plan = view.plan
+    assert isinstance(plan, Comparison)
+    labels = compared_labels(plan)[0]
+    at = {column.name: i for i, column in enumerate(view.columns)}
+    now, then = at[labels.current], at[labels.baseline]
+    change, relative = at[labels.change], at[labels.change_pct]
+    unit = view.columns[now].unit
+    name = measure_name_of(view, labels.measure)
+    if not plan.query.groups:
+        row = view.rows[0]
+        if row[now] is None or row[then] is None:
+            sides = ((now, plan.current_label), (then, plan.baseline_label))
+            both = " and ".join(f"{cell(view, 0, place)} {within(label)}" for place, label in sides)
+            return f"{opening(name)} {be(name)} {both}."
+        moved = change_words(row[change], row[relative], unit)
+        text = (
+            f"{the(name)}{scope(view)} {be(name)} {B}{cell(view, 0, now)}{B} {within(plan.current_label)}, "
+            f"{moved} from {cell(view, 0, then)} {within(plan.baseline_label)}."
+        )
+        return f"{B}{_verdict(plan, row[change])}:{B} {text}" if plan.claim else capital(text)
+    rows = [i for i, row in enumerate(view.rows) if is_number(row[change])]
+    up = max(rows, key=lambda i: number_at(view, i, change), default=None)
+    down = min(rows, key=lambda i: number_at(view, i, change), default=None)
+    if up is None or down is None:
+        return f"{opening(name)} cannot be compared: one side has no values."
+    told: list[str] = []
+    for place, way, right in ((up, "rose most for", 1), (down, "fell most for", -1)):
+        if number_at(view, place, change) * right > 0:
+            told.append(f"{way} {B}{row_name(view, place)}{B} ({_moved(view, place, change, relative, unit)})")
+    if not told:
+        return f"{opening(name)} did not change from {part_words(plan.baseline_label)} to {plan.current_label}."
+    return f"From {part_words(plan.baseline_label)} to {plan.current_label}, {the(name)} {listed(told)}."
+
+
+_PERIOD = re.compile(rf"(?:FY ?|Q[1-4] (?:FY)?|(?:{'|'.join((*MONTHS, *MONTH_NAMES))}) )?\d{{4}}")
+
+
+def within(label: str) -> str:
+    """A side of a comparison as it stands behind its figure: "in Q1 2025", "for the West"."""
+    bare = label.removesuffix(SO_FAR).removesuffix(BY_THEN)
+    return f"{'in' if _PERIOD.fullmatch(bare) else 'for'} {part_words(label)}"
+
+
+def _verdict(plan: Comparison, change: object) -> str:
+    """Yes or no, where the question asked for that."""
+    moved = float(change) if is_number(change) else 0.0
+    return "Yes" if (moved > 0 if plan.claim == "up" else moved < 0) else "No"
+
+
+def _moved(view: View, row: int, change: int, relative: int, unit: str | None) -> str:
+    text = signed(view.rows[row][change], unit)
+    if is_number(view.rows[row][relative]):
+        text += f", {signed(view.rows[row][relative], '%')}"
+    return text
+
+
+def measure_name_of(view: View, label: str) -> str:
+    """The name of a comparison's measure by its label in the compared query."""
+    query = view.query
+    output = next((m for m in query.measures if m.label == label), None) if query is not None else None
+    return figure_name(output.expr if output is not None else None, label, view)

@@ -1,0 +1,193 @@
+"""The text of an answer in the member's style. Concise: the sentence. Standard: and what puts it into proportion.
+Explanatory: and how it was computed, from what, and what to keep in mind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from apps.analyst.computing.compile.walk import references, within
+from apps.analyst.computing.metrics.decided import left_out
+from apps.analyst.computing.metrics.used import needs_all
+from apps.analyst.plan import (
+    Aggregate,
+    Comparison,
+    Output,
+    Period,
+    Query,
+    SetOperation,
+)
+from apps.analyst.plan.sentence import filters_of, plan_sentence
+from apps.analyst.plan.spelling import alike
+from apps.analyst.telling import formats
+from apps.analyst.telling.labelling import labelled, rows_of
+from apps.analyst.telling.narrate.changes import along_time
+from apps.analyst.telling.narrate.leads import first_sentence
+from apps.analyst.telling.narrate.phrases import group_noun
+from apps.analyst.telling.narrate.reasons import all_cuts, background
+from apps.analyst.telling.narrate.times import still_open, unfinished
+from apps.analyst.telling.narrate.view import View
+from apps.analyst.telling.wording import BOLD as B
+from apps.analyst.telling.wording import an, marked, told
+from apps.analyst.types import Column, ResponseStyle, Table
+
+
+def story(view: View, style: ResponseStyle) -> str:
+    """The answer's text as Markdown, without its table."""
+    return marked(_story(view, style))
+
+
+def _story(view: View, style: ResponseStyle) -> str:
+    first = first_sentence(view)
+    if style == "Concise" or view.shape in ("empty", "description"):
+        return first
+    told = [first, *proportions(view)]
+    if style == "Standard":
+        return " ".join(told)
+    paragraphs = [" ".join(told), how(view)]
+    if view.shape == "drivers":
+        paragraphs.insert(1, all_cuts(view))
+    cautions = caveats(view)
+    if cautions:
+        paragraphs.append(f"{B}Keep in mind:{B} " + " ".join(cautions))
+    return "\n\n".join(part for part in paragraphs if part)
+
+
+def proportions(view: View) -> list[str]:
+    """One or two sentences that put the answer into proportion."""
+    told: list[str] = []
+    if view.shape == "statistic":
+        return told
+    if view.shape == "drivers":
+        return background(view)
+    if view.shape in ("ranking", "grid", "series") and view.figures:
+        told += along_time(view) or _sum_of(view)
+    open_period = unfinished(view)
+    if open_period is not None:
+        told.append(still_open(view, open_period))
+    basis = _basis(view, told)
+    if basis:
+        told.append(basis)
+    return told
+
+
+def _sum_of(view: View) -> list[str]:
+    place = view.figures[0]
+    values = view.values(place)
+    if len(values) < 2 or not view.additive(place) or view.computed.result.truncated:
+        return []
+    total = sum(values)
+    unit = view.columns[place].unit
+    whole = total if view.columns[place].type != "integer" else int(total)
+    name = "groups"
+    if len(view.dimensions) == 1 or (view.one_entity and len(view.names) == 1):
+        name = group_noun(view, view.names[0], len(values))
+    if view.shape == "series":
+        each = an(group_noun(view, view.dimensions[0], 1))
+        return [f"That is {told(whole, unit)} in all, or {told(total / len(values), unit)} {each} on average."]
+    count = "both" if len(values) == 2 else f"all {len(values)}"
+    start = count if view.complete else f"the {len(values)}"
+    return [f"The total for {start} {name}{'' if view.complete else ' shown'} is {told(whole, unit)}."]
+
+
+def _basis(view: View, before: list[str]) -> str:
+    """The rows the figures stand on, where the answer does not say their number anyway."""
+    count = view.computed.row_count
+    if isinstance(view.plan, SetOperation):
+        return ""
+    nested = view.query is not None and bool(view.query.noun) and isinstance(view.query.source, Query)
+    if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
+        return ""
+    used = view.computed.used
+    rows, reason = f"{count:,} {rows_of(view.source, view.catalog, count)}", ""
+    if used is not None and 0 < used < count:
+        rows, reason = f"{used:,} of {rows}", _why_not_all(view, count - used)
+    elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
+        return ""
+    if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
+        return f"The comparison covers {rows}{reason}."
+    # What a cut ranking was made from is more than the rows of the groups that it shows.
+    start = "Ranked from" if _is_cut(view) else "Based on"
+    return f"{start} {rows}{' in all' if _is_cut(view) and not reason else ''}{reason}."
+
+
+def _says(sentence: str, count: int) -> bool:
+    """Whether a number stands in a sentence, and not only as a part of another."""
+    return re.search(rf"(?<![\d.,]){count:,}(?![\d%]|[.,]\d)", sentence) is not None
+
+
+def _why_not_all(view: View, others: int) -> str:
+    """What the others lack: that they are decided, or a value, where one column and no condition leaves them out."""
+    query = view.query
+    left = left_out(query, view.catalog) if query is not None else ""
+    if left:
+        return f": the {'other is' if others == 1 else 'others are'} {left}"
+    figures = [part for m in query.measures for part in within(m.expr) if isinstance(part, Aggregate)] if query else []
+    columns = {column.name: column for output, _, column in _with_gaps(view) if query and output in query.measures}
+    if len(columns) != 1 or any(figure.where is not None or figure.of is None for figure in figures):
+        return ""
+    (name,) = columns
+    return f": {view.said(formats.spoken(name))} is missing in the {'other' if others == 1 else 'others'}"
+
+
+def _is_cut(view: View) -> bool:
+    return view.shape == "ranking" and not view.complete and len(view.rows) > 1
+
+
+def how(view: View) -> str:
+    """How the figures came about."""
+    told = [f"{B}How this was computed:{B} {plan_sentence(labelled(view.plan, view.catalog))}"]
+    if filters_of(view.plan) and view.computed.row_count and view.source is not None:
+        stand = "The ranking was made from" if _is_cut(view) else "The figures stand on"
+        count = view.computed.row_count
+        told.append(f"{stand} {count:,} {rows_of(view.source, view.catalog, count)}.")
+    return " ".join(told)
+
+
+def caveats(view: View) -> list[str]:
+    """What a careful reader should know: missing values, groups not shown, notes of the computation."""
+    told = [*missing_values(view), *view.computed.notes, *look_alikes(view)]
+    if view.computed.result.truncated:
+        told.append(f"The table shows {len(view.rows):,} of {view.total_rows:,} rows.")
+    return told
+
+
+def look_alikes(view: View) -> list[str]:
+    """Names in the answer that may mean one person."""
+    told: list[str] = []
+    for place in view.dimensions if view.shape in ("ranking", "grid", "compared", "list") else ():
+        names = list(dict.fromkeys(value for row in view.rows if isinstance(value := row[place], str)))
+        told += [
+            f"“{short}” and “{full}” may be the same; they are counted separately." for short, full in alike(names)
+        ]
+    return told
+
+
+def missing_values(view: View) -> tuple[str, ...]:
+    """That rows without a value are not in a figure."""
+    told: list[str] = []
+    query = view.scan
+    for output, table, column in _with_gaps(view):
+        name = view.said(formats.spoken(column.name))
+        verb = "has" if column.missing == 1 else "have"
+        rows = f"{table.rows:,} {rows_of(table.name, view.catalog, table.rows)}"
+        if not isinstance(output.expr, Aggregate):
+            told.append(f"{column.missing:,} of {rows} {verb} no {name}.")
+        elif query is not None and query.where is not None:
+            told.append(f"{column.missing:,} of all {rows} {verb} no {name}; such rows are not in this figure.")
+        else:
+            left = "is" if column.missing == 1 else "are"
+            told.append(f"{column.missing:,} of {rows} {verb} no {name} and {left} not in this figure.")
+    return tuple(dict.fromkeys(told))
+
+
+def _with_gaps(view: View) -> Iterator[tuple[Output, Table, Column]]:
+    """The figures and groups of what is read, each with every column that leaves a row out of it where it is empty."""
+    query = view.scan
+    for output in (*query.measures, *query.groups) if query is not None else ():
+        read = output.expr.of if isinstance(output.expr, Aggregate | Period) else output.expr
+        for ref in references(read) if read is not None and needs_all(read) else ():
+            stored = view.stored(ref)
+            if stored is not None and stored[1].missing > 0:
+                yield output, *stored
