@@ -5,11 +5,12 @@ Built once per catalog version. Look-ups propose, with scores; the readers decid
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
+from apps.analyst.knowledge.english import english
 from apps.analyst.language.concept_terms import TERM_CALLED, terms_of
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
 from apps.analyst.language.morphology import fold, is_word, keys, stem, words
@@ -258,15 +259,22 @@ def _build(stored: Sequence[Table], catalog: Catalog) -> Lexicon:
 
 
 def _spelled_out(columns: Sequence[NamedColumn], catalog: Catalog) -> Iterator[NamedColumn]:
-    """Columns with shortened names under the labels that people see instead: what is suggested to them says these."""
+    """Columns with shortened names under the labels that people see instead: what is suggested to them says these.
+    Not those of a row of alike ones: "Q1" to "Q4" are no four things that a "quarter" may mean."""
     labels = {table.name: labels_of(table, catalog) for table in catalog.tables()}
+    alike = {table: Counter(map(_unnumbered, named.values())) for table, named in labels.items()}
     for named in columns:
         label = labels[named.table.name].get(named.column.name)
-        if label is None:
+        if label is None or alike[named.table.name][_unnumbered(label)] > 1:
             continue
         name = column_name(label, (), ())
         if not set(name.words) <= set(named.name.words):
             yield replace(named, name=name)
+
+
+def _unnumbered(label: str) -> str:
+    """A label without its numbers."""
+    return " ".join(word for word in label.split() if word not in english().ordinals and not word.isdigit())
 
 
 def _called_by_keys(tables: Sequence[NamedTable]) -> tuple[NamedTable, ...]:

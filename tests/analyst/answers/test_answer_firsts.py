@@ -137,7 +137,9 @@ def test_groups_that_are_numbers_say_what_they_number(told: Told) -> None:
 
 def test_a_single_group_is_told_by_what_comes_first_in_it(told: Told) -> None:
     said = told(dearest(where=Compare(op=">", left=col("price", "items"), right=number(100))))
-    assert said.text == "For Old Town, the item with the highest price with price over $100 is **Sofa** ($300)."
+    assert said.text == (
+        "For Old Town, the item with the highest price with price over $100 is **Sofa** ($300). Based on 1 item."
+    )
     assert said.headline is not None
     assert (said.headline.text, said.headline.label) == ("$300", "Sofa: price with price over $100")
 
