@@ -139,12 +139,19 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             **_plan(reading.plan),
             **shared,
             **_coverage(reading, proposed.linked),
-            **(forms.figures(proposed.linked.tokens, reading.plan) if proposed.linked is not None else {}),
+            **_form(proposed.linked, reading.plan),
         }
         row["unmet"] = sum(v for k, v in row.items() if k.startswith("unmet_"))
         row["unasked"] = sum(v for k, v in row.items() if k.startswith("unasked_"))
         made.append(row)
     return _beside(made)
+
+
+def _form(linked: Linked | None, plan: Plan) -> dict[str, float]:
+    if linked is None:
+        return {}
+    within = {place for mention in linked.periods for place in range(mention.start, mention.end)}
+    return forms.figures(linked.tokens, plan, within)
 
 
 def _beside(rows: list[dict[str, float]]) -> list[dict[str, float]]:

@@ -3,7 +3,7 @@ is asked for and a sum that is told. As figures for the judge; nothing is decide
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import (
@@ -12,7 +12,6 @@ from apps.analyst.plan import (
     AnyOf,
     Arithmetic,
     Between,
-    Bin,
     Compare,
     Comparison,
     Constant,
@@ -21,6 +20,7 @@ from apps.analyst.plan import (
     Node,
     Not,
     Part,
+    Period,
     Plan,
     Query,
     ScalarQuery,
@@ -74,7 +74,7 @@ def _forms(node: Node) -> Iterator[str]:
         yield "running" if "running" in fn else "share" if "share" in fn else "change"
     elif isinstance(node, Arithmetic):
         yield {"/": "share", "-": "change"}.get(node.op, "computed")
-    elif isinstance(node, Bin | Part):
+    elif isinstance(node, Period | Part):
         yield "over_time"
     elif isinstance(node, ScalarQuery):
         yield "above_mean"
@@ -116,9 +116,10 @@ def _query(node: Query) -> Iterator[str]:
             yield "highest" if node.order[0].descending else "lowest"
 
 
-def figures(tokens: Sequence[str], plan: Plan) -> dict[str, float]:
-    """For each form: whether it is asked for, is asked for and not done, is done and not asked for."""
-    wanted, has = asked(tokens), done(plan)
+def figures(tokens: Sequence[str], plan: Plan, within: Collection[int] = ()) -> dict[str, float]:
+    """For each form: whether it is asked for, is asked for and not done, is done and not asked for. The words at the
+    places `within` say which period is meant: "last month" asks for nothing along time."""
+    wanted, has = asked(["" if n in within else word for n, word in enumerate(tokens)]), done(plan)
     made = {f"asks_{form}": float(form in wanted) for form in english().cues}
     made |= {f"unmet_{form}": float(form in wanted and form not in has) for form in english().cues}
     made |= {
