@@ -54,6 +54,9 @@ class Labels:
                 for form in (name, spoken(name)):
                     found.setdefault(form, set()).add(label)
                 found.setdefault(plural(spoken(name)), set()).add(plural(label))
+            rows, many = rows_of(table.name, self._catalog), plural(spoken(table.name))
+            if rows.split()[-1] not in ("rows", many.split()[-1]):
+                found.setdefault(many, set()).add(rows)
         return {
             form: next(iter(labels))
             for form, labels in found.items()

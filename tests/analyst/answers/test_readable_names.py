@@ -11,6 +11,7 @@ from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.language import Reading
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Order, Output, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
@@ -88,3 +89,13 @@ def test_a_shortened_word_with_several_meanings_stays_as_written_where_nothing_d
     meaning = dictionary_of(hires)["boat_hires"].column("dep_amt")
     assert meaning is not None
     assert meaning.label == "dep amount"
+
+
+def test_counted_rows_are_called_what_they_are_in_the_table_too(warehouse: LocalWarehouse, tmp_path: Path) -> None:
+    lines = [f"T{n},{('Uma', 'Vic')[n % 3 > 0]},2026-0{n % 6 + 1}-11,{n % 40}" for n in range(60)]
+    (tmp_path / "service_desk.csv").write_text("\n".join(["tkt_id,agent,opn_dt,rsp_hrs", *lines]))
+    desk = catalog_from_files([tmp_path / "service_desk.csv"], tmp_path / "tables")
+    asked = Question("How many tickets by agent?", today=date(2026, 6, 30))
+    said = answer(asked, catalog=desk, warehouse=warehouse, onward=False)
+    assert said.result is not None
+    assert [column.name for column in said.result.columns] == ["Agent", "Number of tickets"]

@@ -35,7 +35,8 @@ def _head(view: View, place: int) -> str:
         return capital(view.said(spoken(name))) + grain
     if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef) and expr.of.column in name:
         return capital(once(name.replace(expr.of.column, view.said(spoken(expr.of.column)))))
-    return name
+    counts = isinstance(expr, Aggregate) and expr.fn == "count" and not isinstance(expr.of, ColumnRef)
+    return view.said(name) if counts else name
 
 
 def _grain(expr: Period) -> str:
