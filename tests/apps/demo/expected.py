@@ -44,6 +44,16 @@ class Books:
         wanted = self.today.to_period(unit) + shift
         return frame[frame[column].dt.to_period(unit) == wanted]
 
+    def as_far(self, frame: pd.DataFrame, column: str, unit: str, shift: int, known: Series) -> pd.DataFrame:
+        """Rows of this or the last period, up to the same day of the same month of it as the present one has reached;
+        `known` are all dates of the table, which may end before today."""
+        day = min(self.today, known.max().normalize())
+        now, wanted = self.today.to_period(unit), self.today.to_period(unit) + shift
+        month = (wanted.start_time + pd.DateOffset(months=day.month - now.start_time.month)).to_period("M")
+        last = min(month.start_time + pd.Timedelta(days=day.day - 1), month.end_time.normalize())
+        dates = frame[column].dt.normalize()
+        return frame[(dates >= wanted.start_time) & (dates <= last)]
+
     def months(self, frame: pd.DataFrame, column: str, count: int) -> pd.DataFrame:
         """Rows of the calendar months up to the present one."""
         last = self.today.to_period("M")

@@ -100,7 +100,8 @@ MEETINGS: dict[str, Expected] = {
         per(b.inside(b.held, "Meeting start time", "Q", LAST), "Meeting start time", "W")
     ),
     "How does the number of meetings this quarter compare with last quarter?": lambda b: compared(
-        len(b.inside(b.meetings, "Meeting start time", "Q")), len(b.inside(b.meetings, "Meeting start time", "Q", LAST))
+        len(b.as_far(b.meetings, "Meeting start time", "Q", NOW, b.meetings["Meeting start time"])),
+        len(b.as_far(b.meetings, "Meeting start time", "Q", LAST, b.meetings["Meeting start time"])),
     ),
     "How many meetings are there by outcome?": lambda b: some(by(b.meetings, "Meeting outcome")),
     "What share of meetings this year had each outcome?": lambda b: Told(
@@ -134,7 +135,8 @@ EMAILS: dict[str, Expected] = {
         per(b.months(b.sent, "Send date", 12), "Send date", "M")
     ),
     "How does the number of emails this month compare with last month?": lambda b: compared(
-        len(b.inside(b.emails, "Send date", "M")), len(b.inside(b.emails, "Send date", "M", LAST))
+        len(b.as_far(b.emails, "Send date", "M", NOW, b.emails["Send date"])),
+        len(b.as_far(b.emails, "Send date", "M", LAST, b.emails["Send date"])),
     ),
     "How many emails did each owner send last month?": lambda b: some(
         by(b.inside(b.sent, "Send date", "M", LAST), "Email owner")
@@ -186,7 +188,8 @@ WON: dict[str, Expected] = {
         per(b.inside(b.won, K, "Y", LAST), K, "M", "Amount")
     ),
     "How does the amount of won deals this quarter compare with last quarter?": lambda b: compared(
-        b.inside(b.won, K, "Q").Amount.sum(), b.inside(b.won, K, "Q", LAST).Amount.sum()
+        b.as_far(b.won, K, "Q", NOW, b.deals[K]).Amount.sum(),
+        b.as_far(b.won, K, "Q", LAST, b.deals[K]).Amount.sum(),
     ),
     "What was the total amount of won deals by quarter?": lambda b: line(per(b.won, K, "Q", "Amount")),
     "How much did the amount of won deals change from quarter to quarter?": _moves,
@@ -201,7 +204,8 @@ WON: dict[str, Expected] = {
         by(b.inside(b.won, K, "Y"), "Industry", "Amount")
     ),
     "How does the amount of won deals this year compare with last year?": lambda b: compared(
-        b.inside(b.won, K, "Y").Amount.sum(), b.inside(b.won, K, "Y", LAST).Amount.sum()
+        b.as_far(b.won, K, "Y", NOW, b.deals[K]).Amount.sum(),
+        b.as_far(b.won, K, "Y", LAST, b.deals[K]).Amount.sum(),
     ),
     "How many deals did we win this year and last year?": lambda b: compared(
         len(b.inside(b.won, K, "Y")), len(b.inside(b.won, K, "Y", LAST))
@@ -254,7 +258,8 @@ WON: dict[str, Expected] = {
     "How many deals did we win each month this year?": lambda b: line(per(b.inside(b.won, K, "Y"), K, "M")),
     "How many deals did we win this quarter?": lambda b: one(len(b.inside(b.won, K, "Q"))),
     "How does the number of won deals this month compare with last month?": lambda b: compared(
-        len(b.inside(b.won, K, "M")), len(b.inside(b.won, K, "M", LAST))
+        len(b.as_far(b.won, K, "M", NOW, b.deals[K])),
+        len(b.as_far(b.won, K, "M", LAST, b.deals[K])),
     ),
     "Why did we lose deals this year?": lambda b: some(by(b.inside(b.lost, K, "Y"), "Closed Lost Reason")),
     "How many deals did we lose by reason?": lambda b: some(by(b.lost, "Closed Lost Reason")),
@@ -267,7 +272,8 @@ NEW: dict[str, Expected] = {
     "How many deals were created last quarter?": lambda b: one(len(b.inside(b.deals, C, "Q", LAST))),
     "How many deals were created last month?": lambda b: one(len(b.inside(b.deals, C, "M", LAST))),
     "How does the number of deals created this month compare with last month?": lambda b: compared(
-        len(b.inside(b.deals, C, "M")), len(b.inside(b.deals, C, "M", LAST))
+        len(b.as_far(b.deals, C, "M", NOW, b.deals[C])),
+        len(b.as_far(b.deals, C, "M", LAST, b.deals[C])),
     ),
     "What is the total amount of deals created by month over the last 12 months?": lambda b: line(
         per(b.months(b.deals, C, 12), C, "M", "Amount")

@@ -106,6 +106,8 @@ class Ask:
     many: bool = False
     """True where the dimension is asked for in the plural ("which industries")."""
     compared: bool = False
+    listed: bool = False
+    """True where two periods are only named side by side ("this year and last year"): each is told whole."""
     share: bool = False
     change: bool = False
     below: bool = False

@@ -107,7 +107,7 @@ class Shapes(Rows):
         )
         current, baseline = self._within(scope, now), self._within(scope, then)
         labels = span_of(current, now, self.today), span_of(baseline, then, self.today)
-        even = self._even(current, baseline, in_full=not (now.relative or then.relative))
+        even = self._even(current, baseline, in_full=self.ask.listed or not (now.relative or then.relative))
         if even is not None:
             current, baseline = days_of(current, even.now), days_of(baseline, even.then)
             labels = even.labels

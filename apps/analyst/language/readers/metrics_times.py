@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date, timedelta
 
+from apps.analyst.knowledge.english import english
 from apps.analyst.language.periods import PeriodMention, month_start, period_of
 from apps.analyst.language.readers.metrics_line import Line
 from apps.analyst.language.readers.metrics_parts import GRAINS, Ask
@@ -59,7 +60,8 @@ def read_comparison(line: Line, ask: Ask, today: date) -> None:
     if len(ask.periods) == 2 and not any(group.grain for group in ask.groups):
         ask.compared = True
         ask.periods.sort(key=lambda mention: mention.low or date.min, reverse=True)
-        line.take("and")
+        changes = any(f" {phrase} " in f" {line.whole} " for phrase in english().cues["change"])
+        ask.listed = bool(line.take("and")) and not said and not changes
     elif (
         said
         and len(ask.periods) == 1
