@@ -124,8 +124,8 @@ def test_a_connection_of_several_columns_is_drawn_and_answers_follow(signed_in: 
     page = signed_in
     shifts = [f"S{n % 5},2025-03-{n // 5 + 1:02},{('Tarn', 'Vole')[n % 2]}" for n in range(50)]
     tills = [f"S{n % 5},2025-03-{n // 5 % 10 + 1:02},{n}" for n in range(100)]
-    (made_files / "shifts.csv").write_text("\n".join(["shop,day,chief", *shifts]))
-    (made_files / "tills.csv").write_text("\n".join(["till,sold on,takings", *tills]))
+    (made_files / "shifts.csv").write_text("\n".join(["shop,day,warden", *shifts]))
+    (made_files / "tills.csv").write_text("\n".join(["till,sold on,barrels", *tills]))
     page.goto("/chat")
     upload(page, made_files / "shifts.csv", made_files / "tills.csv")
     ready(page, "shifts")
@@ -147,7 +147,7 @@ def test_a_connection_of_several_columns_is_drawn_and_answers_follow(signed_in: 
     expect(way).to_contain_text("Drawn by hand")
 
     page.keyboard.press("Escape")
-    ask(page, "What is the total takings by chief?")
+    ask(page, "What is the total barrels by warden?")
     assert {2450.0, 2500.0} <= set(figures(answer(page)))
 
 
