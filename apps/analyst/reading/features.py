@@ -232,25 +232,31 @@ def _question(linked: Linked | None) -> dict[str, float]:
         "unfit_share": sum(f < NEAR_ENOUGH for f in own) / max(1, len(own)),
         "worst": min(own, default=1.0),
         "mean_fit": sum(own) / max(1, len(own)),
-        **_strangers(linked, content),
+        "strangers": float(strangers(linked)),
+        "strangest": _strangest(linked),
     }
 
 
 def strangers(linked: Linked) -> int:
     """How many words for things that every trade knows the catalog has nothing for: whoever asks for meetings where
     there are only tickets asks for something else."""
-    return sum(fit < THERE for fit in _noun_fits(linked, _content(linked)))
+    return sum(fit < THERE for fit in _noun_fits(linked, _fits(linked, BY_NAME)))
 
 
-def _strangers(linked: Linked, content: Sequence[int]) -> dict[str, float]:
-    nouns = _noun_fits(linked, content)
-    return {"strangers": float(sum(fit < THERE for fit in nouns)), "strangest": min(nouns, default=1.0)}
+def unnamed(linked: Linked, plan: Plan) -> int:
+    """How many words for things name nothing that a plan reads."""
+    nodes = list(forms.every(plan))
+    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)), BY_NAME)
+    return sum(fit < THERE for fit in _noun_fits(linked, own))
 
 
-def _noun_fits(linked: Linked, content: Sequence[int]) -> list[float]:
-    """How well each trade's noun names anything that the catalog holds."""
-    fit = _fits(linked, BY_NAME)
-    return [float(fit[n]) for n in content if _is_thing(linked.tokens[n])]
+def _strangest(linked: Linked) -> float:
+    return min(_noun_fits(linked, _fits(linked, BY_NAME)), default=1.0)
+
+
+def _noun_fits(linked: Linked, fits: Any) -> list[float]:
+    """How well each trade's noun fits."""
+    return [float(fits[n]) for n in _content(linked) if _is_thing(linked.tokens[n])]
 
 
 @lru_cache(maxsize=4096)
@@ -357,9 +363,9 @@ def _chosen(linked: Linked, nodes: Sequence[Node], said: str) -> list[int]:
     ]
 
 
-def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int]) -> Any:
+def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int], channels: Sequence[int] = NAMING) -> Any:
     """How well each token fits the best of what a plan uses."""
-    own = linked.channels[:, places][:, :, list(NAMING)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
+    own = linked.channels[:, places][:, :, list(channels)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
     return _max(own, linked.item_tokens[chosen].max(0)) if chosen else own
 
 

@@ -16,7 +16,7 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Quer
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
-from apps.analyst.reading.features import strangers
+from apps.analyst.reading.features import unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import Weighed, computed_of, weighed
@@ -100,14 +100,14 @@ def _before_examples(
     question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
 ) -> tuple[Sequence[Reading], list[Weighed]]:
     """The readings over people's own files, where one of them would be told or offered; else the rules' own, which
-    are over the examples, unweighed. So where a thing is asked for that the examples alone hold. An offer names the
-    example's reading beside them."""
+    are over the examples, unweighed. So where a thing is asked for that the reading over their own files does not
+    name. An offer names the example's reading beside them."""
     brought = without_examples(catalog)
-    if strangers(link(question, brought)) > strangers(link(question, catalog)):
-        return rules, []
     own = understood(question, brought)
     found = weighed(question, brought, warehouse, own)
     if not found or found[0].reading.score < ask_from():
+        return rules, []
+    if unnamed(link(question, brought), found[0].reading.plan):
         return rules, []
     if found[0].reading.score >= told_from(question.text, found[0].reading, catalog):
         return own, found
