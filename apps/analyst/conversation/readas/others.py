@@ -24,7 +24,7 @@ MOST_APART = 2
 GUESSED = 0.8
 """A part that the weighed readings share less surely was guessed."""
 MORE = "more"
-LIKELY = 0.25
+LIKELY = 0.4
 """How likely, against the told reading, another is whose part that one lacks is shown."""
 _ABSENT: Mapping[Part, str] = {"group": "In total", "order": "All of them", "filter": "No filter", "period": "All time"}
 """What a part is called that a plan does not have."""
