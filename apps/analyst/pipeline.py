@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.analyst.computing.compute import compute
+from apps.analyst.computing.compute import compute, evidenced
 from apps.analyst.conversation import memory
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
@@ -117,7 +117,9 @@ def answer(
     if isinstance(sure[0].plan, Clarify):
         return replace(clarified(sure[0], sure[0].plan), steps=tuple(steps))
     tell("Computing")
-    found, problem = (Found(sure[0], own.computed), "") if own else _first_that_holds(sure, catalog, warehouse)
+    found, problem = _first_that_holds(sure, catalog, warehouse) if own is None else (None, "")
+    if own is not None:
+        found = Found(sure[0], evidenced(own.computed, catalog, warehouse))
     if found is None:
         told = declined(readings, catalog, problem, onward=onward and not asks)
         return replace(refused(told, problem), steps=tuple(steps))

@@ -20,7 +20,7 @@ from apps.analyst.approaches.recounting import Recount, Way
 from apps.analyst.approaches.rereading import Own, Reread, reread
 from apps.analyst.approaches.tallies import tallied
 from apps.analyst.computing.compile import readable
-from apps.analyst.computing.compute import Computed
+from apps.analyst.computing.compute import Computed, evidenced
 from apps.analyst.conversation.memory import STEP, recalled
 from apps.analyst.conversation.memory import told as told_of
 from apps.analyst.errors import AnalystError, PlanRejected
@@ -200,7 +200,8 @@ class _Work:
         read = Step("Read the question by itself", "; ".join(own.reading.understood))
 
         def answer() -> Given:
-            made = worded(self.question, own.reading, own.computed, self.ports.catalog)
+            computed = evidenced(own.computed, self.ports.catalog, self.ports.warehouse)
+            made = worded(self.question, own.reading, computed, self.ports.catalog)
             return Given(_by(approach, made, read, Step("Computed by the data engine, from SQL")))
 
         return answer

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from apps.analyst.approaches.consensus import same
 from apps.analyst.approaches.names import LEARNED, RULES
-from apps.analyst.computing.compute import MOST_ROWS, Computed
-from apps.analyst.conversation.readas.figures import computed_of
+from apps.analyst.computing.compute import MOST_ROWS, Computed, computed_of
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import ANSWER_THRESHOLD, Reading

@@ -15,7 +15,7 @@ from apps.analyst.computing.drivers import Decomposition, as_result, cut_compari
 from apps.analyst.computing.frames import frame_of
 from apps.analyst.computing.metrics.used import count_of_used
 from apps.analyst.computing.statistics.result import StatisticResult
-from apps.analyst.errors import PlanRejected
+from apps.analyst.errors import AnalystError, PlanRejected, QueryFailed
 from apps.analyst.plan import (
     Aggregate,
     Arithmetic,
@@ -35,6 +35,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.settle import settled
 from apps.analyst.plan.spelling import merge_notes
+from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.types import Result, Scalar
 
@@ -44,6 +45,7 @@ MOST_ROWS = 10_000
 """Rows of a result that are held; its true number of rows is always known."""
 MOST_STATISTIC_ROWS = 2_000_000
 """Rows a statistic may stand on."""
+UNCOUNTED = -1
 _DIGITS = 13
 """Significant digits kept of floating-point figures: what lies beyond depends on the order of summing."""
 
@@ -64,15 +66,24 @@ class Computed:
     """How many of those rows enter the figures, where not all do."""
     drivers: Decomposition | None = None
     """What a change is made of, all cuts included."""
+    is_whole: bool = False
+    """Whether all that the result stands on is told (`evidenced`), not the figures alone."""
 
 
 def compute(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int = MOST_ROWS) -> Computed:
-    """The plan's result. Raises PlanRejected where it does not fit the catalog, QueryFailed where it cannot be run."""
+    """The plan's result with what it stands on. Raises PlanRejected where the plan does not fit the catalog,
+    QueryFailed where it cannot be run."""
+    return evidenced(figures(plan, catalog, warehouse, max_rows=max_rows), catalog, warehouse)
+
+
+def figures(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int = MOST_ROWS) -> Computed:
+    """The plan's result, and of what it stands on no more than comes with it: for readings that are weighed, most of
+    which nobody sees. Raises as `compute`."""
     if isinstance(plan, Clarify):
         raise PlanRejected("A question back has no result of its own.")
     if isinstance(plan, Describe):
         result, rows = described(plan, catalog)
-        return Computed(plan, result, row_count=rows)
+        return Computed(plan, result, row_count=rows, is_whole=True)
     if isinstance(plan, Drivers):
         return _drivers(plan, catalog, warehouse)
     plan = settled(plan, catalog, warehouse)
@@ -83,12 +94,38 @@ def compute(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int
     result, counted = _run(compiled, warehouse, max_rows)
     if bounded is not plan and isinstance(plan, Query) and result.total_rows == max_rows:
         result = replace(result, total_rows=_counted_rows([_innermost(plan)], catalog, warehouse))
-    if counted is None:
-        counted = _source_rows(plan, result, catalog, warehouse)
+    return Computed(plan, result, row_count=UNCOUNTED if counted is None else counted, notes=compiled.notes)
+
+
+def evidenced(computed: Computed, catalog: Catalog, warehouse: Warehouse) -> Computed:
+    """A result with all that it stands on: its rows, those that enter the figures, the query. Raises QueryFailed."""
+    if computed.is_whole:
+        return computed
+    plan, rows = computed.plan, computed.row_count
+    if rows == UNCOUNTED:
+        rows = _source_rows(plan, computed.result, catalog, warehouse)
     merges = merge_notes(o.expr for query in _queries(plan) for o in (*query.columns, *query.groups, *query.measures))
-    notes = tuple(dict.fromkeys((*compiled.notes, *merges)))
-    used = _used_rows(plan, catalog, warehouse) if counted else None
-    return Computed(plan, result, row_count=counted, query=readable(plan, catalog), notes=notes, used=used)
+    notes = tuple(dict.fromkeys((*computed.notes, *merges)))
+    used = _used_rows(plan, catalog, warehouse) if rows else None
+    query = readable(plan, catalog)
+    return replace(computed, row_count=rows, query=query, notes=notes, used=used, is_whole=True)
+
+
+def computed_of(
+    plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int = MOST_ROWS, checked: bool = False
+) -> Computed | None:
+    """The figures of a plan; None where it does not hold. With `checked` it was held against the catalog before.
+    Raises QueryFailed where trying again may help."""
+    try:
+        if not checked:
+            validate(plan, catalog)
+        return figures(plan, catalog, warehouse, max_rows=max_rows)
+    except QueryFailed as error:
+        if error.retryable:
+            raise
+        return None
+    except AnalystError:
+        return None
 
 
 def _run(compiled: Compiled, warehouse: Warehouse, max_rows: int) -> tuple[Result, int | None]:
@@ -129,7 +166,8 @@ def _statistic(plan: Statistic, catalog: Catalog, warehouse: Warehouse) -> Compu
         raise PlanRejected(f"A statistic can stand on {MOST_STATISTIC_ROWS:,} rows at most; narrow the question down.")
     found = registry.run(plan.name, frame_of(rows), plan.options)
     notes = (*compiled.notes, *found.notes)
-    return Computed(plan, found.result(), found.rows_used, readable(plan, catalog), notes, statistic=found, listed=rows)
+    query = readable(plan, catalog)
+    return Computed(plan, found.result(), found.rows_used, query, notes, statistic=found, listed=rows, is_whole=True)
 
 
 def _drivers(plan: Drivers, catalog: Catalog, warehouse: Warehouse) -> Computed:
@@ -143,7 +181,8 @@ def _drivers(plan: Drivers, catalog: Catalog, warehouse: Warehouse) -> Computed:
     found, ordered = decomposed(plan, run)
     notes = tuple(dict.fromkeys(note for computed in made for note in computed.notes))
     query = readable(cut_comparison(ordered, ordered.cuts[0]), catalog)
-    return Computed(ordered, as_result(found, ordered), made[0].row_count, query, notes, drivers=found)
+    rows = made[0].row_count
+    return Computed(ordered, as_result(found, ordered), rows, query, notes, drivers=found, is_whole=True)
 
 
 def _bounded(plan: P, catalog: Catalog, max_rows: int) -> P:

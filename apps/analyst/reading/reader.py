@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.analyst.computing.compute import Computed, compute
-from apps.analyst.errors import AnalystError, QueryFailed
+from apps.analyst.computing.compute import Computed, computed_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Plan, Query
 from apps.analyst.plan.sentence import plan_sentence
@@ -63,7 +62,7 @@ def read(
         hopeless = candidate.score < found.candidates[0].score - HOPELESS
         if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
-        computed = computed_of(candidate.plan, catalog, warehouse)
+        computed = computed_of(candidate.plan, catalog, warehouse, checked=True)
         if computed is not None:
             guess = candidate.guess
             seen = Weighable(
@@ -78,7 +77,7 @@ def read(
             )
             made.append(Read(seen, _as_reading(candidate, question), computed))
     for reading in [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]:
-        computed = computed_of(reading.plan, catalog, warehouse)
+        computed = computed_of(reading.plan, catalog, warehouse, checked=True)
         if computed is not None:
             (ranked,) = scores_of(found, [reading.plan])
             seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader, ranked=ranked)
@@ -115,19 +114,6 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         kept = before if before is not None and not by_rules else Weighed(one.reading, one.computed)
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
     return sorted(best.values(), key=lambda w: -w.reading.score)
-
-
-def computed_of(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Computed | None:
-    """The result of a plan that was held against the catalog; None where it cannot be run. Raises what is worth trying
-    again."""
-    try:
-        return compute(plan, catalog, warehouse)
-    except QueryFailed as error:
-        if error.retryable:
-            raise
-        return None
-    except AnalystError:
-        return None
 
 
 def _as_reading(candidate: Candidate, question: Question) -> Reading:

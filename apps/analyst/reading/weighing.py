@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from apps.analyst.computing.compute import computed_of, evidenced
 from apps.analyst.computing.metrics import roles
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
@@ -19,7 +20,7 @@ from apps.analyst.reading import forms
 from apps.analyst.reading.features import unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
-from apps.analyst.reading.reader import Weighed, computed_of, weighed
+from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.tables.scoped import narrowed, without_examples
 from apps.analyst.telling.answers import SEVERAL, Found, declined, whole_ranking, with_file, worded
@@ -111,7 +112,7 @@ def _before_examples(
         return rules, []
     if found[0].reading.score >= told_from(question.text, found[0].reading, catalog):
         return own, found
-    example = computed_of(rules[0].plan, catalog, warehouse)
+    example = computed_of(rules[0].plan, catalog, warehouse, checked=True)
     beside = [Weighed(replace(rules[0], score=found[0].reading.score), example)] if example is not None else []
     return own, [found[0], *beside, *found[1:]]
 
@@ -215,6 +216,7 @@ def told(
     looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
     tell(f"Looking at {looked_at}", "; ".join(best.reading.understood), brief=True)
     tell("Writing the answer", brief=True)
+    best = Weighed(best.reading, evidenced(best.computed, catalog, warehouse))
     made = worded(question, best.reading, best.computed, catalog)
     made = replace(made, chart=whole_ranking(Found(best.reading, best.computed), catalog, warehouse) or made.chart)
     if best.reading.score < sure_from():

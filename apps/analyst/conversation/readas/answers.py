@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.analyst.computing.compute import MOST_ROWS
-from apps.analyst.conversation.readas.figures import computed_of
+from apps.analyst.computing.compute import MOST_ROWS, computed_of, evidenced
 from apps.analyst.conversation.readas.marks import unread, unread_words
 from apps.analyst.conversation.readas.others import read_as
 from apps.analyst.language import Reading
@@ -57,6 +56,7 @@ def chosen_answer(
     if computed is None:
         return None
     reading = Reading(plan=plan, score=1.0, reader=CHOSEN, wording=question.text)
+    computed = evidenced(computed, catalog, warehouse)
     made = worded(question, reading, computed, catalog)
     made = replace(made, chart=whole_ranking(Found(reading, computed), catalog, warehouse) or made.chart)
     others = [Rival(former, 0.0), *(Rival(rival.plan, 0.0) for rival in rivals if rival.plan != plan)]

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from apps.analyst.computing.compute import Computed, compute
+from apps.analyst.computing.compute import Computed, computed_of
 from apps.analyst.conversation.readas.others import MOST_OTHERS, Other, Parts
-from apps.analyst.errors import AnalystError, QueryFailed
-from apps.analyst.plan import Plan
-from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.telling import formats
 from apps.analyst.telling.narrate import View, headline
@@ -43,19 +40,6 @@ def _holding(others: list[Other], catalog: Catalog, warehouse: Warehouse) -> Ite
         figure = figure_of(computed, catalog) if computed is not None else ""
         if computed is not None and figure:
             yield Offered(other, figure, computed.result)
-
-
-def computed_of(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int) -> Computed | None:
-    """What a plan gives; None where it does not hold. Raises QueryFailed where trying again may help."""
-    try:
-        validate(plan, catalog)
-        return compute(plan, catalog, warehouse, max_rows=max_rows)
-    except QueryFailed as error:
-        if error.retryable:
-            raise
-        return None
-    except AnalystError:
-        return None
 
 
 def figure_of(computed: Computed, catalog: Catalog) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from apps.analyst.conversation.readas.figures import computed_of, figure_of
+from apps.analyst.computing.compute import computed_of
+from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.lessons import Lesson, fits, with_lesson
 from apps.analyst.conversation.readas.marks import Span, spans_of
 from apps.analyst.conversation.readas.names import Names
