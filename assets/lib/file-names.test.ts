@@ -8,6 +8,11 @@ describe('file names', () => {
     expect(displayName('pipeline 2026.csv')).toBe('pipeline 2026');
   });
 
+  test('are shown as the server says them: only a spreadsheet has a tab in its name, and case does not count', () => {
+    expect(displayName('plan__tab__2026.csv')).toBe('plan__tab__2026');
+    expect(displayName('HubSpot_deals.csv')).toBe('deals');
+  });
+
   test('are cleaned, and a workbook becomes a .csv', () => {
     expect(cleanName('Umsätze #1 & more: Q1-2.xlsx')).toBe('Umsätze 1  more: Q1-2.csv');
   });

@@ -3,12 +3,13 @@
 export const CRM_PREFIX = 'hubspot_';
 export const SHEETS_PREFIX = 'googlesheets_';
 
-/** The name a reader sees: without prefix and ending. */
+/** The name a reader sees: without prefix and ending; of a spreadsheet's file with its tab behind a dash. */
 export function displayName(fileName: string): string {
-  return fileName
-    .replace(new RegExp(`^(${CRM_PREFIX}|${SHEETS_PREFIX})`), '')
-    .replace('__tab__', ' - ')
+  const sheets = new RegExp(`^${SHEETS_PREFIX}`, 'i').test(fileName);
+  const bare = fileName
+    .replace(new RegExp(`^(${CRM_PREFIX}|${SHEETS_PREFIX})`, 'i'), '')
     .replace(/\.csv$/i, '');
+  return sheets ? bare.replace('__tab__', ' - ') : bare;
 }
 
 /** The name a file gets when it is stored. */

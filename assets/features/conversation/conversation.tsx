@@ -21,7 +21,7 @@ import { TURNS_PER_PAGE } from './limits';
 import parts from './message-parts.module.css';
 import { type Row, visibleRows } from './rows';
 import { RunEnd } from './run-end';
-import { isActive, isCanceled, loadingText } from './run-machine';
+import { isActive, isCanceled, loadingText, spokenText } from './run-machine';
 import { useFollowing } from './use-following';
 import type { Run } from './use-run';
 import { UserMessage } from './user-message';
@@ -314,7 +314,7 @@ function usePages(length: number, threadId: string | null) {
 export function RunAnnouncer({ run, product }: { run: Run; product: string }) {
   const [text, setText] = useState('');
   const { state } = run;
-  const loading = loadingText(state, product, displayName);
+  const loading = spokenText(state, product, displayName);
   const active = useRef(false);
   useEffect(() => {
     if (loading) setText(loading);

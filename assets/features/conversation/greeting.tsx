@@ -22,7 +22,8 @@ interface Props {
 
 /** The empty conversation: the greeting and four questions to start from. */
 export function Greeting({ name, disabled, hasData, quiet = false, onPick, onUpload }: Props) {
-  const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 60_000 });
+  // Asked for anew with each new conversation (SPEC 2), and not while one is open.
+  const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 0 });
   return (
     <section className={styles.greeting} data-dimmed={disabled || undefined}>
       <h1 className={styles.title}>{greeting(name)}</h1>
@@ -31,7 +32,7 @@ export function Greeting({ name, disabled, hasData, quiet = false, onPick, onUpl
       )}
       {!hasData && onUpload && <UploadButton onUpload={onUpload} />}
       {!hasData && !quiet && <p className={styles.later}>Once it is here, you could ask:</p>}
-      {quiet ? null : suggestions.isPending ? (
+      {quiet ? null : suggestions.isFetching ? (
         <div className={styles.cards} aria-hidden="true">
           {Array.from({ length: EXAMPLE_QUESTIONS }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: four equal places

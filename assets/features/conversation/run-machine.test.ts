@@ -10,6 +10,7 @@ import {
   type RunEvent,
   type RunState,
   reduceRun,
+  spokenText,
 } from './run-machine';
 
 const asked: Asked = { prompt: 'How many deals?', files: [], threadId: null, parentId: null, at: 0 };
@@ -109,6 +110,17 @@ describe('sending a question', () => {
       polled({ step_description: 'Adding up 1,284 rows' }),
     );
     expect(text(state)).toBe('Adding up 1,284 rows');
+  });
+
+  test('goes on naming the sources while the steps stand in their list, and says the step aloud', () => {
+    const steps = [{ label: 'Reading the question', detail: '' }];
+    const going = { step_description: 'Reading the question', steps };
+    const state = run(ask, shown, accepted(['deals.csv']), polled(going));
+    expect(text(state)).toBe('Analyzing: deals');
+    expect(spokenText(state, 'Bob', String)).toBe('Reading the question');
+    expect(text(run(ask, shown, accepted(null), polled(going)))).toBe('Reading the question');
+    expect(text(run(ask, shown, accepted(['None']), polled(going)))).toBe('Reading the question');
+    expect(spokenText(run(ask, accepted(['deals.csv']), polled(going)), 'Bob', String)).toBeNull();
   });
 
   test('fails when the first answer lacks one of its three ids', () => {

@@ -220,7 +220,10 @@ export function isCanceled(state: RunState): boolean {
   return state.kind === 'sending' ? state.stopping : 'canceled' in state && state.canceled === true;
 }
 
-/** The text of the loading message, or null while there is none to show. */
+/**
+ * The text of the loading message, or null while there is none to show. It names the sources; a step takes its place only
+ * where it does not stand in the list of steps below.
+ */
 export function loadingText(
   state: RunState,
   product: string,
@@ -228,10 +231,20 @@ export function loadingText(
 ): string | null {
   if (!isActive(state) || !state.shown) return null;
   if (state.kind === 'sending') return state.late ? SEARCHING : starting(product);
-  if (state.step) return state.step;
   const [first] = state.sources ?? [];
+  if (state.step && (state.steps.length === 0 || first === undefined || first === 'None')) return state.step;
   if (first === undefined) return SEARCHING;
   return first === 'None' ? starting(product) : analyzing((state.sources ?? []).map(nameOf).join(', '));
+}
+
+/** What is said of the work to whoever does not see it: the step that goes on, else the text of the loading message. */
+export function spokenText(
+  state: RunState,
+  product: string,
+  nameOf: (fileName: string) => string,
+): string | null {
+  const text = loadingText(state, product, nameOf);
+  return text !== null && state.kind === 'working' ? state.step || text : text;
 }
 
 /** The thread a run belongs to, once there is one. */

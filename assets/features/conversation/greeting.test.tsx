@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { sessionStart } from 'api/session';
+import { HttpResponse, http } from 'msw';
+import { server } from 'test/server';
+import { expect, test } from 'vitest';
+import { Greeting } from './greeting';
+
+test('each new conversation asks for its example questions anew, and keeps their place meanwhile', async () => {
+  sessionStart('t', false);
+  let asked = 0;
+  server.use(
+    http.get('*/api/v3/question-suggestions', () => {
+      asked += 1;
+      return HttpResponse.json(
+        [1, 2, 3, 4].map((nth) => ({ suggested_question: `Question ${nth} of ${asked}` })),
+      );
+    }),
+  );
+  const client = new QueryClient();
+  const open = () =>
+    render(
+      <QueryClientProvider client={client}>
+        <Greeting name="Mara" disabled={false} hasData onPick={() => {}} />
+      </QueryClientProvider>,
+    );
+  const { unmount } = open();
+  expect(await screen.findByText('Question 1 of 1')).toBeTruthy();
+  unmount();
+  open();
+  expect(screen.queryByRole('list', { name: 'Example questions' })).toBeNull();
+  expect(await screen.findByText('Question 1 of 2')).toBeTruthy();
+});
