@@ -29,6 +29,10 @@ _PARTS = {
 }
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What ends a line, or moves about in it."""
+_WIDEST = 80
+"""Letters that a column of plain text is made wide at most: each row is filled up to its columns' widths."""
 _BORDERS = "".join(f'<w:{side} w:val="single" w:sz="4" w:color="BFBFBF"/>' for side in ("top", "bottom", "insideH"))
 
 
@@ -49,15 +53,15 @@ class Paper:
 
 
 def paper_text(paper: Paper) -> bytes:
-    """The paper as plain text in UTF-8, its columns in line."""
-    lines = paper.lines()
-    widths = [max(len(line[at]) for line in lines) for at in range(len(paper.head))]
+    """The paper as plain text in UTF-8, its columns in line. A long cell is whole and pushes its own line alone."""
+    lines = [[_CONTROL.sub(" ", cell) for cell in line] for line in paper.lines()]
+    widths = [min(_WIDEST, max(len(line[at]) for line in lines)) for at in range(len(paper.head))]
 
     def drawn(cells: Sequence[str]) -> str:
         places = zip(cells, widths, paper.right, strict=True)
         return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in places).rstrip()
 
-    table = [drawn(paper.head), "  ".join("-" * width for width in widths), *map(drawn, paper.rows)]
+    table = [drawn(lines[0]), "  ".join("-" * width for width in widths), *map(drawn, lines[1:])]
     notes = [f"{name}: {said}" for name, said in paper.notes]
     return "\n".join([paper.title, "", *paper.sentences, "", *table, "", *notes, ""]).encode()
 

@@ -5,8 +5,10 @@ Those fonts hold the letters of western languages alone; a paper with others is 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from apps.analyst.tables.paper import Paper
 
@@ -28,6 +30,7 @@ _WIDTHS = dict(
     )
 )  # fmt: skip
 """Helvetica's, in thousandths of the size; its bold face is a twentieth wider."""
+_THINNEST = min(_WIDTHS.values())
 
 
 class LettersMissing(Exception):
@@ -91,24 +94,39 @@ def _width(text: str, size: float, *, bold: bool = False) -> float:
 def _wrapped(text: str, size: float, *, bold: bool = False) -> Iterator[str]:
     line = ""
     for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if line and _width(longer, size, bold=bold) > _INNER:
-            yield line
-            line = word
-        else:
-            line = longer
-        while len(line) > 1 and _width(line, size, bold=bold) > _INNER:
-            cut = next(
-                at for at in range(len(line) - 1, 0, -1) if at == 1 or _width(line[:at], size, bold=bold) <= _INNER
-            )
-            yield line[:cut]
-            line = line[cut:]
+        for number, piece in enumerate(_pieces(word, size, bold=bold)):
+            longer = f"{line} {piece}" if line else piece
+            if line and (number or _width(longer, size, bold=bold) > _INNER):
+                yield line
+                line = piece
+            else:
+                line = longer
     yield line
+
+
+def _pieces(word: str, size: float, *, bold: bool) -> Iterator[str]:
+    """A word in parts that fit a line each."""
+    at = 0
+    while at < len(word):
+        seen = word[at : at + _most_letters(_INNER, size)]
+        cut = max(1, _fitting(seen, _INNER, size, bold=bold))
+        yield seen[:cut]
+        at += cut
+
+
+def _most_letters(room: float, size: float) -> int:
+    """No more letters than these fit, however thin they are."""
+    return int(room / size * 1000 / _THINNEST) + 1
+
+
+def _fitting(text: str, room: float, size: float, *, bold: bool = False) -> int:
+    """How many letters from the start fit, found in one pass."""
+    return bisect_right(list(accumulate(_width(letter, size, bold=bold) for letter in text)), room)
 
 
 def _placed(paper: Paper) -> Iterator[list[tuple[float, str]]]:
     """Each line of the table with the places of its cells; what does not fit ends with dots."""
-    lines = [[_letters(cell) for cell in line] for line in paper.lines()]
+    lines = [[_letters(_beginning(cell)) for cell in line] for line in paper.lines()]
     wanted = [max(_width(line[at], _CELL, bold=True) for line in lines) for at in range(len(paper.head))]
     widths = _shared(wanted, _INNER - _BETWEEN * (len(wanted) - 1))
     for line in lines:
@@ -134,9 +152,12 @@ def _shared(wanted: Sequence[float], room: float) -> list[float]:
 def _fitted(text: str, width: float) -> str:
     if _width(text, _CELL) <= width + 0.1:
         return text
-    while text and _width(f"{text}…", _CELL) > width:
-        text = text[:-1]
-    return f"{text}…"
+    return f"{text[: _fitting(text, width - _width('…', _CELL), _CELL)]}…"
+
+
+def _beginning(cell: str) -> str:
+    """As much of a cell as a whole line could show, and a letter more that says that it goes on."""
+    return cell[: _most_letters(_INNER, _CELL) + 1]
 
 
 def _file(pages: Sequence[str]) -> bytes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from apps.analyst.tables.paper import Paper, paper_text
+from apps.analyst.tables.paper import Paper, paper_text, paper_word
 from apps.analyst.tables.paper_pdf import HEIGHT, MARGIN, WIDTH, LettersMissing, paper_pdf
 from apps.analyst.telling.exports import result_file
 from apps.analyst.types import Answer, Result, ResultColumn
@@ -76,3 +77,29 @@ def test_plain_text_keeps_columns_in_line() -> None:
     lines = paper_text(PAPER).decode().splitlines()
     at = lines.index("Region  Total")
     assert lines[at + 1 : at + 4] == ["------  -----", "West       20", "East      −10"]
+
+
+@pytest.mark.parametrize("written", [paper_pdf, paper_text, paper_word])
+def test_one_long_cell_costs_what_it_is_long_and_not_its_square_nor_its_row_after_row(written) -> None:
+    def seconds(letters: int) -> float:
+        long, others = "W" * letters, [["West", "20"]] * 400
+        paper = replace(PAPER, title=long, sentences=[long], rows=[[long, "20"], *others], notes=[("Source", long)])
+        begun = time.process_time()
+        assert len(written(paper)) < 40 * letters + 200_000
+        return time.process_time() - begun
+
+    short = max(0.05, min(seconds(5_000) for _ in range(3)))
+    assert seconds(50_000) < 30 * short, "ten times the letters take some ten times as long, not a hundred times"
+
+
+def test_a_cell_cannot_begin_a_line_of_its_own_in_plain_text() -> None:
+    cells = ["West\n=1+1", "East\r\x0b@x", "North\u2028+1", "South\x85-1"]
+    lines = paper_text(replace(PAPER, rows=[[cell, "20"] for cell in cells])).decode().splitlines()
+    assert not [line for line in lines if line[:1] in ("=", "@", "+", "-") and not line.startswith("---")]
+    assert "West =1+1     20" in lines
+
+
+def test_a_long_word_loses_no_letter_on_its_way_over_the_lines() -> None:
+    word = "".join(chr(97 + number % 26) for number in range(1_000))
+    said = texts(paper_pdf(replace(PAPER, sentences=[f"see {word} there"])))
+    assert word in b"".join(said[1:]).decode().replace("see", "", 1)
