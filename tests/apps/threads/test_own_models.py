@@ -14,7 +14,7 @@ import pytest
 from apps.accounts.models import AuditEvent
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.layer import Reply, Said
-from apps.analyst.approaches.models.reaching import NOT_PUBLIC, public_address
+from apps.analyst.approaches.models.reaching import NOT_PUBLIC
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.errors import ProviderFailed
 from apps.integrations import crypto
@@ -147,12 +147,6 @@ def test_what_cannot_be_added_is_refused_with_the_reason(change: dict[str, Any],
     assert refused.status_code == 400
     assert reason in refused.content.decode()
     assert not OwnModel.objects.exists()
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3", "::1", "::ffff:192.168.0.1", "0.0.0.0", "100.64.0.1"])
-def test_addresses_of_the_own_network_are_not_public(host: str) -> None:
-    with pytest.raises(ProviderFailed):
-        public_address(host)
 
 
 def test_a_model_at_an_address_that_turned_private_is_not_reached() -> None:

@@ -10,11 +10,11 @@ import asyncio
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from apps.analyst.approaches.models.forms import Form, formed, said
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MOST_OUTPUT_TOKENS = 16_000
 """Models that think before they answer count their thoughts as output."""
+T = TypeVar("T")
 Hear = Callable[[str], None]
 """Takes a piece of an answer as it comes. What it raises goes to who asked."""
 
@@ -179,6 +180,11 @@ _lock = threading.Lock()
 _running: asyncio.AbstractEventLoop | None = None
 _models: OrderedDict[ModelSpec, Model] = OrderedDict()
 """Touched on the loop only."""
+
+
+def on_the_loop(work: Coroutine[Any, Any, T], seconds: float) -> T:
+    """What a piece of work for the loop comes to. Raises TimeoutError when its time is up, however far it has come."""
+    return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, seconds), _loop()).result()
 
 
 def _loop() -> asyncio.AbstractEventLoop:

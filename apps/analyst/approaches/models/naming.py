@@ -7,7 +7,8 @@ from typing import Any
 
 import httpx2
 
-from apps.analyst.approaches.models.reaching import public_address
+from apps.analyst.approaches.models.layer import on_the_loop
+from apps.analyst.approaches.models.public import bounded_client, public_client
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.errors import ProviderFailed
 
@@ -21,26 +22,24 @@ SECONDS = 10.0
 MOST = 200
 
 
-def offered(spec: ModelSpec) -> list[str]:
-    """The names, as the provider orders them. Raises ProviderFailed."""
-    base = httpx2.URL(spec.base_url or _HOMES[spec.provider])
-    headers = _headers(spec)
-    extensions: dict[str, Any] = {}
-    if spec.public_only:
-        headers["Host"] = base.netloc.decode()
-        extensions["sni_hostname"] = base.host
-        base = base.copy_with(host=public_address(base.host))
-    address = base.copy_with(path=base.path.rstrip("/") + _PATHS[spec.provider])
+def offered(spec: ModelSpec, seconds: float = SECONDS) -> list[str]:
+    """The names, as the provider orders them, told within so many seconds. Raises ProviderFailed."""
     try:
-        with httpx2.Client(timeout=SECONDS, follow_redirects=False, trust_env=not spec.public_only) as client:
-            answer = client.get(address, headers=headers, extensions=extensions)
-            answer.raise_for_status()
-            listed = answer.json()
+        listed = on_the_loop(_listed(spec), seconds)
         entries = listed.get("data") or listed.get("models") or []
         names = [str(entry.get("id") or entry.get("name")).removeprefix("models/") for entry in entries]
-    except (httpx2.HTTPError, ValueError, AttributeError) as error:
+    except (httpx2.HTTPError, TimeoutError, ValueError, AttributeError, TypeError, RecursionError) as error:
         raise ProviderFailed("The provider did not list its models. Type the name.") from error
     return names[:MOST]
+
+
+async def _listed(spec: ModelSpec) -> Any:
+    base = httpx2.URL(spec.base_url or _HOMES[spec.provider])
+    address = base.copy_with(path=base.path.rstrip("/") + _PATHS[spec.provider])
+    async with public_client() if spec.public_only else bounded_client() as client:
+        answer = await client.get(address, headers=_headers(spec), timeout=SECONDS)
+    answer.raise_for_status()
+    return answer.json()
 
 
 def _headers(spec: ModelSpec) -> dict[str, str]:

@@ -1,15 +1,34 @@
-"""A client that connects to public addresses alone, and follows no redirect."""
+"""Clients for addresses that somebody named: answers are bounded, redirects not followed, and where the installation
+says so only public addresses connected to."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import httpx2
 
 from apps.analyst.approaches.models.reaching import public_address
 
+MOST_BYTES = 8 * 2**20
+"""Of one answer: a hundred times what a model may say."""
 
-class Public(httpx2.AsyncHTTPTransport):
+
+class Bounded(httpx2.AsyncHTTPTransport):
+    """Takes so many bytes of an answer and no more, and none that unpack to others."""
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        request.headers["Accept-Encoding"] = "identity"
+        answer = await super().handle_async_request(request)
+        assert isinstance(answer.stream, httpx2.AsyncByteStream)
+        answer.stream = _Counted(answer.stream)
+        if answer.headers.get("Content-Encoding", "identity") != "identity":
+            await answer.aclose()
+            raise httpx2.RemoteProtocolError("a packed answer", request=request)
+        return answer
+
+
+class Public(Bounded):
     """Connects to public addresses alone."""
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -20,6 +39,27 @@ class Public(httpx2.AsyncHTTPTransport):
         return await super().handle_async_request(request)
 
 
+class _Counted(httpx2.AsyncByteStream):
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        taken = 0
+        async for chunk in self._stream:
+            taken += len(chunk)
+            if taken > MOST_BYTES:
+                raise httpx2.ReadError("an answer without an end")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
 def public_client() -> httpx2.AsyncClient:
     """A client for addresses that somebody named."""
     return httpx2.AsyncClient(transport=Public(), follow_redirects=False, trust_env=False)
+
+
+def bounded_client() -> httpx2.AsyncClient:
+    """The same where those of the own network may be named."""
+    return httpx2.AsyncClient(transport=Bounded(), follow_redirects=False)

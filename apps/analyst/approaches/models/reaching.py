@@ -12,6 +12,9 @@ from urllib.parse import urlsplit
 
 from apps.analyst.errors import ProviderFailed
 
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+"""What is handed out to networks of the world. Other forms, old ones among them, may be led anywhere by a machine."""
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 NOT_PUBLIC = "This address lies within the server's own network, which may not be reached from here."
 
 
@@ -40,5 +43,16 @@ def checked(base_url: str, *, private: bool) -> str:
 
 def _is_public(address: str) -> bool:
     found = ipaddress.ip_address(address.partition("%")[0])
-    inner = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
-    return found.is_global and not found.is_multicast and (inner is None or inner.is_global)
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = _within(found)
+        if inner is None:
+            return found in _UNICAST and found.is_global and not found.is_multicast
+        found = inner
+    return found.is_global and not found.is_multicast
+
+
+def _within(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The older address that a newer one stands for: mapped, by a tunnel, or by a network's translator."""
+    if address in _TRANSLATED:
+        return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+    return address.ipv4_mapped or address.sixtofour
