@@ -95,7 +95,10 @@ class Split:
 
     @property
     def telling(self) -> float:
-        """By how much the leading groups exceed their size, 0 to 1."""
+        """By how much the leading groups exceed their size, 0 to 1; nothing where no group is on both sides: a column
+        of months tells October from November, not why they differ."""
+        if not any(group.now and group.then for group in self.groups):
+            return 0.0
         return min(1.0, sum(max(0.0, self.share(g) / 100 - g.weight) for g in self.leading))
 
 

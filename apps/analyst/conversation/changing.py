@@ -21,8 +21,9 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.subject import subject_of
 from apps.analyst.language.reading import ChartWish, Reading
-from apps.analyst.plan import Clarify, Comparison, Constant, Period, Plan, Query
+from apps.analyst.plan import Between, Clarify, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.sentence import date_range
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.types import ChartType, Question
@@ -30,6 +31,7 @@ from apps.analyst.types import ChartType, Question
 SURE = 0.95
 LONGEST = 14
 """Words of a message that may be a change; longer ones stand on their own."""
+_DAYS = {"month": 31, "quarter": 92, "year": 366}
 _OPERATORS = ("only", "without", "also", "instead", "correct", "by", "who")
 _LEADS = (
     "and",
@@ -67,7 +69,7 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
 
 def _stands_alone(said: Message, query: Query) -> bool:
     """True for a question that says all of what it asks: what is counted or computed, and of what."""
-    if said.has(*_LEADS) or (said.has("percent") and said.tokens[0] in ("as", "in")):
+    if said.has(*_LEADS) or said.pieces[0].kind == "by" or (said.has("percent") and said.tokens[0] in ("as", "in")):
         return False
     counts = any(piece.value == "count" for piece in said.of("function"))
     subject = said.has("noun") or (counts and said.has("column", "value", "period"))
@@ -131,6 +133,8 @@ class _Change(FigureParts, RowParts, ShapeParts):
         if isinstance(self.subject.plan, Comparison):
             if self.said.has("period", "shift", "percent", "list", *ENDS):
                 query = self._current(self.subject.plan)
+            elif self._is_as_long(self.subject.plan):
+                query = self.subject.plan.query
             else:
                 self.comparison = self.subject.plan
         steps: tuple[Callable[[Query], Query | None], ...] = (
@@ -189,6 +193,12 @@ class _Change(FigureParts, RowParts, ShapeParts):
         if query.having is not None:
             constants |= {node.value for node in within(query.having) if isinstance(node, Constant)}
         return number in (query.limit, query.offset + 1) or number in constants
+
+    def _is_as_long(self, plan: Comparison) -> bool:
+        """True for "per year" after two months were compared: all years are meant."""
+        span = date_range(plan.current) if isinstance(plan.current, Between) else None
+        grains = [p.value for p in (*self.said.of("grain"), *self.said.of("unit"))]
+        return span is not None and any((span[1] - span[0]).days < _DAYS.get(grain, 0) for grain in grains)
 
     @staticmethod
     def _current(plan: Comparison) -> Query:

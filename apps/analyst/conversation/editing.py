@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.conversation import editing_words as words
 from apps.analyst.conversation.changing import changed, not_found
-from apps.analyst.conversation.editing_times import with_period_before
+from apps.analyst.conversation.editing_times import between_two, with_period_before
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
+from apps.analyst.conversation.pieces import message
 from apps.analyst.conversation.subject import Subject, goes_on, subject_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Plan, Query
@@ -39,7 +40,12 @@ def edited(question: Question, catalog: Catalog) -> Reading | None:
     text = " ".join(question.text.casefold().replace("’", "'").strip(" ?.!").split())
     edit = _Edit(question, subject, catalog)
     short = len(text.split()) <= LONGEST
-    for pattern, change in ((words.WHY, edit.why), (words.PLACE, edit.place), (words.COMPARE, edit.compare)):
+    for pattern, change in (
+        (words.WHY, edit.why),
+        (words.PLACE, edit.place),
+        (words.COMPARE, edit.compare),
+        (words.GROWTH, edit.growth),
+    ):
         found = pattern.fullmatch(text) if short else None
         made = change(found) if found is not None else None
         if made is not None and (isinstance(made.plan, Clarify) or holds(made.plan, catalog)):
@@ -97,6 +103,11 @@ class _Edit:
         return plan.model_copy(update={"query": made}) if isinstance(plan, Comparison) else made
 
     def why(self, _: re.Match[str]) -> Reading | None:
+        query = self.subject.query
+        if query is not None and message(self.question, self.catalog, query).has("period"):
+            named = changed(self.question, self.catalog)  # "why did it fall in October?"
+            if named is not None:
+                return named
         said = figure_words(self.subject.plan)
         asked = f"Why did {said} change?"
         going_on = replace(self.question, text=asked, turns=())
@@ -120,6 +131,17 @@ class _Edit:
 
         plan = self._changed(change)
         return None if plan is None else self._reading(plan, f"the {found['place']}")
+
+    def growth(self, _: re.Match[str]) -> Reading | None:
+        """How a figure changed between the two periods that were told last, else from the one before its own."""
+        told = between_two(self._told_last(), self.question.today, self.catalog)
+        told = told or with_period_before(self.subject.plan, words.BEFORE_IT, self.question.today, self.catalog)
+        return None if told is None else self._reading(told.plan, told.told, told.assumed)
+
+    def _told_last(self) -> list[Query]:
+        """The queries of the thread's answers, the last first."""
+        told = (subject_of((turn,)) for turn in reversed(self.question.turns))
+        return [subject.query for subject in told if subject is not None and subject.query is not None]
 
     def compare(self, found: re.Match[str]) -> Reading | None:
         before = words.BEFORE.fullmatch(found["what"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -25,6 +26,7 @@ from apps.analyst.plan.sentence import date_range
 from apps.analyst.ports import Catalog
 
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
+SIDES = 2
 _SPANS = {"day": 365, "week": 52, "month": 12, "quarter": 4, "year": 1}
 
 
@@ -61,18 +63,49 @@ def with_period_before(query: Plan | None, before: re.Match[str], today: date, c
     return None
 
 
+def between_two(told: Sequence[Query], today: date, catalog: Catalog) -> Beside | None:
+    """The same figure in the two periods that were told last (the last first), side by side; None where other figures
+    or rows were told between."""
+    spans: dict[tuple[date, date], Between] = {}
+    alike: Query | None = None
+    for query in told:
+        dated = [t for t in conjuncts(query.where) if isinstance(t, Between) and date_range(t) is not None]
+        rest = together([test for test in conjuncts(query.where) if test not in dated])
+        bare = query.model_copy(update={"where": rest, "noun": "", "scope": ""})
+        if len(dated) != 1 or across(query) or (alike is not None and bare != alike):
+            return None
+        alike = bare
+        spans.setdefault(_days(dated[0]), dated[0])
+        if len(spans) == SIDES:
+            then, now = sorted(spans)
+            whole = bare.model_copy(update={"where": together((*conjuncts(bare.where), spans[now]))})
+            return _beside(whole, spans[now], then, today, catalog)
+    return None
+
+
+def _days(test: Between) -> tuple[date, date]:
+    span = date_range(test)
+    assert span is not None
+    return span
+
+
 def _side_by_side(
     query: Query, current: Between, before: re.Match[str], today: date, catalog: Catalog
 ) -> Beside | None:
-    span = date_range(current)
-    assert span is not None
-    low, high = span[0], span[1] + timedelta(days=1)
+    low, high = _days(current)[0], _days(current)[1] + timedelta(days=1)
     months = (high.year - low.year) * 12 + high.month - low.month
     unit = before["unit"] or before["named"] or before["same"] or "year"
     shift = 12 * (low.year - int(before["year"])) if before["year"] else _MONTHS.get(unit, months)
     if not shift:
         return None
     then = _earlier(low, shift), _earlier(high, shift) - timedelta(days=1)
+    return _beside(query, current, then, today, catalog)
+
+
+def _beside(query: Query, current: Between, then: tuple[date, date], today: date, catalog: Catalog) -> Beside:
+    """The query's period beside another one."""
+    span = _days(current)
+    months = (span[1].year - span[0].year) * 12 + span[1].month - span[0].month + 1
     even = running.beside(span, then, today, running.dated_column(current, catalog))
     kept = tuple(test for test in conjuncts(query.where) if test != current)
     groups = tuple(_recurring(group, current, months) for group in query.groups)

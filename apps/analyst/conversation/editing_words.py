@@ -15,8 +15,16 @@ COMPARE = re.compile(
     rf"{LEAD}(?:how does (?:it|that|this) )?(?:compare[ds]?|versus|vs\.?)(?: (?:it|that|this|them|these|those))?"
     r"(?: (?:with|to|against))?(?: the)?(?: same)? (?P<what>.+)"
 )
+GROWTH = re.compile(
+    rf"{LEAD}(?:(?:what(?:'s| is| was)|how (?:much|big|large) (?:is|was)|show|give me) )?(?:the |that (?:is )?a )?"
+    r"(?:growth(?: rate)?|change|increase|decrease|difference)(?: (?:in|as)(?: a)? ?(?:%|percent|per cent|percentage))?"
+)
 BEFORE = re.compile(
     r"(?:(?:the )?(?:last|previous|prior|preceding|past) (?P<unit>year|quarter|month|period)|(?:the )?"
     r"(?P<named>year|quarter|month|period) (?:before|earlier)|(?:period |time )?(?:of )?(?:a )?year ago|"
     r"(?:same )?(?:period|time|quarter|month) (?:of )?last (?P<same>year)|(?P<year>(?:19|20)\d\d))"
 )
+_BEFORE_IT = BEFORE.fullmatch("the period before")
+assert _BEFORE_IT is not None
+BEFORE_IT = _BEFORE_IT
+"""What a figure is held against where nothing is named."""

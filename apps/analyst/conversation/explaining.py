@@ -230,6 +230,8 @@ def _cuts(query: Query, schema: Schema) -> Iterator[Cut]:
     for table, joins in _reached(query.source, schema):
         for column in schema.tables[table].table.columns:
             label = column.name if column.name not in made else f"{spoken(table)}: {column.name}"
+            if any(key.right.column == column.name and not key.part for join in joins for key in join.on):
+                continue  # it tells the same rows apart as the column that it is joined by
             names = bool(joins) and column in schema.name_columns(table)
             if len(made) < MOST_CUTS and column.name not in fixed and _tells(column, rows, names) and label not in made:
                 made.append(label)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.conversation import figures
 from apps.analyst.conversation.ground import Ground
+from apps.analyst.conversation.pieces import Piece
 from apps.analyst.plan import ColumnRef, Query
 
 
@@ -11,11 +12,19 @@ class FigureParts(Ground):
     """The figure, its column and whether it is a share."""
 
     def _figure(self, query: Query) -> Query | None:
-        function = next((p.value for p in self.said.of("function")), None)
-        column = self._figure_column(query)
+        whole = self._whole_of_share()
+        if whole is not None:
+            return figures.in_percent_of(query, whole, self.scene)
+        function, column = next((p.value for p in self.said.of("function")), None), self._figure_column(query)
+        if self._is_per_row(query):
+            return figures.for_each_row(query)
+        if self._counts_values(query, column):
+            return figures.counted(query.model_copy(update={"limit": None, "ties": False}))
         if self.said.has("worth") and column is None:
             figure = figures.figure_of(query)
             column = self.scene.main_figure(str(query.source)) if figure is None or figure.of is None else None
+            if column is None and figure is not None and not self.scene.is_money(figure):
+                return None  # nothing says what it is worth
             function = "sum" if column is not None else None
         if self.said.has("percent") and function in ("count", "sum"):
             function = None
@@ -23,20 +32,58 @@ class FigureParts(Ground):
             figure = figures.figure_of(query)
             if figure is not None and figure.of == column and not self.said.has("function"):
                 function = "max" if self.said.has("best", "most") else "min"
-        if function == "count" and column is None:
-            counted = self._counted_column(query)
+        if function == "count":
+            counted = self._counted_column(query, column)
             if counted is not None:
                 return figures.counted_once(query, counted, self.scene)
+        if function == "sum" and column is None and query.groups and figures.adds_up(query):
+            return figures.over_all(query, anew=self.said.has("both"))
         if function is None and (column is None or self._is_figure(query, column)):
             return query
         return figures.another_figure(query, function, column, self.scene)
 
-    def _counted_column(self, query: Query) -> ColumnRef | None:
-        """ "How many customers": the column of which each value counts once."""
+    def _whole_of_share(self) -> ColumnRef | None:
+        """ "As a percentage of gross sales": the figure that another is to be a share of."""
+        for piece in self.said.of("column"):
+            before = [p for p in self.said.pieces if p.end <= piece.start]
+            words = self.said.tokens[before[-1].start : piece.start] if before else ()
+            led = next((p for p in reversed(before) if p.kind != "filler"), None)
+            if led is not None and led.kind == "percent" and "of" in words:
+                return next((ref for ref in self._refs(piece) if self.scene.is_figure(ref)), None)
+        return None
+
+    def _is_per_row(self, query: Query) -> bool:
+        """ "Per order" of rows that are orders: the figure of one of them, on average."""
+        keys = {self.scene.key_column(str(query.source))}
+        for piece in (*self.said.of("noun"), *self.said.of("column")):
+            row = piece.value == query.source or {ref.column for ref in self._refs(piece)[:1]} <= keys
+            if row and self._by_before(piece):
+                return figures.adds_up(query)
+        return False
+
+    def _counts_values(self, query: Query, column: ColumnRef | None) -> bool:
+        """ "Who has the most no-shows?": rows of a value are counted, whatever figure was told before."""
+        if column is not None or self.said.has("function", "worth") or not query.measures:
+            return False
+        return any(self._kind_before(value, ("most", "least")) for value in self.said.of("value"))
+
+    def _counted_column(self, query: Query, figure: ColumnRef | None) -> ColumnRef | None:
+        """ "How many customers": the column of which each value counts once. A figure is only counted where another
+        column tells things of that name apart: "how many orders" beside order numbers."""
         function = next(p for p in self.said.of("function") if p.value == "count")
         piece = next((p for p in self.said.of("column") if self._before(p)[:1] == [function]), None)
-        ref = self._refs(piece)[0] if piece is not None else None
-        return ref if ref is not None and not self.scene.dated(ref) else None
+        if piece is None:
+            return None
+        if figure is not None:
+            return self._told_apart(piece, query)
+        ref = self._refs(piece)[0]
+        return ref if not self.scene.dated(ref) else None
+
+    def _told_apart(self, piece: Piece, query: Query) -> ColumnRef | None:
+        word = " ".join(self.said.tokens[piece.start : piece.end])
+        return self.scene.identifier_of(word, str(query.source))
 
     def _percent(self, query: Query) -> Query | None:
+        if self._whole_of_share() is not None:
+            return query
         return figures.in_percent(query, self.scene) if self.said.has("percent") else query

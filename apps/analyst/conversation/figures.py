@@ -12,6 +12,7 @@ from apps.analyst.plan import (
     Call,
     ColumnRef,
     Constant,
+    Expr,
     Node,
     Output,
     Predicate,
@@ -19,7 +20,7 @@ from apps.analyst.plan import (
     Window,
 )
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.telling.formats import plural, rows_noun
+from apps.analyst.telling.formats import capital, plural, rows_noun
 
 _LABELS = {"avg": "Average", "median": "Median", "min": "Lowest", "max": "Highest"}
 _ADDED: tuple[AggregateName, ...] = ("sum", "avg", "median", "min", "max")
@@ -29,6 +30,38 @@ def figure_of(query: Query) -> Aggregate | None:
     """The query's first figure where it is a plain one."""
     expr = query.measures[0].expr if query.measures else None
     return expr if isinstance(expr, Aggregate) else None
+
+
+def _shared(query: Query) -> Aggregate | None:
+    """The figure that the query's shares are of."""
+    expr = query.measures[0].expr if query.measures else None
+    return expr.of if isinstance(expr, Window) and expr.fn == "share" and isinstance(expr.of, Aggregate) else None
+
+
+def adds_up(query: Query) -> bool:
+    """Whether the query's one figure is a sum or a count."""
+    mine = figure_of(query)
+    return mine is not None and len(query.measures) == 1 and mine.fn in ("sum", "count") and not mine.distinct
+
+
+def over_all(query: Query, *, anew: bool) -> Query | None:
+    """The figure of all groups together; None where only some of them are shown, but for other rows: `anew`."""
+    if query.limit is not None and not anew:
+        return None
+    bare = {"groups": (), "order": (), "having": None, "limit": None, "offset": 0, "limit_per": (), "ties": False}
+    return query.model_copy(update=bare)
+
+
+def for_each_row(query: Query) -> Query | None:
+    """What a row comes to on average, in the place of their sum; None where rows are counted."""
+    measure, mine = query.measures[0], figure_of(query)
+    if mine is None or not isinstance(mine.of, ColumnRef):
+        return None
+    label = measure.label.removeprefix("Total ")
+    label = f"Average {label[:1].lower()}{label[1:]}"
+    return with_figure(
+        query, measure.model_copy(update={"label": label, "expr": mine.model_copy(update={"fn": "avg"})})
+    )
 
 
 def uncut_figure(query: Query, measure: Output) -> Query:
@@ -51,11 +84,11 @@ def with_figure(query: Query, measure: Output) -> Query:
 
 def another_figure(query: Query, function: str | None, column: ColumnRef | None, scene: Scene) -> Query | None:
     """The query with the function, the column or both changed; what is not said stays as it was."""
-    if query.columns and (query.limit is not None or query.distinct):
+    if query.columns and (query.limit is not None or (query.distinct and function != "sum")):
         return None  # the figure of some of the rows alone
     if function == "count" and column is None:
         return counted(query)
-    mine = figure_of(query)
+    mine = figure_of(query) or _shared(query)
     ref = column or (mine.of if mine is not None and isinstance(mine.of, ColumnRef) else None)
     if ref is None or not (scene.is_figure(ref) or (mine is not None and mine.of == ref)):
         return None
@@ -106,6 +139,31 @@ def counted_once(query: Query, column: ColumnRef, scene: Scene) -> Query | None:
     return with_figure(reached, Output(label=f"Number of {plural(scene.said(column))}", expr=expr))
 
 
+def in_percent_of(query: Query, whole: ColumnRef, scene: Scene) -> Query | None:
+    """The figure in percent of another figure of the same rows, group by group."""
+    mine = figure_of(query) or _shared(query)
+    if mine is None or mine.fn not in ("sum", "avg") or mine.of == whole or whole.table != query.source:
+        return None
+    other = Aggregate(fn="sum", of=whole, where=mine.where)
+    label = f"{measure_name(mine, query, scene)} as a share of {scene.said(whole)}"
+    part = mine.model_copy(update={"fn": "sum"})
+    return with_figure(query, Output(label=label, expr=_hundredfold(part, other), unit="%"))
+
+
+def measure_name(mine: Aggregate, query: Query, scene: Scene) -> str:
+    """What a figure is called without the word for how it is added up."""
+    return capital(scene.said(mine.of)) if isinstance(mine.of, ColumnRef) else query.measures[0].label
+
+
+def _hundredfold(part: Expr, whole: Expr) -> Arithmetic:
+    hundred, nought = Constant(value=100, type="number"), Constant(value=0, type="number")
+    return Arithmetic(
+        op="/",
+        left=Arithmetic(op="*", left=hundred, right=part),
+        right=Call(name="nullif", args=(whole, nought)),
+    )
+
+
 def in_percent(query: Query, scene: Scene) -> Query | None:
     """The figure as a share: of all groups together, else of the rows without the last thing they were chosen by."""
     mine = figure_of(query)
@@ -120,12 +178,7 @@ def in_percent(query: Query, scene: Scene) -> Query | None:
     if chosen is None or mine.where is not None:
         return None
     part = mine.model_copy(update={"where": chosen})
-    hundred, nought = Constant(value=100, type="number"), Constant(value=0, type="number")
-    share = Arithmetic(
-        op="/",
-        left=Arithmetic(op="*", left=hundred, right=part),
-        right=Call(name="nullif", args=(mine, nought)),
-    )
+    share = _hundredfold(part, mine)
     rest = together([test for test in tests if test is not chosen])
     label = f"Share of {rows_noun(str(query.source))}"
     made = query.model_copy(update={"where": rest})

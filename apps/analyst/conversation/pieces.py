@@ -6,7 +6,7 @@ Every word must find its place, else the message is no change of the answer befo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import references
@@ -15,6 +15,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.index import Item
 from apps.analyst.reading.linking import CALLED, EVENT, RANKED, STATED, Linked, link
 from apps.analyst.reading.periods import Range
 from apps.analyst.types import Question
@@ -171,6 +172,8 @@ class _Reader:
             if not said and len(places) == 1 and self._is_noun(places[0]):
                 continue
             whole = said or bool(facts[8])
+            if self._is_no_part(places, item, whole=whole):
+                continue
             named = Named(self.linked.index.tables[table].name, column.name, item.value, whole, item.partial, said)
             strength = len(places) + 0.5 * whole + 0.1 * bool(facts[3])
             strength += 0.3 * ((named.table, named.column) in self.used) + 0.2 * (named.table in self.tables)
@@ -181,6 +184,14 @@ class _Reader:
             if place not in best:
                 self._keep(best, [place], named, 1.0)
         return {place: piece for place, (_, piece) in best.items()}
+
+    def _is_no_part(self, places: Sequence[int], item: Item, *, whole: bool) -> bool:
+        """True for words that name no value although they stand in one: numbers alone ("top 3" and "Level 3"), the
+        column's own name ("by supplier" and "Supplier A")."""
+        named = self.linked.channels[places, len(self.linked.index.tables) + item.column, 6] >= AS_SAID
+        if named.all() and " ".join(self.linked.tokens[q] for q in places) != item.value.casefold():
+            return True
+        return not whole and {*places} <= {place for place, _ in self.linked.numbers}
 
     def _is_noun(self, place: int) -> bool:
         """True for a word that names a table whole: what the rows are called."""

@@ -20,7 +20,7 @@ class RowParts(Ground):
 
     def _rows(self, query: Query) -> Query | None:
         made: Query | None = query
-        if self.said.has("both"):
+        if self.said.has("both") and not self.said.has("worth"):
             return self._both(query)
         for _, named, out in self._choices(query):
             if made is None:
@@ -73,7 +73,8 @@ class RowParts(Ground):
                 if ref in here and not set(values) <= set(here[ref]):
                     both = [Named(ref.table, ref.column, value) for value in (*values, *here[ref])]
                     made = rows.kept_to(query, both, self.scene, also=False, out=False)
-                    return rows.grouped_too(made, ref) if made is not None and not query.groups else made
+                    apart = not query.groups and not any(p.value == "sum" for p in self.said.of("function"))
+                    return rows.grouped_too(made, ref) if made is not None and apart else made
             spans = [span_of(q, self.scene.dated) for q in (other.query, query)]
             if spans[0] is not None and spans[1] is not None and spans[0] != spans[1]:
                 return self._both_periods(query, [spans[0], spans[1]])

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import ColumnMeaning
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.language import lexicon
 from apps.analyst.language.scan import join_of
-from apps.analyst.plan import ColumnRef, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Query
 from apps.analyst.ports import Catalog
-from apps.analyst.telling.formats import spoken
+from apps.analyst.telling.formats import plural, spoken
 from apps.analyst.types import Column
 
 
@@ -49,6 +50,25 @@ class Scene:
         sums = [c for c in meaning.columns if c.kind == "measure" and c.adds == "sum"] if meaning is not None else []
         best = next((c for c in sums if c.money), sums[0] if len(sums) == 1 else None)
         return ColumnRef(table=table, column=best.name) if best is not None else None
+
+    def is_money(self, figure: Aggregate) -> bool:
+        """Whether a figure says what something is worth."""
+        meaning = self.meaning(figure.of) if isinstance(figure.of, ColumnRef) else None
+        return meaning is not None and meaning.money
+
+    def key_column(self, table: str) -> str | None:
+        """The column that tells a table's rows apart."""
+        meaning = dictionary_of(self.catalog).get(table)
+        return meaning.key_column if meaning is not None else None
+
+    def identifier_of(self, noun: str, table: str) -> ColumnRef | None:
+        """The column of a table that tells the things of that name apart: order numbers for "orders"."""
+        meaning, said = dictionary_of(self.catalog).get(table), folded(noun)
+        for column in meaning.columns if meaning is not None else ():
+            stem = column.label.rpartition(" ")[0]
+            if column.kind == "identifier" and stem and said in (folded(stem), folded(plural(stem))):
+                return ColumnRef(table=table, column=column.name)
+        return None
 
     def main_date(self, query: Query) -> ColumnRef | None:
         """The date that is meant where none is named: of the query's rows, else of the tables joined to them."""

@@ -11,6 +11,7 @@ from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import ColumnRef, Grain, Order, Output, Part, Period, Query
+from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.telling.narrate.headline import direction
 
 End = Literal["most", "least"]
@@ -34,6 +35,8 @@ def grouped_by(
     if reached is None:
         return None
     new = [Output(label=ref.column, expr=ref) for ref in columns]
+    for chosen in columns:  # one value of it was chosen: now all are told apart
+        reached = released(reached, chosen) if _is_single(reached, chosen) else reached
     kept = () if anew else reached.groups
     if grain is not None:
         ref = date_of(reached, scene.dated) or scene.main_date(reached)
@@ -46,6 +49,11 @@ def grouped_by(
     if groups == reached.groups and not anew:
         return None
     return uncut(_labelled(reached, groups))
+
+
+def _is_single(query: Query, ref: ColumnRef) -> bool:
+    """Whether one value of a column is all that the query's rows have."""
+    return any(column_of(test) == ref and len(values_of(test)) == 1 for test in conjuncts(query.where))
 
 
 def _labelled(query: Query, groups: Sequence[Output]) -> Query:

@@ -7,7 +7,7 @@ from typing import cast
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
 from apps.analyst.conversation.pieces import Piece
-from apps.analyst.plan import ColumnRef, Grain, Query
+from apps.analyst.plan import ColumnRef, Grain, Period, Query
 
 
 class ShapeParts(Ground):
@@ -29,9 +29,12 @@ class ShapeParts(Ground):
             elif self._by_before(piece):
                 if piece.kind == "unit":
                     grains.add(piece.value)
+                elif self._is_key(query, piece):
+                    continue
                 elif not self.scene.is_figure(self._refs(piece)[0]) or not self._figure_said(query, piece):
                     refs.append(self._group_ref(piece, query))
-        if not refs and not grains:
+        shown = {group.expr.grain for group in query.groups if isinstance(group.expr, Period)}
+        if not refs and (not grains or (grains <= shown and self.said.has(*ENDS, "top"))):
             return self._asked_of(query)
         anew = self.said.has("instead", "correct")
         grain = cast("Grain", sorted(grains)[0]) if grains else None
@@ -45,6 +48,10 @@ class ShapeParts(Ground):
         return next(
             (made for ref in self._refs(piece) if (made := shape.ungrouped(query, ref, None)) is not None), None
         )
+
+    def _is_key(self, query: Query, piece: Piece) -> bool:
+        """True for what tells the rows themselves apart: a figure "per order" of orders has no group each."""
+        return self._refs(piece)[0].column == self.scene.key_column(str(query.source)) and bool(query.measures)
 
     def _figure_said(self, query: Query, piece: Piece) -> bool:
         return self._is_figure(query, self._refs(piece)[0])

@@ -22,6 +22,7 @@ from apps.analyst.knowledge.folding import singular
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.index import index_of
 from apps.analyst.reading.linking import tokens_of
+from apps.analyst.tables.scoped import without_examples
 from apps.analyst.telling.followups import follow_ups, suggest
 from apps.analyst.telling.formats import listed, spoken
 from apps.analyst.types import Answer, Choice, Question
@@ -121,8 +122,8 @@ def stretches(tokens: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _knows_later(question: Question, catalog: Catalog) -> bool:
-    """True where the data hold days to come: what is due next month is no forecast."""
-    newest = (column.maximum for table in catalog.tables() for column in table.columns)
+    """True where people's data hold days to come: what is due next month is no forecast."""
+    newest = (column.maximum for table in without_examples(catalog).tables() for column in table.columns)
     days = (day.date() if isinstance(day, datetime) else day for day in newest if isinstance(day, date))
     return any(day > question.today for day in days)
 
