@@ -19,6 +19,7 @@ from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
+from apps.analyst.evaluate.models import TODAY
 from apps.analyst.evaluate.recording import replies_of
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog
@@ -28,7 +29,6 @@ TESTS = Path(__file__).resolve().parents[1] / "tests" / "analyst" / "models"
 MOST = 1.5
 """Times the built-in analyst's own time, at most (issue 18)."""
 ROUNDS = 3
-TODAY = date(2026, 1, 1)
 SPEC = ModelSpec("m", "M", "openai", "m", "k")
 
 

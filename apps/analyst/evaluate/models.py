@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TextIO, cast, get_args
@@ -20,6 +21,8 @@ from apps.analyst.evaluate.recording import Asked, replies_of, written
 from apps.analyst.evaluate.running import Timed, evaluate
 
 _KEYS: Mapping[str, str] = {"openai": "OPENAI", "anthropic": "ANTHROPIC", "google": "GOOGLE"}
+TODAY = date(2026, 1, 1)
+"""The day on which questions that name none are asked: a prompt says it, and has to be the same on every day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ def evaluate_model(wish: Wish, log: TextIO = sys.stderr) -> list[Timed]:
     chosen = {id for id, _ in replies} if replies and wish.source is None and wish.limit is None else None
     spec = _spec(wish.model or "openai:replies", wish.prices, live=replies is None)
     done = evaluate(
-        wish.folder, wish.out, source=wish.source, limit=wish.limit, jobs=wish.jobs, asked=Asked(spec, replies),
-        only=chosen, log=log,
+        wish.folder, wish.out, source=wish.source, limit=wish.limit, jobs=wish.jobs, today=TODAY,
+        asked=Asked(spec, replies), only=chosen, log=log,
     )  # fmt: skip
     exchanges = [exchange for timed in done for exchange in timed.exchanges]
     if wish.record is not None:
@@ -69,7 +72,7 @@ def report(done: Sequence[Timed], spec: ModelSpec, right: int | None, log: TextI
         log.write("No question has a reply.\n")
         return
     log.write(", ".join(f"{form} {_share(count, len(done))}" for form, count in forms.most_common()) + "\n")
-    asked = [timed for timed in done if timed.form not in ("unclear", "no reply")]
+    asked = [timed for timed in done if timed.form not in ("asked", "unclear", "no reply")]
     first = sum(len(timed.exchanges) == 1 and timed.form in ("plan", "lifted") for timed in asked)
     log.write(f"a plan, or SQL that becomes one, at the first reply: {_share(first, max(len(asked), 1))}\n")
     if right is not None:
@@ -102,8 +105,9 @@ def _spec(name: str, prices: tuple[Decimal, Decimal], *, live: bool) -> ModelSpe
 
 def _right(folder: Path, done: Sequence[Timed]) -> int | None:
     """How many predictions the set's own scorer calls right, or rightly declined; None where it has none."""
-    path = folder / "score.py"
-    if not path.is_file():
+    places = (folder / "score.py", folder.parent / "evals" / "score.py")
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
         return None
     found = importlib.util.spec_from_file_location("score", path)
     assert found is not None

@@ -24,8 +24,9 @@ from apps.analyst.errors import AnalystError, PlanRejected, ProviderFailed
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.types import Answer, Question
 
-Form = Literal["plan", "lifted", "query", "rejected", "unclear", "no reply"]
-"""What came of a question: the model's plan, its SQL as a plan or run as it is, or nothing, and why."""
+Form = Literal["plan", "lifted", "query", "rejected", "asked", "unclear", "no reply"]
+"""What came of a question: the model's plan, its SQL as a plan or run as it is, or nothing, and why; "asked": it asked
+back."""
 SECONDS = 120.0
 
 
@@ -86,6 +87,8 @@ class Asker:
         return made
 
     def _form(self, made: Answer) -> Form:
+        if made.status == "clarify":
+            return "asked"
         if made.plan is None:
             return "query"
         return "lifted" if isinstance(plan_of(self.exchanges[-1].reply or ""), Sql) else "plan"

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.plan import Among, Call, Compare, Conditional, InQuery, TextMatch
+from apps.analyst.tables.catalog import catalog_from_files
 from tests.analyst.lifting.meaning import Meaning
 
 
@@ -59,6 +63,18 @@ def test_missing_values_are_neither_here_nor_there(says: Meaning) -> None:
     says("SELECT name FROM customers WHERE points IS NULL")
     says("SELECT name FROM customers WHERE points IS NOT NULL AND points <> 40")
     says("SELECT name, coalesce(points, 0) AS points_or_none FROM customers")
+
+
+def test_a_word_that_was_read_as_no_value_stands_for_the_missing_one(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    """A file says "n/a", and so may who asks about it; the column holds nothing there."""
+    rows = "\n".join(f"{n},{('Norway', 'n/a', 'Ghana')[n % 3]}" for n in range(9))
+    (tmp_path / "people.csv").write_text(f"person_id,country\n{rows}\n", encoding="utf-8")
+    says = Meaning(catalog_from_files([tmp_path / "people.csv"], tmp_path / "tables"), warehouse)
+    listed = "SELECT person_id FROM people WHERE country"
+    says(f"{listed} = 'n/a'", f"{listed} IS NULL")
+    says(f"{listed} <> 'N/A'", f"{listed} IS NOT NULL")
+    says(f"{listed} IN ('Ghana', 'n/a')", f"{listed} = 'Ghana' OR country IS NULL")
+    says(f"{listed} NOT IN ('Ghana', 'n/a')", f"{listed} = 'Norway'")
 
 
 def test_truths_are_conditions_and_are_compared_with_words_and_ones(says: Meaning) -> None:

@@ -24,7 +24,9 @@ from apps.analyst.types import Question
 OFFICE = Path(__file__).resolve().parents[4] / "shared" / "evals" / "office"
 KEPT = Path(__file__).with_name("office")
 """Ten questions over six of their tables."""
+TRAIN = OFFICE.parents[1] / "train"
 RECORDED = Path(__file__).with_name("recorded_office.jsonl")
+SPIDER = Path(__file__).with_name("recorded_spider.jsonl")
 MODEL = ModelSpec("m", "Model M", "openai", "m", "k")
 COUNT = json.dumps({"sql": "SELECT count(*) AS orders FROM orders"})
 SCORER = """
@@ -148,12 +150,32 @@ def test_recorded_replies_to_ten_of_them_that_are_kept_here_become_plans_and_are
 
 @pytest.mark.skipif(not OFFICE.is_dir(), reason="the office questions are not beside this checkout")
 def test_recorded_replies_to_questions_of_offices_become_plans_and_are_right(tmp_path: Path) -> None:
-    """What a change of the prompt's or the plans' grammar breaks is seen here. Three are held for wrong: one takes in a
-    campaign without costs, one calls a group otherwise, and one takes the salaries of those who lead a course for all
-    of a department's."""
+    """What a change of the prompt's or the plans' grammar breaks is seen here. Two are held for wrong: one takes a
+    card payment for a purchase, and one lists the campaigns without costs as well."""
     log = io.StringIO()
     done = evaluate_model(Wish(OFFICE, tmp_path / "out.jsonl", replay=RECORDED, jobs=2), log)
     assert len(done) == len(RECORDED.read_text(encoding="utf-8").splitlines()) == 159
-    assert {timed.form for timed in done} == {"lifted", "unclear"}
-    assert "at the first reply: 149 (100.0 %)" in log.getvalue()
-    assert "right: 156 (98.1 %)" in log.getvalue()
+    assert {timed.form for timed in done} == {"lifted", "unclear", "asked"}
+    assert "at the first reply: 148 (100.0 %)" in log.getvalue()
+    assert "right: 157 (98.7 %)" in log.getvalue()
+
+
+@pytest.mark.skipif(not TRAIN.is_dir(), reason="the questions of Spider are not beside this checkout")
+def test_recorded_replies_to_questions_of_spider_become_plans(tmp_path: Path) -> None:
+    """Five are held for wrong: the set leaves out what has no partner (two), asks for a house number that its question
+    does not, keeps days as text, and counts two spellings of one position."""
+    log = io.StringIO()
+    done = evaluate_model(Wish(TRAIN, tmp_path / "out.jsonl", replay=SPIDER, jobs=2), log)
+    assert len(done) == len(SPIDER.read_text(encoding="utf-8").splitlines()) == 52
+    assert {timed.form for timed in done} == {"lifted"}
+    assert "at the first reply: 52 (100.0 %)" in log.getvalue()
+    assert "right: 47 (90.4 %)" in log.getvalue()
+
+
+def test_a_prompt_is_the_same_on_every_day_and_a_question_back_is_no_query(folder: Path) -> None:
+    ask = json.dumps({"ask": "Which orders?", "choices": ["How many orders in the north?", "How many in the south?"]})
+    file = replies(folder / "replies.jsonl", ("q1", 1, ask))
+    log = io.StringIO()
+    (done,) = evaluate_model(Wish(folder, folder / "out.jsonl", replay=file, jobs=1), log)
+    assert (done.form, done.prediction["status"]) == ("asked", "clarify")
+    assert done.exchanges[0].prompt.startswith("Today is 2026-01-01.")

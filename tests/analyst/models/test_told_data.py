@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from apps.analyst.approaches.models.quoting import quoted
 from apps.analyst.approaches.models.rules import SYSTEM
 from apps.analyst.approaches.models.tokens import estimated_tokens
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.types import EmbeddedKey, JoinPath, Question
+from apps.analyst.types import EmbeddedKey, JoinPath, Question, Taught
 
 TODAY = date(2026, 1, 10)
 PEOPLE = ("Ben Tran", "Dana Whitfield", "Ruth Adeyemi", "Marcus Obi")
@@ -82,6 +83,26 @@ def test_persons_addresses_phones_and_identifiers_are_told_only_where_the_questi
 def test_a_number_of_the_question_is_not_taken_for_the_number_of_a_row(office: FixedCatalog) -> None:
     text = told("Which 7 customers have ordered most?", office)
     assert "the question's" not in text
+
+
+def test_a_number_of_the_question_is_no_yes(tmp_path: Path) -> None:
+    path = tmp_path / "stops.csv"
+    path.write_text("stop,planned,bay\n" + "".join(f"S{n},{('yes', 'no')[n % 2]},Bay {n % 3}\n" for n in range(20)))
+    text = told("How many stops of bay 1 in q1 are planned?", catalog_from_files([path], tmp_path / "tables"))
+    assert '"yes"' not in text
+    assert 'is the value "Bay 1" of "bay"' in text
+
+
+def test_a_meaning_that_is_found_for_one_code_of_several_is_no_meaning(tmp_path: Path) -> None:
+    path = tmp_path / "staff.csv"
+    rows = "".join(f"E{n},{('HM', 'CO')[n % 2]},{('M', 'F')[n % 2]}\n" for n in range(20))
+    path.write_text(f"emp_no,address_type_code,sex\n{rows}")
+    catalog = catalog_from_files([path], tmp_path / "tables")
+    assert line(told("How many staff are there?", catalog), "address_type_code").endswith("one of 'HM' 'CO'")
+    assert "'M'=male 'F'=female" in line(told("How many staff are there?", catalog), "sex")
+    taught = replace(catalog.tables()[0], taught=(Taught("address_type_code", values={"CO": "college"}),))
+    text = told("How many staff are there?", FixedCatalog("taught", (taught,)))
+    assert "'CO'=college" in line(text, "address_type_code")
 
 
 def test_values_that_the_same_words_may_mean_stand_in_one_line(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from apps.analyst.approaches.models.quoting import quoted
 from apps.analyst.approaches.models.told import Told
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.plan.spelling import spellings
-from apps.analyst.types import Column, JoinPath, Table
+from apps.analyst.types import Column, JoinPath, Table, Taught
 
 MOST_LISTED, MOST_SAMPLES, MOST_VALUE = 12, 3, 40
 """Values of a set that are all listed, those told of a larger one, and how much of each is."""
@@ -55,7 +55,7 @@ def table_lines(
         head.append(json.dumps(cut(table.description), ensure_ascii=False))
     yield f"table {json.dumps(table.name, ensure_ascii=False)}{': ' if head else ''}{', '.join(head)}"
     for column in columns:
-        taught = any(one.column == column.name and one.label for one in table.taught)
+        taught = [one for one in table.taught if one.column == column.name]
         means = meaning.column(column.name) if meaning is not None else None
         yield f"  {_column(column, table.rows, means, taught, told)}"
     if others:
@@ -105,21 +105,24 @@ def _most(texts: Sequence[str], pattern: re.Pattern[str]) -> bool:
     return bool(texts) and sum(bool(pattern.fullmatch(text)) for text in texts) > len(texts) / 2
 
 
-def _told_codes(column: Column, meaning: ColumnMeaning | None) -> Mapping[str, str]:
-    """What codes mean that do not say it by themselves, as a yes and a no do, or a 0 and a 1 under the flag's name."""
+def _told_codes(column: Column, meaning: ColumnMeaning | None, taught: Sequence[Taught]) -> Mapping[str, str]:
+    """What codes mean that do not say it by themselves, as a yes and a no do, or a 0 and a 1 under the flag's name.
+    A meaning that is found for one of several codes alone is as likely a chance, unless people said it."""
     says = meaning.says if meaning is not None and column.type != "boolean" else {}
     if {f"not {said}" for said in says.values()} & set(says.values()):
         return {}
-    return {code: said for code, said in says.items() if code.casefold() not in _YES_AND_NO}
+    found = {code: said for code, said in says.items() if code.casefold() not in _YES_AND_NO}
+    sure = {code for one in taught for code in one.values}
+    return {} if len(found) == 1 < len(column.values) and not sure & set(found) else found
 
 
-def _column(column: Column, rows: int, meaning: ColumnMeaning | None, label: bool, told: Told) -> str:
+def _column(column: Column, rows: int, meaning: ColumnMeaning | None, taught: Sequence[Taught], told: Told) -> str:
     parts = [f"{quoted(column.name)} {column.type}"]
-    parts += _meaning(column, meaning, label)
+    parts += _meaning(column, meaning, any(one.label for one in taught))
     if told == "names":
         return ", ".join(parts)
     personal = is_personal(column, meaning)
-    codes = _told_codes(column, meaning)
+    codes = _told_codes(column, meaning, taught)
     a_value = column.type == "text" and told != "values"
     if column.minimum is not None and not a_value and not (personal and column.type != "date"):
         parts.append(f"{_brief(column.minimum)} to {_brief(column.maximum)}")

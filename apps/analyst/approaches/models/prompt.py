@@ -126,8 +126,8 @@ def _near(question: Question, catalog: Catalog) -> _Near:
             near.tables[one.table] = max(near.tables[one.table], one.score)
         near.columns |= {(one.table, one.column) for one in in_columns}
         for hit in item.values:
-            if item.number is not None and _numbers_things(catalog, hit):
-                continue  # a number in a question is seldom the number of a row
+            if item.number is not None and not _says_number(catalog, hit):
+                continue
             found = values[item.text, hit.table, hit.column]
             found[hit.value] = max(found.get(hit.value, 0.0), hit.score)
     for plan in (*(p.plan for p in question.proven), *(turn.plan for turn in question.turns[-1:])):
@@ -149,10 +149,12 @@ def _value_line(said: str, table: str, column: str, values: list[str]) -> str:
     return f"the question's {_quoted(said)} {held} of {_quoted(column)} in {_quoted(table)}"
 
 
-def _numbers_things(catalog: Catalog, hit: ValueHit) -> bool:
+def _says_number(catalog: Catalog, hit: ValueHit) -> bool:
+    """Whether a number in a question may stand for a value: seldom for the number of a row, or for a "yes"."""
     table = next((table for table in catalog.tables() if table.name == hit.table), None)
     column = table.column(hit.column) if table is not None else None
-    return column is not None and (column.role == "id" or column.type in ("integer", "decimal", "float"))
+    numbers = column is not None and (column.role == "id" or column.type in ("integer", "decimal", "float"))
+    return not numbers and any(letter.isdigit() for letter in hit.value)
 
 
 def _quoted(text: str, most: int = 60) -> str:

@@ -18,6 +18,7 @@ from apps.analyst.plan import (
     Conditional,
     Constant,
     Expr,
+    Missing,
     Not,
     Part,
     Period,
@@ -30,6 +31,7 @@ from apps.analyst.plan.lift.moments import day_constant, interval_of, iso_day, m
 from apps.analyst.plan.lift.reasons import NotLifted
 from apps.analyst.plan.lift.syntax import bare, number_of, text_of
 from apps.analyst.plan.lift.values import Values
+from apps.analyst.tables.words import ALWAYS_MISSING
 from apps.analyst.telling.formats import MONTH_NAMES
 
 _FLIP = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -63,6 +65,8 @@ class Comparing(Values):
         if answer is not None:
             return answer
         other = self.matched(of, right)
+        if op in ("=", "!=") and self.says_nothing(of, other):
+            return Missing(of=of, negated=op == "!=")
         if isinstance(of, Constant) and not isinstance(other, Constant):
             literal = of
             of, other, op = other, self.literal_for(other, literal), _FLIP[op]
@@ -83,6 +87,14 @@ class Comparing(Values):
         except NotLifted:
             return None
         return held if bool(other.value) == (op == "=") else self.opposite(held)
+
+    def says_nothing(self, of: Expr, other: Expr) -> bool:
+        """Whether a column of texts is held against a word ("n/a") that stood for no value where its file was read."""
+        if not isinstance(other, Constant) or not isinstance(other.value, str):
+            return False
+        column = self.scan.stored(of)
+        stands = column is not None and column.type == "text" and all(v.value != other.value for v in column.values)
+        return stands and other.value.strip().casefold() in ALWAYS_MISSING
 
     @abstractmethod
     def opposite(self, found: Predicate) -> Predicate:

@@ -142,8 +142,14 @@ class Conditions(Comparing):
             raise NotLifted("empty list of values")
         constants = tuple(value for value in values if isinstance(value, Constant))
         if len(constants) == len(values):
-            return Among(of=of, values=constants, fold=False)
+            return self._among(of, constants)
         return either([Compare(op="=", left=of, right=value, fold=False) for value in values])
+
+    def _among(self, of: Expr, values: tuple[Constant, ...]) -> Predicate:
+        """One of a set. A word for no value among them is the missing one."""
+        said = tuple(value for value in values if not self.says_nothing(of, value))
+        parts: list[Predicate] = [Among(of=of, values=said, fold=False)] if said else []
+        return either([*parts, Missing(of=of)] if len(said) < len(values) else parts)
 
     def _in_query(self, of: exp.Expr, query: exp.Expr) -> Predicate:
         inside = self.subquery(query).query

@@ -7,7 +7,8 @@ from typing import Any
 
 def score_one(item: dict[str, Any], prediction: dict[str, Any]) -> dict[str, bool]:
     """As the question sets' own scorers are called."""
-    return {"correct": _rows(prediction["answer"]) in (_rows(item["answer"]), _rows(item.get("answer_alt")))}
+    accepted = [item["answer"], *(item.get("answer_alt") or ())]
+    return {"correct": _rows(prediction["answer"]) in map(_rows, accepted)}
 
 
 def _rows(answer: Any) -> list[tuple[str, ...]]:
