@@ -21,7 +21,6 @@ import { TROUBLES, type Trouble } from './spec-troubles';
 import * as wholes from './spec-wholes';
 
 const { answer, question, show, none } = stage;
-const ONE_CHART = '{"labels":["a","b"],"datasets":[{"label":"Won","data":[1,2]}]}';
 
 /** A question in this state of its run, seen from the conversation. */
 const run =
@@ -109,9 +108,9 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   'mixed check': wholes.validation('AAB'),
   'check that disagrees': wholes.validation('ABB'),
 
-  chart: wholes.chart(ONE_CHART),
-  'colours of a chart': pressed(wholes.chart(ONE_CHART), 'Colors'),
-  'chart types': pressed(wholes.chart(ONE_CHART), 'Chart type'),
+  chart: wholes.chart(wholes.ONE_CHART),
+  'colours of a chart': pressed(wholes.chart(wholes.ONE_CHART), 'Colors'),
+  'chart types': pressed(wholes.chart(wholes.ONE_CHART), 'Chart type'),
 
   menu: stage.menu('large'),
   'small menu': stage.menu('small'),

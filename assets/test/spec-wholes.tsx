@@ -118,6 +118,8 @@ export const chat =
     show(<ChatScreen />);
   };
 
+export const ONE_CHART = '{"labels":["a","b"],"datasets":[{"label":"Won","data":[1,2]}]}';
+
 export const chart = (content: string) => () =>
   show(
     <ChartViewer file={{ filename: 'a.json', content }} product="Bob" preferences={DEFAULT_PREFERENCES} />,

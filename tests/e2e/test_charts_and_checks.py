@@ -30,6 +30,11 @@ NOT_A_PATH = """() => [...document.querySelectorAll('svg *')].flatMap(one => [..
 # What a move of the pointer brings is drawn by then, however slow the machine.
 THREE_FRAMES = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
     () => requestAnimationFrame(done))))"""
+COPIED_PICTURE = """async () => {
+    const [item] = await navigator.clipboard.read();
+    const picture = await createImageBitmap(await item.getType('image/png'));
+    return [picture.width, picture.height];
+}"""
 FIGURE = re.compile(r"^\$\d{1,3}(,\d{3})*(\.\d\d)?$")
 NOT_DRAWN = {
     "No data": "No rows match, so there is nothing to draw.",
@@ -102,6 +107,22 @@ def test_a_chart_changes_its_type_and_colour_and_is_saved_under_its_name(signed_
         press(page, "Download as PNG")
     assert saved.value.suggested_filename == "bar chart.png"
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_chart_is_copied_as_a_picture_and_it_is_said_where_the_browser_refuses(signed_in: Page) -> None:
+    page = signed_in
+    serve_thread(page, chart_thread(case for case in each_type() if case[0] == "bar chart"))
+    page.goto(ADDRESS)
+    expect(page.locator(DRAWN).first).to_be_visible()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    press(page, "Copy image")
+    expect(page.get_by_text("Image copied")).to_be_visible()
+    width, height = page.evaluate(COPIED_PICTURE)
+    assert width > 400
+    assert height > 200
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('refused')) }")
+    press(page, "Copy image")
+    expect(page.get_by_text("Error copying image to clipboard")).to_be_visible()
 
 
 def test_charts_checks_and_popups_of_an_answer_hurt_no_rule(signed_in: Page) -> None:

@@ -6,6 +6,7 @@ import { type ChartModel, chartModel, chartSummary, isEmpty, supports, whyBad } 
 import type { ChartPreferences } from 'lib/chart-preferences';
 import { isSliced } from 'lib/chart-slices';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { toastShow } from 'stores/toast';
 import styles from './chart-card.module.css';
 import { ChartDrawing, prefetchRound } from './chart-drawing';
 import { Empty, Unsupported } from './chart-message';
@@ -14,8 +15,8 @@ import { ChartTable } from './chart-table';
 import { ChartTitle } from './chart-title';
 import { ChartTools, type Panel } from './chart-tools';
 import { ColorPanel } from './color-panel';
+import { IMAGE_COPIED, IMAGE_COPY_FAILED } from './copy';
 import { DrawingBoundary } from './drawing-boundary';
-import type { downloadPicture } from './picture';
 import { TypePanel } from './type-panel';
 import { type Picked, usePickedModel, useRowColors, useSeriesColors } from './use-colors';
 import { useLook, useTitle } from './use-look';
@@ -72,10 +73,7 @@ function useModel(content: string, units: ChartCardProps['units']): ChartModel |
 }
 
 /** What makes a picture of a drawing comes when somebody wants one. */
-async function savePicture(...picture: Parameters<typeof downloadPicture>): Promise<void> {
-  const part = await import(/* webpackChunkName: "chart-picture" */ './picture');
-  await part.downloadPicture(...picture);
-}
+const pictures = () => import(/* webpackChunkName: "chart-picture" */ './picture');
 
 interface ChartProps {
   model: ChartModel;
@@ -121,12 +119,24 @@ function Chart({ model: whole, fileName, product, preferences, filters, onTable 
   const showTable = onTable ?? (() => setTable(true));
   const unsupported = <Unsupported product={product} type={type} onTable={showTable} onType={pickType} />;
 
-  const download = () => {
-    const parts = figure.current?.querySelectorAll<SVGSVGElement>(
+  const drawings = () => [
+    ...(figure.current?.querySelectorAll<SVGSVGElement>(
       'svg[data-chart-part], [data-chart-plot] svg.recharts-surface',
-    );
+    ) ?? []),
+  ];
+  const download = () => {
     setFailed(false);
-    savePicture([...(parts ?? [])], pictureName(fileName), tokens.surface).catch(() => setFailed(true));
+    pictures()
+      .then((part) => part.downloadPicture(drawings(), pictureName(fileName), tokens.surface))
+      .catch(() => setFailed(true));
+  };
+  const copy = () => {
+    pictures()
+      .then((part) => part.copyPicture(drawings(), tokens.surface))
+      .then(
+        () => toastShow('complete', IMAGE_COPIED),
+        () => toastShow('error', IMAGE_COPY_FAILED),
+      );
   };
 
   if (empty) {
@@ -164,6 +174,7 @@ function Chart({ model: whole, fileName, product, preferences, filters, onTable 
               }
         }
         colored={supported && !table}
+        onCopy={supported && !table ? copy : null}
         onDownload={supported && !table ? download : null}
       />
       {panel === 'type' && (

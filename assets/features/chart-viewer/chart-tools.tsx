@@ -1,6 +1,6 @@
 import { IconButton } from 'design/components/icon-button';
 import type { ChartType } from 'lib/chart-file';
-import { Download, Palette, Table2 } from 'lucide-react';
+import { Copy, Download, Palette, Table2 } from 'lucide-react';
 import styles from './chart-card.module.css';
 import { ChartTypeIcon } from './chart-icons';
 
@@ -17,13 +17,15 @@ interface Props {
   onTable: ((table: boolean) => void) | null;
   /** Whether something is shown that has colours. */
   colored: boolean;
-  /** Null where there is no drawing to download. */
+  /** Both null where there is no drawing to make a picture of. */
+  onCopy: (() => void) | null;
   onDownload: (() => void) | null;
 }
 
 const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function ChartTools({ id, type, panel, table, colored, onPanel, onTable, onDownload }: Props) {
+export function ChartTools(props: Props) {
+  const { id, type, panel, table, colored, onPanel, onTable, onCopy, onDownload } = props;
   const opener = (wanted: Exclude<Panel, null>) => ({
     pressed: panel === wanted,
     'aria-expanded': panel === wanted,
@@ -43,6 +45,12 @@ export function ChartTools({ id, type, panel, table, colored, onPanel, onTable, 
           onClick={() => onTable(!table)}
         />
       )}
+      <IconButton
+        name="Copy image"
+        icon={<Copy {...ICON} />}
+        disabled={onCopy === null}
+        onClick={onCopy ?? undefined}
+      />
       <IconButton
         name="Download as PNG"
         icon={<Download {...ICON} />}

@@ -25,6 +25,14 @@ const TRANSIENT = '.recharts-tooltip-cursor, .recharts-active-dot, .recharts-act
 const PADDING = 16;
 const SCALE = 2;
 
+/** Puts the parts of a chart into the clipboard as one picture. Rejects where the browser does not let it. */
+export async function copyPicture(parts: readonly SVGSVGElement[], surface: string): Promise<void> {
+  // The promise itself is handed over: some browsers only take what is written in the moment of the click.
+  const picture = pictureOf(parts, surface);
+  const written = navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+  await Promise.all([picture, written]);
+}
+
 /** Saves the parts of a chart, one below the other on the surface's colour, under the given name. */
 export async function downloadPicture(
   parts: readonly SVGSVGElement[],

@@ -3,7 +3,6 @@ import { IconButton } from 'design/components/icon-button';
 import { LogoMark } from 'design/components/logo';
 import { ChevronRight, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { MessageImage } from './message-image';
 import styles from './message-parts.module.css';
 import { Steps } from './steps';
 import { VersionSwitch } from './version-switch';
@@ -62,7 +61,6 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
         <VersionSwitch answer={message} question={question} onVersion={props.onVersion} />
       )}
       <div className={styles.body}>{renderAnswer(message)}</div>
-      <MessageImage message={message} />
       <Actions {...props} />
       {question && renderCheck(message, question, 'panel')}
       {last && <FollowUps questions={message.answer?.follow_ups} onFill={props.onFill} />}

@@ -15,8 +15,6 @@ export const PATH_FAILED = 'Error matching path.';
 
 export const COPIED = 'Message copied';
 export const ECHOED = 'Message echoed';
-export const IMAGE_COPIED = 'Image copied';
-export const IMAGE_COPY_FAILED = 'Error copying image to clipboard';
 export const COPY_FAILED = 'The message could not be copied.';
 
 export const PLACEHOLDER = 'Type Your Message';
