@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.db.models import UUIDField
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -16,9 +17,15 @@ from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.flows.tokens import session_key
 from apps.accounts.models import User
 from apps.accounts.selectors import last_seen
+from apps.core.prepared import Prepared
 
 SEEN_EVERY = timedelta(hours=2)
 """How exactly it is known when a member was last here; in between a call writes nothing."""
+
+_ACTIVE = Prepared(
+    lambda user: User.objects.select_related("organization").filter(pk=user, is_active=True),
+    user=UUIDField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,7 @@ def _session_in(store: SessionStore) -> Session | None:
     user_id, key = store.get(SESSION_KEY), store.session_key
     if not user_id or key is None:
         return None
-    user = User.objects.select_related("organization").filter(pk=user_id, is_active=True).first()
+    user = _ACTIVE.first(user=user_id)
     if user is None or not constant_time_compare(store.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
         return None
     return Session(key=key, user=user)

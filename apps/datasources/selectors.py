@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import DateTimeField, Q, QuerySet, Sum, UUIDField
 
 from apps.accounts.policy import Action, allowed
 from apps.core.errors import NotFound
+from apps.core.prepared import Prepared
 from apps.datasources import naming
 from apps.datasources.models import RemovedSource, Source, SourceGroup, SourceState, StoredFile
 
@@ -111,20 +112,36 @@ class SourceChange(NamedTuple):
 
 def changes_since(organization: Organization, names: Collection[str], moment: datetime) -> list[SourceChange]:
     """Which of the sources of these names have other rows than at the moment, or none, by name."""
-    there = list(Source.objects.of(organization).filter(file_name__in=names).select_related("stored"))
+    since = {"organization": organization.pk, "moment": moment}
     changes = [
         SourceChange(
-            source.file_name,
-            source.refreshed_at,
-            "replaced" if source.group == SourceGroup.UPLOADED and source.stored.created_at > moment else "refreshed",
+            name, at, "replaced" if group == SourceGroup.UPLOADED and stored and stored > moment else "refreshed"
         )
-        for source in there
-        if source.refreshed_at and source.refreshed_at > moment
+        for name, at, group, stored in _CHANGED.rows(**since)
+        if at and name in names
     ]
-    if gone := set(names) - {source.file_name for source in there}:
-        removed = RemovedSource.objects.of(organization).filter(file_name__in=gone, removed_at__gt=moment)
-        changes += [SourceChange(source.file_name, source.removed_at, "removed") for source in removed]
+    removed = {name: at for name, at in _REMOVED.rows(**since) if name in names}
+    if removed:  # a file of that name may have come since
+        there = Source.objects.of(organization).filter(file_name__in=removed).values_list("file_name", flat=True)
+        changes += [SourceChange(name, removed[name], "removed") for name in removed.keys() - set(there)]
     return sorted(changes)
+
+
+_SINCE: dict[str, Any] = {"organization": UUIDField(), "moment": DateTimeField()}
+_CHANGED = Prepared(
+    lambda organization, moment: (
+        Source.objects.of(organization)
+        .filter(refreshed_at__gt=moment)
+        .values_list("file_name", "refreshed_at", "group", "stored__created_at")
+    ),
+    **_SINCE,
+)
+_REMOVED = Prepared(
+    lambda organization, moment: (
+        RemovedSource.objects.of(organization).filter(removed_at__gt=moment).values_list("file_name", "removed_at")
+    ),
+    **_SINCE,
+)
 
 
 def may_remove(user: User, source: Source) -> bool:

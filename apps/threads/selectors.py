@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from uuid import UUID
 
 from apps.core.errors import NotFound
-from apps.threads import copy
+from apps.threads import copy, reads
 from apps.threads.models import UNFINISHED, Message, OutputFile, Run, RunKind, RunState, Thread
 from apps.threads.updates import RefreshedFile, data_update, refreshed_since
 
@@ -107,7 +107,7 @@ def threads_of(member: User) -> QuerySet[Thread]:
 
 def thread_list(member: User) -> list[ThreadRow]:
     """The member's history, newest first."""
-    rows = threads_of(member).order_by("-updated_at").values_list("id", "summary", "updated_at", "archived")
+    rows = reads.HISTORY.rows(owner=member.pk, organization=organization_of(member).pk)
     return [
         {"thread_id": str(id_), "summary": summary, "updated_at": _seconds(updated_at), "archived": archived}
         for id_, summary, updated_at, archived in rows
@@ -124,13 +124,14 @@ def thread_get(member: User, thread_id: UUID) -> Thread:
 
 def run_get(member: User, run_id: UUID, thread_id: UUID | None = None) -> Run:
     """The member's run of that id (in that thread); NotFound otherwise."""
-    runs = Run.objects.of(organization_of(member)).filter(thread__owner=member, pk=run_id)
-    if thread_id is not None:
-        runs = runs.filter(thread_id=thread_id)
-    try:
-        return runs.get()
-    except Run.DoesNotExist:
-        raise NotFound(copy.RUN_NOT_FOUND) from None
+    organization = organization_of(member)
+    if thread_id is None:
+        run = Run.objects.of(organization).filter(thread__owner=member, pk=run_id).first()
+    else:
+        run = reads.RUN_OF_THREAD.first(run=run_id, thread=thread_id, owner=member.pk, organization=organization.pk)
+    if run is None:
+        raise NotFound(copy.RUN_NOT_FOUND)
+    return run
 
 
 def message_get(member: User, message_id: UUID, thread_id: UUID) -> Message:
@@ -206,18 +207,13 @@ def thread_snapshot(thread: Thread) -> ThreadSnapshot:
 def message_tree(thread_id: UUID) -> list[MessageSnapshot]:
     """The roots of a thread's messages, oldest first, each with its replies; last what happened to its sources since.
 
-    Five queries whatever its size. The caller has made sure that the thread is the member's.
+    Six queries whatever its size. The caller has made sure that the thread is the member's.
     """
     files: defaultdict[UUID, list[FileSnapshot]] = defaultdict(list)
-    for file in OutputFile.objects.filter(message__thread_id=thread_id).order_by("filename"):
+    for file in reads.FILES.rows(thread=thread_id):
         files[file.message_id].append(_file(file))
-    outcomes = {
-        question: (state, error)
-        for question, state, error in Run.objects.filter(thread_id=thread_id, kind=RunKind.QUESTION)
-        .order_by("created_at")
-        .values_list("question_id", "state", "error")
-    }
-    messages = list(Message.objects.filter(thread_id=thread_id).order_by("created_at", "id"))
+    outcomes = {question: (state, error) for question, state, error in reads.OUTCOMES.rows(thread=thread_id)}
+    messages = reads.MESSAGES.rows(thread=thread_id)
     shown = {message.pk: _message(message, files[message.pk], outcomes.get(message.pk)) for message in messages}
     roots: list[MessageSnapshot] = []
     for message in messages:

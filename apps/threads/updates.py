@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 
 from apps.datasources.naming import display_name
 from apps.datasources.selectors import changes_since
-from apps.threads import copy
+from apps.threads import copy, reads
 from apps.threads.models import Message, Role, Thread
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def data_update(thread_id: UUID, messages: Sequence[Message]) -> list[Message]:
     used = _names(_evidence(message).get("sources") for message in messages if message.role == Role.ASSISTANT)
     if not used:
         return []
-    thread = Thread.objects.select_related("organization").get(pk=thread_id)
-    changes = _changes(thread.organization, used, thread.updated_at)
+    thread = reads.WITH_ORGANIZATION.first(thread=thread_id)
+    changes = _changes(thread.organization, used, thread.updated_at) if thread else []
     if not changes:
         return []
     latest = max(change["time_of_update"] for change in changes)

@@ -20,14 +20,24 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.db.models import CharField, DateTimeField
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+
+from apps.core.prepared import Prepared
 
 BEGUN = "begun_at"
 TOUCH_EVERY = timedelta(minutes=5)
 Carrier = Literal["cookie", "token"]
 _LENGTH = 40
 """Characters of a stored key: 160 bits of the digest."""
+
+
+_ALIVE: Prepared[AbstractBaseSession] = Prepared(
+    lambda key, now: SessionStore.get_model_class().objects.filter(session_key=key, expire_date__gt=now),
+    key=CharField(),
+    now=DateTimeField(),
+)
 
 
 def stored_key(secret: str, carrier: Carrier) -> str:
@@ -66,7 +76,9 @@ class SessionStore(DatabaseStore):
             self._ends = ends
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        row: AbstractBaseSession | None = super()._get_session_from_db()  # type: ignore[misc]
+        row = _ALIVE.first(key=self.session_key, now=timezone.now())
+        if row is None:
+            self._session_key = None
         self._ends = row.expire_date if row else None
         return row
 
