@@ -1,13 +1,15 @@
 """Fills a deployment's database beside the product: members with sessions, messages, sources.
 
 `python -m benches.crowd '{"users": 50, "messages": 10000, "sources": 100}'` makes what is missing, and prints the
-members' tokens as a JSON list. Messages are written by PostgreSQL itself, a million of them in a minute.
+members' tokens as a JSON list; `{"deactivate": true}` ends them all and prints when. Messages are written by
+PostgreSQL itself, a million of them in a minute.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 import uuid
 from typing import Any
 
@@ -54,6 +56,8 @@ def main(words: dict[str, Any]) -> None:
     organization = User.objects.get(username="demo").organization
     if words.get("deactivate"):
         User.objects.filter(username__startswith="crowd").update(is_active=False)
+        print(json.dumps(time.time()))
+        return
     messages, users = words.get("messages", 0), words.get("users", 0)
     _members(organization, max(users, OWNERS if messages else 0))
     tokens = [_token(user) for user in User.objects.filter(username__startswith="crowd").order_by("username")[:users]]

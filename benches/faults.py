@@ -35,6 +35,14 @@ PEOPLE = 6
 NORMAL_SECONDS = 10.0
 LONGEST_RUN = 115.0
 Fault = Callable[[], object]
+HALVES = """
+SELECT (SELECT count(*) FROM threads_thread t WHERE NOT EXISTS (
+            SELECT FROM threads_message m WHERE m.thread_id = t.id AND m.role = 'user'))
+     + (SELECT count(*) FROM threads_message m WHERE m.role = 'user' AND NOT EXISTS (
+            SELECT FROM threads_run r WHERE r.question_id = m.id))
+     + (SELECT count(*) FROM threads_run r WHERE r.state = 'completed' AND NOT EXISTS (
+            SELECT FROM threads_message m WHERE m.run_id = r.id AND m.role = 'assistant'))
+"""
 
 
 def run(folder: Path) -> None:
@@ -64,7 +72,7 @@ class Story:
             return
         self.name, self.thrice = name, thrice
         self.left, self.sent, self.spans, self.mended = iter(range(runs)), [], [], []
-        self.figures = Figures()
+        self.figures, self.within = Figures(), 0
         begun = time.monotonic()
         asyncio.run(self._all(runs, faults))
         lost, doubled, failed = self._verdict()
@@ -77,7 +85,8 @@ class Story:
             late = sum(seconds > NORMAL_SECONDS for seconds in self.mended)
             print(f"      normal after {usual:.1f} s, at most {worst:.1f} s (aim: {NORMAL_SECONDS:g} s)", end=", ")
             print(f"late {late} of {len(self.mended)} times", end="; ")
-            print(f"calls refused meanwhile {len(self.figures.errors)}, broken {len(self.figures.broken)}")
+            print(f"calls refused meanwhile {len(self.figures.errors)}, broken {len(self.figures.broken)}", end=", ")
+            print(f"at other times {self._failures() - self.within} (aim: 0); half-written threads {self._halves()}")
         assert (lost, doubled) == (0, 0), name
 
     async def _all(self, runs: int, faults: Sequence[Fault]) -> None:
@@ -89,9 +98,21 @@ class Story:
             while len(self.sent) < (place + 0.5) * runs / len(faults):
                 await asyncio.sleep(0.05)
             await asyncio.to_thread(self.product.until_staffed)
+            failed = self._failures()
             await asyncio.to_thread(fault)
             self.mended.append(await self._until_normal(probe))
+            self.within += self._failures() - failed
         await asyncio.gather(*asking)
+
+    def _failures(self) -> int:
+        """Calls that were refused or cut off so far."""
+        return len(self.figures.errors) + len(self.figures.broken)
+
+    def _halves(self) -> int:
+        """Threads without a question, questions without a run, and runs that ended without a message."""
+        with psycopg.connect(self.product.postgres.address) as connection:
+            (found,) = connection.execute(HALVES).fetchone() or (0,)
+        return int(found)
 
     async def _ask(self, person: Person) -> None:
         for at in self.left:

@@ -36,13 +36,14 @@ class Output:
         """The groups of the first place that fits. Raises Unmeasured where there is none."""
         found = re.search(pattern, self.text)
         if found is None:
-            raise Unmeasured(f"no figure was printed ({self.last_line()})")
+            raise Unmeasured(f"no figure like {pattern[:60]} was printed ({self.last_line()})")
         return found.groups()
 
     def last_line(self) -> str:
         """The end of what was printed: of a failure, its words."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
-        return lines[-1][:160] if lines else "nothing was printed"
+        said = [line for line in lines if not re.fullmatch(r"\(\d+ s\)", line)]  # what a bench took says nothing
+        return said[-1][:160] if said else "nothing was printed"
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,18 @@ MOST_SECONDS, MOST_MIB, MOST_TIMES = 12.0, 1024.0, 2.0
 MOST_GROWTH_MIB = 50.0
 QUERYABLE_SECONDS = 60.0
 LEAST_CASES = 150
+REVOKED_SECONDS = 5.0
 LEAST_FILES = 120
 
 
 def escapes(devices: Devices) -> Finding:
-    """R10. Roles differ in what they may do around a query, not in the sandbox; the matrix of R13 tries them there."""
+    """R10: each query at the gate, those of the sandbox without it, and all of them as a model's for each role."""
     cases = len({sql for attacks in ATTACKS.values() for sql in attacks})
     folder = "tests/analyst/warehouse"
-    tests = devices.tests(*(f"{folder}/{name}.py" for name in ("test_gate", "test_sandbox", "test_names")))
-    figure = f"{cases} hostile queries at the gate and those of the sandbox without it: {tests.failed} tests failed"
-    if tests.met and cases >= LEAST_CASES:
-        return Finding(figure, None, "not repeated for each role")
+    files = [f"{folder}/{name}.py" for name in ("test_gate", "test_sandbox", "test_names")]
+    tests = devices.tests(*files, "tests/apps/threads/test_escapes_by_role.py", ESCAPES=cases)
+    figure = f"{cases} hostile queries at the gate, for each of three roles, and those of the sandbox without it: "
+    figure += f"{tests.failed} tests failed"
     return Finding(figure, False if cases < LEAST_CASES else tests.met, tests.why)
 
 
@@ -100,11 +101,12 @@ def sockets(devices: Devices) -> Finding:
     (stayed,) = printed.figures(r"min: (\d+) never closed")
     pushed = [int(printed.figures(rf"pushed {when}: (\d+) of")[0]) for when in ("at first", "at last")]
     (refused,) = printed.figures(r"refused: (\[.*?\])")
+    (polled,) = printed.figures(r"polled without a socket: (\d+) of")
     out, seconds = printed.figures(r"revoked: (\d+) of .*? within ([\d.]+) s")
     figure = (
-        f"{stayed} of {count} held {minutes:g} min, pushed {pushed[1]}, refused {refused}, {out} revoked in {seconds} s"
+        f"{stayed} of {count} held {minutes:g} min, pushed {pushed[1]}, polled {polled}, refused {refused}, "
+        f"{out} revoked in {seconds} s"
     )
-    all_there = int(stayed) == int(out) == count and pushed == [count, count]
-    if printed.ended_well and all_there and float(seconds) <= 5 and refused.count("'") == 6:
-        return Finding(figure, None, "that polling brings what a lost socket missed is not tried here")
-    return Finding(figure, False)
+    all_there = int(stayed) == int(out) == int(polled) == count and pushed == [count, count]
+    met = printed.ended_well and all_there and float(seconds) <= REVOKED_SECONDS and refused.count("'") == 6
+    return Finding(figure, met)
