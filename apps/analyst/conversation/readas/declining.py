@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import Literal
 
 from apps.analyst.computing.compile.walk import has
 from apps.analyst.conversation.readas.figures import figure_of
@@ -13,10 +13,11 @@ from apps.analyst.conversation.readas.lessons import fits
 from apps.analyst.conversation.readas.marks import SAID, Span, spans_of, unknown, unread
 from apps.analyst.conversation.readas.meanings import Way, gives, meant_by
 from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.offering import put_shortly
+from apps.analyst.conversation.readas.phrasing import as_question
 from apps.analyst.conversation.readas.pieces import Piece, keyed, pieces
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
-from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
@@ -26,7 +27,7 @@ from apps.analyst.reading.reader import Weighed
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import listed
-from apps.analyst.types import Answer, Chip, Choice, Part, Question, ReadAs
+from apps.analyst.types import Answer, Chip, Choice, Question, ReadAs
 
 MOST_REWRITTEN = 3
 MOST_TABLES = 3
@@ -65,6 +66,7 @@ def asked_back_so(
     `warehouse`, what the strangest of these may mean stands beside the readings."""
     if not ranked:
         return made
+    made = put_shortly(made, question.text, ranked, catalog)
     about, best = without_examples(catalog), ranked[0].reading.plan
     linked = link(question, about)
     spans = unread(question, best, about)
@@ -157,7 +159,7 @@ def _near(
     linked = link(question, catalog)
     said: set[str] = set()
     for plan in sorted(plans, key=lambda plan: not _is_all_said(plan, linked, catalog)):
-        text = _as_question(plan, catalog)
+        text = as_question(plan, catalog)
         if text and text.casefold() not in said and len(said) < MOST_REWRITTEN:
             said.add(text.casefold())
             yield Way(text, text, plan)
@@ -167,23 +169,6 @@ def _is_all_said(plan: Plan, linked: Linked, catalog: Catalog) -> bool:
     """Whether each filter of the plan is named by words."""
     names = Names(plan, catalog)
     return all(_is_said(piece, linked, names) for piece in pieces(plan, catalog) if piece.part == "filter")
-
-
-def _as_question(plan: Plan, catalog: Catalog) -> str:
-    """A plan as somebody would ask for it: "Number of orders by country, where status is open"."""
-    found = [piece for piece in pieces(plan, catalog) if not (piece.node is not None and has(piece.node, Missing))]
-    by_part = {part: [piece.label for piece in found if piece.part == part] for part in get_args(Part)}
-    if not by_part["figure"]:
-        return plan_sentence(plan).rstrip(".")
-    groups = [label.removeprefix("By ") for label in by_part["group"]]
-    text = listed(by_part["figure"]) + (f" by {listed(groups)}" if groups else "")
-    text += f", where {listed([_lowered(label) for label in by_part['filter']])}" if by_part["filter"] else ""
-    return ", ".join([text, *map(_lowered, by_part["period"]), *map(_lowered, by_part["order"])])
-
-
-def _lowered(label: str) -> str:
-    """A chip's words inside a sentence."""
-    return label[:1].lower() + label[1:]
 
 
 def _without(question: Question, spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse) -> Iterator[Plan]:

@@ -12,8 +12,9 @@ from itertools import islice
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.lessons import Lesson, fits, with_lesson
-from apps.analyst.conversation.readas.marks import Span, spans_of
+from apps.analyst.conversation.readas.marks import SAID, Span, spans_of
 from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.phrasing import in_table
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
@@ -85,7 +86,9 @@ def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
         meaning = known[name].column(column.name) if name in known else None
         if meaning is not None and meaning.kind not in ("identifier", "text"):
             ref = ColumnRef(table=name, column=column.name)
-            scored.append((fits(linked, ref)[place], ref))
+            fit = fits(linked, ref)
+            if all(other < SAID for n, other in enumerate(fit) if n != place):  # else another word means it
+                scored.append((fit[place], ref))
     scored.sort(key=lambda pair: -pair[0])
     return [ref for _, ref in scored]
 
@@ -133,7 +136,7 @@ def _as_named(
     for candidate in proposed(question, with_lesson(catalog, lesson)).candidates[:MOST_READ]:
         if _reads(candidate.plan, ref, value) and gives(candidate.plan, catalog, warehouse):
             text = question.text[: span[0]] + (value or label) + question.text[span[1] :]
-            shown = f"{capital(label)} is {value}" if value else f"{capital(label)} in {table.name}"
+            shown = f"{capital(label)} is {value}" if value else in_table(label, table.name, names.tables)
             return Way(shown, text, candidate.plan, lesson)
     return None
 
