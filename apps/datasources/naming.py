@@ -29,7 +29,14 @@ _SPACE = re.compile(r"\s")
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _PATH_LOOKALIKES = frozenset("\u2044\u2215\u29f8\u29f9\u2571\u2572\u2024\u2025\u2236\ufe68")
 _PATH_MARKS = frozenset("./\\:")
-_GREEK_LIKE_LATIN = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο")
+_GREEK_LIKE_LATIN = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινρτυκ")
+_LIKE_LATIN = ("CYRILLIC", "CHEROKEE", "ARMENIAN", "COPTIC", "LISU", "DESERET", "OLD ITALIC", "LYCIAN", "CARIAN")
+"""Alphabets of which many letters look like Latin ones, but for Greek, whose others name things in Latin texts too."""
+_LATIN_FORM = re.compile(
+    r"LATIN (?:SMALL LETTER|CAPITAL LETTER|LETTER SMALL CAPITAL)(?: [A-Z]{2,})* ([A-Z])(?: WITH .*)?"
+)
+_DRAWN_ALIKE = str.maketrans("01|i", "olll")
+"""Of the letters and digits of the prefixes, the ones that others are written for."""
 _UNSEEN = frozenset(("Cf", "Cc", "Mn", "Me", "Cn"))
 
 
@@ -177,10 +184,18 @@ def _has_prefix(name: str, prefix: str) -> bool:
 
 
 def _looks_prefixed(name: str, prefix: str) -> bool:
-    """Whether a name begins with a prefix as `name_key` sees it, or as people do: compatibility forms, case and marks
-    that are not seen do not count."""
-    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).upper().casefold())
-    return "".join(c for c in folded if unicodedata.category(c) not in _UNSEEN).lstrip().startswith(prefix)
+    """Whether a name begins with a prefix as `name_key` sees it, or as people do: compatibility and other forms of a
+    letter, case and marks that are not seen do not count."""
+    plain = "".join(_latin(c) for c in unicodedata.normalize("NFKD", name))
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", plain).upper().casefold())
+    seen = "".join(c for c in folded if unicodedata.category(c) not in _UNSEEN).lstrip()
+    return seen[: len(prefix)].translate(_DRAWN_ALIKE) == prefix
+
+
+def _latin(mark: str) -> str:
+    """The plain letter that a Latin letter of another form is drawn after: small capitals, script and struck ones."""
+    form = _LATIN_FORM.fullmatch(unicodedata.name(mark, ""))
+    return form[1] if form else mark
 
 
 def _is_harmless(name: str) -> bool:
@@ -196,4 +211,4 @@ def _is_harmless(name: str) -> bool:
 def _mixes_alphabets(word: str) -> bool:
     names = [unicodedata.name(c, "") for c in word if c.isalpha()]
     latin = any(n.startswith("LATIN") for n in names)
-    return latin and (any(n.startswith("CYRILLIC") for n in names) or any(c in _GREEK_LIKE_LATIN for c in word))
+    return latin and (any(n.startswith(_LIKE_LATIN) for n in names) or any(c in _GREEK_LIKE_LATIN for c in word))

@@ -2,6 +2,7 @@
 
 import re
 import string
+import unicodedata
 
 import pytest
 from hypothesis import given, settings
@@ -65,10 +66,47 @@ def test_the_crm_prefix_is_refused_fourth(name):
         "hubspot﹏deals.csv",
         "𝓱ubspot_x.csv",
         "hub\u00adspot_deals.csv",
+        "ʜubspot_deals.csv",
+        "ħubspot_deals.csv",
+        "huƀspot_deals.csv",
+        "hubꜱpot_deals.csv",
+        "hubsp0t_deals.csv",
+        "hubspøt_deals.csv",
+        "HUBSPOꞱ_deals.csv",
     ],
 )
 def test_what_looks_like_the_prefix_is_refused_as_the_prefix(name):
     assert refusal(name).startswith("Please remove the prefix: hubspot_")
+
+
+@pytest.mark.parametrize(
+    "name", ["ɡooglesheets_x.csv", "googIesheets_x.csv", "goog1esheets_x.csv", "gooɢlesheets_x.csv"]
+)
+def test_what_looks_like_the_other_prefix_is_refused_too(name):
+    assert refusal(name).startswith("Please remove the prefix: googlesheets_")
+
+
+def test_every_form_of_each_letter_of_a_prefix_is_seen_through():
+    forms = [
+        (at, chr(code))
+        for at, letter in enumerate("hubspot")
+        for code in range(0x80, 0x1DF30)
+        if re.fullmatch(
+            rf"LATIN (SMALL LETTER|CAPITAL LETTER|LETTER SMALL CAPITAL) {letter.upper()}( WITH .*)?",
+            unicodedata.name(chr(code), ""),
+        )
+    ]
+    assert len(forms) > 200
+    for at, form in forms:
+        name = f"{'hubspot'[:at]}{form}{'hubspot'[at + 1 :]}_deals.csv"
+        assert refusal(name).startswith("Please remove the prefix: hubspot_"), ascii(form)
+
+
+@pytest.mark.parametrize(
+    "name", ["hubsρot_deals.csv", "hυbspot_deals.csv", "Ꮋubspot_deals.csv", "һubspot_x.csv", "հubspot_x.csv"]
+)
+def test_a_letter_of_another_alphabet_in_a_latin_word_is_refused(name):
+    assert "characters that can be mistaken" in refusal(name)
 
 
 @pytest.mark.parametrize("name", ["sqlite_master.csv", "ſqlite_master.xlsx", "PG_Tables.csv"])
