@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from itertools import zip_longest
 
 from apps.analyst.dictionary.cache import dictionary_of
@@ -17,12 +18,16 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.evidence import every_query
-from apps.analyst.telling.followups import Offer, offers_for
+from apps.analyst.telling.followups import Offer, offers_for, telling_offers
 from apps.analyst.telling.formats import period
 from apps.analyst.types import Answer, Table
 
 MOST_TABLES = 6
 """A workbook of many sheets is asked about by the first of them."""
+
+FEWEST_GROUPS = 2
+LEAST_LEAD = 1.1
+"""Groups whose figures lie closer together than this tell nothing."""
 
 WAYS = ("by groups", "over time", "the first", "counted", "one figure", "rows")
 """How questions may ask, the most telling first."""
@@ -60,16 +65,40 @@ def worth_asking(catalog: Catalog, names: Collection[str]) -> Iterator[tuple[str
     telling first."""
     tables = [table for table in catalog.tables() if table.name in names][:MOST_TABLES]
     told: set[str] = set()
-    for layer in zip_longest(*(unlike(_offers(table, catalog), table) for table in tables)):
+    for layer in zip_longest(*(_of_table(table, catalog) for table in tables)):
         for offer, table in zip(layer, tables, strict=True):
             if offer is not None and offer.question not in told:
                 told.add(offer.question)
                 yield offer.question, table
 
 
-def _offers(table: Table, catalog: Catalog) -> Sequence[Offer]:
-    """What can be asked of the table's file alone: over all files the like may be read in another."""
-    return offers_for(table, narrowed(catalog, (table.file_name,)))
+def _of_table(table: Table, catalog: Catalog) -> Iterator[Offer]:
+    """What can be asked of the table's file alone (over all files the like may be read in another): first shares,
+    change and leaders, no two alike; rows as they are only where there is nothing else."""
+    alone = narrowed(catalog, (table.file_name,))
+    told: list[Offer] = []
+    for offer in telling_offers(table, alone):
+        if all(_is_unlike(offer, other, table) for other in told):
+            told.append(offer)
+            yield offer
+    rest = unlike(offers_for(table, alone), table)
+    figures = [offer for offer in rest if _way(offer, table) != WAYS[-1]]
+    yield from figures if figures or told else rest
+
+
+def _is_unlike(one: Offer, other: Offer, table: Table) -> bool:
+    """Whether two offers ask in another way, or of other columns."""
+    return _way(one, table) != _way(other, table) or not one.columns <= other.columns
+
+
+def tells(answer: Answer) -> bool:
+    """Whether an answer is worth being shown first: groups that differ, one leader, more than one period."""
+    rows = answer.result.rows if answer.result is not None else ()
+    figures = [float(cell) for row in rows for cell in row[1:2] if isinstance(cell, int | float | Decimal)]
+    if len(rows) < FEWEST_GROUPS or len(figures) < len(rows):
+        return bool(rows)
+    leads = answer.plan is not None and any(query.limit == 1 for query in every_query(answer.plan))
+    return not leads and max(figures) > LEAST_LEAD * min(figures)
 
 
 def is_from(answer: Answer, names: Collection[str]) -> bool:

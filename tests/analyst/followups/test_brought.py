@@ -11,7 +11,7 @@ import pytest
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.telling.brought import described, is_from, worth_asking
+from apps.analyst.telling.brought import described, is_from, tells, worth_asking
 from apps.analyst.types import Question
 
 TODAY = date(2026, 3, 2)
@@ -51,11 +51,28 @@ def test_one_row_of_one_month_is_said_in_the_singular(tmp_path: Path) -> None:
     assert (one.rows, one.noun, one.period) == (1, "order", "Jan 2024")
 
 
-def test_the_first_questions_ask_in_unlike_ways_and_none_only_shows_rows(brought: FixedCatalog) -> None:
+def test_the_first_questions_ask_for_shares_change_and_who_leads(brought: FixedCatalog) -> None:
     first = [question for question, _ in islice(worth_asking(brought, {"orders"}), 3)]
-    assert "by month" in " ".join(first)
-    assert any(question.startswith("How many orders") for question in first)
-    assert not any(question.startswith(("Show", "List", "What is in")) for question in first)
+    assert first == [
+        "What share of the total amount comes from each region?",
+        "What is the total amount by month?",
+        "Which product has the highest total amount?",
+    ]
+
+
+def test_no_question_only_shows_rows_where_there_is_more_to_ask(brought: FixedCatalog) -> None:
+    asked = [question for question, _ in worth_asking(brought, {"orders"})]
+    assert not any(question.startswith(("Show", "List", "What is in")) for question in asked)
+    assert [question for question, _ in worth_asking(brought, {"notes"})]
+
+
+def test_groups_that_hardly_differ_tell_nothing(tmp_path: Path) -> None:
+    even = "id,team,points\n" + "".join(f"{n},{('Red', 'Blue')[n % 2]},10\n" for n in range(40))
+    catalog, warehouse = catalog_of(tmp_path, {"scores": even}), LocalWarehouse()
+    asked = ("What are the total points by team?", "How many scores are there by team?")
+    assert not any(tells(answer(Question(one, today=TODAY), catalog=catalog, warehouse=warehouse)) for one in asked)
+    assert tells(answer(Question("How many scores are there?", today=TODAY), catalog=catalog, warehouse=warehouse))
+    warehouse.close()
 
 
 def test_two_files_are_asked_about_in_turn(brought: FixedCatalog) -> None:
