@@ -35,14 +35,14 @@ SELECT run, thread, question, 'question', 'completed', 1, '', made.moment, '', '
 FROM made JOIN places USING (place);
 INSERT INTO threads_message (id, thread_id, run_id, parent_id, role, content, type, message_type, model,
                              user_specified_files, since_refreshed_files, answer, reasoning_trace,
-                             is_selected_assistant, is_best_answer, created_at)
+                             is_selected_assistant, is_best_answer, rivals, created_at)
 SELECT question, thread, run, NULL::uuid, 'user', 'What was sold in week ' || number || '?', 'text', '', '',
-       '[]'::jsonb, '[]'::jsonb, NULL::jsonb, '', false, false, made.moment
+       '[]'::jsonb, '[]'::jsonb, NULL::jsonb, '', false, false, '[]'::jsonb, made.moment
 FROM made JOIN places USING (place)
 UNION ALL
 SELECT answer, thread, run, question, 'assistant', 'In week ' || number || ' it was ' || number * 7 || '.', 'text',
        '', 'analyst', '[]'::jsonb, '[]'::jsonb, jsonb_build_object('text', repeat('A sentence of an answer. ', 8)), '',
-       true, true, made.moment
+       true, true, '[]'::jsonb, made.moment
 FROM made JOIN places USING (place);
 """
 
