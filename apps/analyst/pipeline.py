@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.computing.compute import compute, evidenced
+from apps.analyst.computing.warehouse.once import OnceWarehouse
 from apps.analyst.conversation import memory
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
@@ -65,6 +66,7 @@ def answer(
     the rules of `language` read alone, by their own scores: for checks of those rules.
     """
     steps: list[Step] = []
+    warehouse = OnceWarehouse(warehouse)
 
     def tell(label: str, detail: str = "", *, brief: bool = False) -> None:
         step = Step(label, detail, brief)
