@@ -41,7 +41,7 @@ def run(folder: Path) -> None:
         memory = product.memory_mib()[0]
         print(f"   alone: a neighbour's answer p95 {usual:.0f} ms, {memory:.0f} MiB")
         for name, files in (("one long name", [long]), ("16,384 columns", [wide]), (f"{SOURCES} sources x 200", many)):
-            token = _stranger(product, name.split()[0])
+            token = _stranger(product, "".join(letter for letter in name if letter.isalnum()))
             for start in range(0, len(files), 20):
                 product.upload(token, *files[start : start + 20])
             state = [product.wait_ready(token, file.name, timeout=900)["state"] for file in files][-1]
