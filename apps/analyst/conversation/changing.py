@@ -20,6 +20,7 @@ from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.subject import subject_of
+from apps.analyst.knowledge.english import english
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Between, Clarify, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
@@ -72,10 +73,17 @@ def _stands_alone(said: Message, query: Query) -> bool:
     if said.has(*_LEADS) or said.pieces[0].kind == "by" or (said.has("percent") and said.tokens[0] in ("as", "in")):
         return False
     counts = any(piece.value == "count" for piece in said.of("function"))
+    if said.pieces[0].kind == "value" and said.has("by") and _is_flag(said.pieces[0]):
+        return True  # "lost colonies per beekeeper": so many are asked for
     subject = said.has("noun") or (counts and said.has("column", "value", "period"))
     figure = said.has("function", "percent") or any(p.start == 0 for p in said.of("column"))
     whole = figure and said.has("by", "value", "period") and said.has("column", "noun")
     return subject or whole
+
+
+def _is_flag(piece: Piece) -> bool:
+    """True for what a column of yes and no says of a row."""
+    return all(named.value.strip().casefold() in english().affirmed for named in piece.values)
 
 
 def not_found(question: Question, catalog: Catalog, first: Sequence[str] = ()) -> str:

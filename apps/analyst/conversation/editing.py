@@ -16,7 +16,7 @@ from apps.analyst.conversation.editing_times import between_two, with_period_bef
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
 from apps.analyst.conversation.pieces import message
-from apps.analyst.conversation.subject import Subject, goes_on, subject_of
+from apps.analyst.conversation.subject import GOING_ON, Subject, goes_on, subject_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Plan, Query
 from apps.analyst.plan.validate import holds
@@ -69,10 +69,20 @@ def unclear(question: Question, catalog: Catalog) -> list[Reading]:
     if subject is None or len(question.text.split()) > LONGEST:
         return []
     name = not_found(question, catalog)
-    if not name and not goes_on(question.text):
+    if not name and (not goes_on(question.text) or _names_anew(question, subject, catalog)):
         return []
     told = NOT_FOUND.format(name) if name else UNCLEAR.format(subject.turn.question.strip())
     return [_refused(told, question)]
+
+
+def _names_anew(question: Question, subject: Subject, catalog: Catalog) -> bool:
+    """True for a few words that name a thing of the data and something unknown of it: they may ask anew, and the
+    unknown word is asked about ("most productive beekeeper")."""
+    if subject.query is None:
+        return False
+    said = message(question, catalog, subject.query)
+    leads = (*GOING_ON, "and", "only", "without", "also")
+    return bool(said.unread) and said.has("column", "noun") and not said.has(*leads)
 
 
 @dataclass(frozen=True, slots=True)

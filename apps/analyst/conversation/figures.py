@@ -144,6 +144,8 @@ def in_percent_of(query: Query, whole: ColumnRef, scene: Scene) -> Query | None:
     mine = figure_of(query) or _shared(query)
     if mine is None or mine.fn not in ("sum", "avg") or mine.of == whole or whole.table != query.source:
         return None
+    if not isinstance(mine.of, ColumnRef) or not scene.of_a_kind(mine.of, whole):
+        return None  # kilograms are no part of pieces
     other = Aggregate(fn="sum", of=whole, where=mine.where)
     label = f"{measure_name(mine, query, scene)} as a share of {scene.said(whole)}"
     part = mine.model_copy(update={"fn": "sum"})

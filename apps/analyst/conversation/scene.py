@@ -56,6 +56,14 @@ class Scene:
         meaning = self.meaning(figure.of) if isinstance(figure.of, ColumnRef) else None
         return meaning is not None and meaning.money
 
+    def of_a_kind(self, one: ColumnRef, other: ColumnRef) -> bool:
+        """Whether two figures are measured alike, so that one may be a part of the other: money, or things of one name
+        ("units returned", "units sold")."""
+        first, second = self.meaning(one), self.meaning(other)
+        if first is None or second is None or (first.unit, first.money) != (second.unit, second.money):
+            return False
+        return first.money or bool(set(first.label.casefold().split()) & set(second.label.casefold().split()))
+
     def key_column(self, table: str) -> str | None:
         """The column that tells a table's rows apart."""
         meaning = dictionary_of(self.catalog).get(table)

@@ -123,6 +123,16 @@ def test_months_do_not_explain_why_a_month_differs(talk: Talk) -> None:
     assert "by month" not in why.text.casefold()
 
 
+def test_one_figure_is_no_part_of_another_kind(talk: Talk) -> None:
+    share = talk(FIRST, "as a percentage of quantity ordered")[-1]
+    assert share.plan is None or "÷" not in sentence(share)
+
+
+def test_a_few_words_that_name_something_unknown_are_asked_about(talk: Talk) -> None:
+    asked = talk(FIRST, "most blorky supplier")[-1]
+    assert "I am not sure what to change" not in asked.text
+
+
 def test_what_something_is_worth_is_not_passed_over(talk: Talk) -> None:
     worth = talk("How many order lines are there by supplier?", "which supplier makes the most money?")[-1]
     assert "Number of" not in sentence(worth)

@@ -77,6 +77,17 @@ def test_what_gives_nothing_is_not_offered_beside_what_gives_something(
     assert offered("how many", [none], stays, warehouse).choices
 
 
+def test_a_period_that_is_asked_for_beside_names_is_not_passed_over(
+    stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = offered("bookings per month by property", [BY_PLACE], stays, warehouse)
+    assert [choice.label for choice in said.choices] == [
+        "Number of bookings by property name and month of arrival date"
+    ]
+    plain = offered("bookings by property", [BY_PLACE], stays, warehouse)
+    assert [choice.label for choice in plain.choices] == ["Number of bookings by property name"]
+
+
 def test_each_choice_is_taken_by_its_words(stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
     said = offered("bookings", [BY_PLACE, ranked(1, descending=True)], stays, warehouse)
     assert said.text == SEVERAL

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import cast
 
+from apps.analyst.computing.compile.walk import within
 from apps.analyst.computing.compute import Computed
 from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.phrasing import as_questions
 from apps.analyst.conversation.readas.pieces import core
-from apps.analyst.conversation.shape import end_of
+from apps.analyst.conversation.scene import Scene
+from apps.analyst.conversation.shape import end_of, grouped_by
 from apps.analyst.conversation.words import phrases
-from apps.analyst.plan import Clarify, Option, Plan
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import Clarify, Grain, Option, Part, Period, Plan, Query
+from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.reader import Weighed
@@ -30,6 +36,7 @@ def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Cat
     plans = [option.plan for option in made.plan.options]
     kept = [plan for plan in plans if id(plan) not in computed or _gives(computed[id(plan)], catalog)] or plans
     kept = [plan for plan in kept if not _is_other_end(plan, text)] or kept
+    kept = [_with_period(plan, text, catalog) for plan in kept]
     said: dict[str, Plan] = {}
     for words, plan in zip(as_questions(kept, catalog), kept, strict=True):
         said.setdefault(words, plan)
@@ -47,6 +54,28 @@ def _gives(computed: Computed, catalog: Catalog) -> bool:
     """Whether a reading comes to something that is not nothing."""
     cells = [cell for row in computed.result.rows for cell in row]
     return bool(figure_of(computed, catalog)) and any(cell is not None and cell != 0 for cell in cells)
+
+
+def _with_period(plan: Plan, text: str, catalog: Catalog) -> Plan:
+    """A reading that tells names apart and passes over the period that is asked for beside them, with both: "tickets
+    per month by line"."""
+    tokens = tokens_of(text)
+    grain = next((_grain_of(word) for before, word in pairwise(tokens) if _is_by(before) and _grain_of(word)), None)
+    grain = grain or next((phrases().grains[word] for word in tokens if word in phrases().grains), None)
+    if grain is None or not isinstance(plan, Query) or not plan.groups or not plan.measures or plan.limit is not None:
+        return plan
+    if any(isinstance(node, Period | Part) for group in plan.groups for node in within(group.expr)):
+        return plan
+    made = grouped_by(plan, [], grain, Scene(catalog), anew=False)
+    return made if made is not None and holds(made, catalog) else plan
+
+
+def _is_by(word: str) -> bool:
+    return any(kind == "by" for kind, _ in phrases().at([word], 0)[1])
+
+
+def _grain_of(word: str) -> Grain | None:
+    return next((cast("Grain", unit) for unit, names in english().units.items() if word in names), None)
 
 
 def _is_other_end(plan: Plan, text: str) -> bool:
