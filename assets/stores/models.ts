@@ -14,6 +14,7 @@ interface ModelChoice {
 export const BUILT_IN = 'builtin';
 const DEFAULT_TEMPERATURE = 1; // SPEC 9
 const KEY = 'models';
+const HINT = 'model-hint';
 
 function stored(): Partial<ModelChoice> {
   try {
@@ -70,3 +71,7 @@ export function modelsToAsk(): { models: readonly string[] | null; temperature: 
   const chosen = chosenOf({ models, first });
   return { models: chosen.length === 1 && chosen[0] === BUILT_IN ? null : chosen, temperature };
 }
+
+/** Whether this browser was not told yet what a language model would add. */
+export const hintDue = (): boolean => localStorage.getItem(HINT) === null;
+export const hintTold = (): void => localStorage.setItem(HINT, 'told');

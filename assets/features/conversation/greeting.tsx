@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'design/components/button';
 import { Upload } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { loadSuggestions, SUGGESTIONS } from './api';
 import { greeting } from './copy';
 import styles from './greeting.module.css';
@@ -15,13 +15,15 @@ interface Props {
   hasData: boolean;
   /** Questions about what was just brought stand below: no others are needed. */
   quiet?: boolean;
+  /** What is said once, below all else. */
+  note?: ReactNode;
   onPick(question: string): void;
   /** Left out where the place for files is open already. */
   onUpload?(): void;
 }
 
 /** The empty conversation: the greeting and four questions to start from. */
-export function Greeting({ name, disabled, hasData, quiet = false, onPick, onUpload }: Props) {
+export function Greeting({ name, disabled, hasData, quiet = false, note, onPick, onUpload }: Props) {
   // Asked for anew with each new conversation (SPEC 2), and not while one is open.
   const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 0 });
   return (
@@ -48,6 +50,7 @@ export function Greeting({ name, disabled, hasData, quiet = false, onPick, onUpl
         />
       )}
       {hasData && onUpload && <UploadButton onUpload={onUpload} />}
+      {hasData && note}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { Greeting } from 'features/conversation/greeting';
 import { isActive } from 'features/conversation/run-machine';
 import { ThreadSkeleton } from 'features/conversation/thread-skeleton';
 import { useRefreshEnd } from 'features/manage-data/use-refresh-end';
+import { ModelHint } from 'features/models/model-hint';
 import { ModelPicker } from 'features/models/model-picker';
 import { flattenTree } from 'lib/flatten-tree';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -45,6 +46,7 @@ const upload = () => {
   dataSectionShow('uploaded');
   detailOpen('manage-data');
 };
+const toSettings = () => detailOpen('settings');
 const renderText = (text: string) => <TraceSlot text={text} />;
 
 /** Arranges the chat: menu, panel, messages, composer; hands each what it needs of the others. */
@@ -56,7 +58,8 @@ export function Chat({ me }: { me: Me }) {
   const inManageData = useSideMenu((menu) => menu.detail === 'manage-data');
   useFreshSuggestions(sources.data);
   const bringing = useBringing(sources.data, product);
-  const models = useModels(true).data ?? NO_MODELS;
+  const listed = useModels(true).data;
+  const models = listed ?? NO_MODELS;
   const allModels = useModelChoice((choice) => choice.allModels);
   const input = useRef<HTMLTextAreaElement>(null);
   useFocusAtStart(input);
@@ -150,6 +153,7 @@ export function Chat({ me }: { me: Me }) {
                 disabled={!run.free}
                 hasData={sources.data === undefined || sources.data.length > 0}
                 quiet={bringing.told}
+                note={listed && <ModelHint models={listed} onSettings={toSettings} />}
                 onPick={fill}
                 onUpload={inManageData ? undefined : upload}
               />

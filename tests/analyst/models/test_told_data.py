@@ -80,6 +80,17 @@ def test_persons_addresses_phones_and_identifiers_are_told_only_where_the_questi
     assert "Dana Whitfield" not in asked
 
 
+@pytest.mark.parametrize("header", ["Company owner", "createdBy", "fixed_by", "author_name", "Sales reps", "Host"])
+def test_names_of_persons_are_not_told_whatever_their_column_is_held_for(header: str, tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    rows = "".join(f"R{n},{PEOPLE[n % 4]},{('Bank transfer', 'Direct debit')[n % 2]}\n" for n in range(40))
+    path.write_text(f"record_no,{header},paid by\n{rows}")
+    text = told("How many records are there?", catalog_from_files([path], tmp_path / "tables"))
+    for name in PEOPLE:
+        assert name not in text
+    assert "'Bank transfer'" in line(text, '"paid by"'), "what is no name is told"
+
+
 def test_a_number_of_the_question_is_not_taken_for_the_number_of_a_row(office: FixedCatalog) -> None:
     text = told("Which 7 customers have ordered most?", office)
     assert "the question's" not in text

@@ -23,12 +23,20 @@ _PERSONAL = re.compile(
     r"national_id|passport_number|emergency_contact)$"
 )
 _OF_PEOPLE = re.compile(
-    r"\.(?:\w*agent|approver|artist|assignee|attendee|author|buyer|cashier|contact|customer|director|doctor|driver|"
-    r"employee|guest|inspector|instructor|lead|learner|member|\w*manager|name|nurse|\w*officer|operator|owner|partner|passenger|"
-    r"patient|person|picker|player|relationship|requester|salesperson|seller|shift|sponsor|star|student|subscriber|"
-    r"supervisor|teacher|technician|tenant|user)$"
+    r"\.(?:\w*agent|\w+_by|approver|artist|assignee|attendee|author|buyer|cashier|contact|customer|director|doctor|"
+    r"driver|employee|guest|inspector|instructor|lead|learner|member|\w*manager|name|nurse|\w*officer|operator|"
+    r"organi[sz]er|owner|partner|passenger|patient|person|picker|player|relationship|requester|salesperson|seller|shift|"
+    r"sponsor|star|student|subscriber|supervisor|teacher|technician|tenant|user)$"
 )
 """Concepts that are often, and not always, filled with the names of persons."""
+_CALLED_FOR_PEOPLE = re.compile(
+    r"(?:^| )(?:agent|approver|assignee|author|by|director|host|inspector|lead|manager|officer|organi[sz]er|owner|rep|"
+    r"requester|responsible|supervisor)s?(?: name)?$",
+    re.IGNORECASE,
+)
+"""Names of columns that are, whatever else the columns are held for."""
+_APART = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
+_NAME_IN_CAPITALS = re.compile(r"[^\W\d_a-z][\w'’-]*\.?(?: [^\W\d_a-z][\w'’.-]*){1,3}")
 _NAME_OF_ONE = re.compile(r"[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’.-]*){1,3}")
 _SURELY_ONE = re.compile(r"(?:[A-Z]\.|Mrs?\.?|Ms\.?|Dr\.?) .*")
 _LOOKS_PERSONAL = re.compile(r"[^@\s]+@[^@\s]+\.\w+|\+?[\d\s()/-]{8,}")
@@ -98,7 +106,9 @@ def is_personal(column: Column, meaning: ColumnMeaning | None) -> bool:
         return True
     texts = [found.value.strip() for found in column.values[:MOST_LISTED] if column.type == "text"]
     of_people = meaning is not None and meaning.concept is not None and bool(_OF_PEOPLE.search(meaning.concept))
-    return _most(texts, _LOOKS_PERSONAL) or (of_people and _most(texts, _NAME_OF_ONE))
+    called = bool(_CALLED_FOR_PEOPLE.search(" ".join(_APART.split(column.name.strip()))))
+    named = (of_people and _most(texts, _NAME_OF_ONE)) or (called and _most(texts, _NAME_IN_CAPITALS))
+    return named or _most(texts, _LOOKS_PERSONAL)
 
 
 def _most(texts: Sequence[str], pattern: re.Pattern[str]) -> bool:
