@@ -5,6 +5,7 @@ from __future__ import annotations
 from benches.prove.devices import Devices
 from benches.prove.goal import Finding
 from tests.analyst.warehouse.attacks import ATTACKS
+from tests.e2e.test_hostile_markdown import PAYLOADS
 
 MOST_SECONDS, MOST_MIB, MOST_TIMES = 12.0, 1024.0, 2.0
 MOST_GROWTH_MIB = 50.0
@@ -78,12 +79,16 @@ def names(devices: Devices) -> Finding:
 
 
 def exports(devices: Devices) -> Finding:
-    """R17: the tables. Markdown of models is tried in the front end's own tests, which count no foreign request."""
+    """R17: the tables, and Markdown of a model in the real page."""
     count = devices.of(2000, 40)
     files = ("tests/analyst/tables/test_exports.py", "tests/analyst/tables/test_formulas_in_exports.py")
     tests = devices.tests(*files, EXPORTED_TABLES=count)
-    figure = f"{count:,} generated tables: {tests.passed} tests, {tests.failed} failed"
-    return Finding(figure, None if tests.met else tests.met, tests.why or "Markdown is not tried in a browser here")
+    page = devices.tests("tests/e2e/test_hostile_markdown.py")
+    figure = (
+        f"{count:,} generated tables: {tests.passed} tests, {tests.failed} failed; {len(PAYLOADS)} Markdown payloads "
+    )
+    figure += f"in the page: {page.failed} tests failed"
+    return Finding(figure, False if False in (tests.met, page.met) else tests.met and page.met, tests.why or page.why)
 
 
 def obeying(devices: Devices) -> Finding:
