@@ -7,6 +7,7 @@ from typing import cast
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
 from apps.analyst.conversation.pieces import Piece
+from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import ColumnRef, Grain, Period, Query
 
 
@@ -102,6 +103,8 @@ class ShapeParts(Ground):
             word = ends[0].value or ends[0].kind
             if count is None and not (query.limit is not None or self.said.has("who") or query.groups):
                 return self._extreme_figure(query, word)
+            if count is None and self._asks_for_several(ends[0]):
+                return shape.ordered(query, shape.end_of(word, query))
             count = count or (query.limit if self._plural() and query.limit else 1)
             return shape.cut(query, shape.end_of(word, query), count)
         if count is not None and not self.said.has("bound"):
@@ -110,6 +113,12 @@ class ShapeParts(Ground):
 
     def _plural(self) -> bool:
         return "ones" in self.said.tokens or not self.said.has("who", "and")
+
+    def _asks_for_several(self, end: Piece) -> bool:
+        """True for "best rooms", not for "best room"."""
+        behind = next((p for p in self.said.pieces if p.start >= end.end and p.kind != "filler"), None)
+        last = self.said.tokens[behind.end - 1] if behind is not None and behind.kind in ("column", "noun") else ""
+        return singular(last) != last and not self.said.has("who", "and", "only")
 
     def _asks_for_figure(self, query: Query) -> bool:
         """ "The best grade": the highest value, not the first of an order."""

@@ -107,7 +107,7 @@ def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[s
     read_columns = _columns(plan)
     groups = {_expr for query in every_query(plan) for _expr in map(str, query.groups)}
     measured = _measured(plan)
-    scored: list[tuple[int, int, str]] = []
+    scored: list[tuple[bool, int, int, str]] = []
     for table in catalog.tables():
         if table.name not in names:
             continue
@@ -119,9 +119,12 @@ def _other_cuts(plan: Plan, catalog: Catalog, asked: str, count: int) -> tuple[s
                 continue  # the same figures once more, the first of them alone
             same_cut = bool(cuts & groups)
             shared = len(offer.columns & read_columns)
-            scored.append((2 * same_cut - shared - 3 * (_measured(offer.plan) == measured), place, offer.question))
+            alike = 2 * same_cut - shared - 3 * (_measured(offer.plan) == measured)
+            scored.append((not _measured(offer.plan), alike, place, offer.question))
     scored.sort()
-    return tuple(dict.fromkeys(question for _, _, question in scored))[:count]
+    figures = [question for lists, _, _, question in scored if not lists]
+    rows = [question for lists, _, _, question in scored if lists]
+    return tuple(dict.fromkeys(figures or rows))[:count]  # rows as they are go on from nothing
 
 
 def _measured(plan: Plan) -> frozenset[str]:

@@ -54,6 +54,9 @@ class Labels:
                 for form in (name, spoken(name)):
                     found.setdefault(form, set()).add(label)
                 found.setdefault(plural(spoken(name)), set()).add(plural(label))
+                stem, thing = (words.rpartition(" ")[0] for words in (spoken(name), label))
+                if stem and thing and spoken(name).rpartition(" ")[2] == label.rpartition(" ")[2] == "id":
+                    found.setdefault(plural(stem), set()).add(plural(thing))
             rows, many = rows_of(table.name, self._catalog), plural(spoken(table.name))
             if rows.split()[-1] not in ("rows", many.split()[-1]):
                 found.setdefault(many, set()).add(rows)

@@ -99,3 +99,15 @@ def test_counted_rows_are_called_what_they_are_in_the_table_too(warehouse: Local
     said = answer(asked, catalog=desk, warehouse=warehouse, onward=False)
     assert said.result is not None
     assert [column.name for column in said.result.columns] == ["Agent", "Number of tickets"]
+
+
+def test_rows_that_are_counted_by_their_shortened_key_are_called_what_they_are(
+    tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    lines = [f"B{n},{('Den', 'Loft')[n % 2]},{n % 5}" for n in range(40)]
+    (tmp_path / "room_bookings.csv").write_text("\n".join(["bkng_id,room,players", *lines]), encoding="utf-8")
+    catalog = catalog_from_files([tmp_path / "room_bookings.csv"], tmp_path)
+    counted = Aggregate(fn="count", of=ColumnRef(table="room_bookings", column="bkng_id"))
+    plan = Query(source="room_bookings", measures=(Output(label="Number of bkng values", expr=counted),))
+    said = answered(plan, catalog, warehouse)
+    assert said.text.startswith("There are **40 bookings**.")

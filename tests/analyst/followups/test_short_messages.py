@@ -78,6 +78,8 @@ FIRST = "What is the total gross sales by supplier?"
         (["What is the total gross sales in 2023?", "how many orders was that?"], "different Order Numbers in"),
         ([FIRST, "as a percentage of discounts"], "100 × total Gross Sales ÷ total Discounts by Supplier"),
         ([FIRST, "in percent", "and the average?"], "Average Gross Sales by Supplier in"),
+        ([FIRST, "best suppliers"], "by Supplier in order_lines, sorted by total Gross Sales, highest first"),
+        ([FIRST, "best supplier"], "by Supplier in order_lines, only the highest"),
         ([FIRST, "total?"], "Total Gross Sales in order_lines."),
         ([FIRST, "per order line"], "Average Gross Sales by Supplier in"),
         ([FIRST, "which supplier has the most returned?"], "Number of order lines by Supplier in"),

@@ -78,7 +78,7 @@ def asked_back_so(
     more = _options(made.text, meant)
     return replace(
         told,
-        text=f"{made.text} I do not know what “{question.text[slice(*span)]}” is here.",
+        text=f"I do not know what “{question.text[slice(*span)]}” is here.",
         plan=made.plan.model_copy(update={"options": (*made.plan.options, *(more.options if more else ()))}),
         choices=(*made.choices, *_choices(meant, "meaning")),
     )

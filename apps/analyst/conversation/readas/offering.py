@@ -24,8 +24,8 @@ from apps.analyst.reading.reader import Weighed
 from apps.analyst.types import Answer, Choice
 
 ENDS = ("most", "least", "best", "worst", "fast", "slow")
-SEVERAL = "Which of these do you mean?"
-ONE = "Do you mean this?"
+SEVERAL = "I can read this in more than one way."
+ONE = "I am not sure that I read this rightly."
 
 
 def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
@@ -36,7 +36,7 @@ def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Cat
     plans = [option.plan for option in made.plan.options]
     kept = [plan for plan in plans if id(plan) not in computed or _gives(computed[id(plan)], catalog)] or plans
     kept = [plan for plan in kept if not _is_other_end(plan, text)] or kept
-    kept = [_with_period(plan, text, catalog) for plan in kept]
+    kept = [_with_period(plan, text, catalog) or plan for plan in kept]
     said: dict[str, Plan] = {}
     for words, plan in zip(as_questions(kept, catalog), kept, strict=True):
         said.setdefault(words, plan)
@@ -56,18 +56,18 @@ def _gives(computed: Computed, catalog: Catalog) -> bool:
     return bool(figure_of(computed, catalog)) and any(cell is not None and cell != 0 for cell in cells)
 
 
-def _with_period(plan: Plan, text: str, catalog: Catalog) -> Plan:
-    """A reading that tells names apart and passes over the period that is asked for beside them, with both: "tickets
-    per month by line"."""
+def _with_period(plan: Plan, text: str, catalog: Catalog) -> Query | None:
+    """A reading that tells names apart and passes over the period that is asked for beside them, with both ("tickets
+    per month by line"); None for others."""
     tokens = tokens_of(text)
     grain = next((_grain_of(word) for before, word in pairwise(tokens) if _is_by(before) and _grain_of(word)), None)
     grain = grain or next((phrases().grains[word] for word in tokens if word in phrases().grains), None)
     if grain is None or not isinstance(plan, Query) or not plan.groups or not plan.measures or plan.limit is not None:
-        return plan
+        return None
     if any(isinstance(node, Period | Part) for group in plan.groups for node in within(group.expr)):
-        return plan
+        return None
     made = grouped_by(plan, [], grain, Scene(catalog), anew=False)
-    return made if made is not None and holds(made, catalog) else plan
+    return made if made is not None and holds(made, catalog) else None
 
 
 def _is_by(word: str) -> bool:

@@ -38,7 +38,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.telling.evidence import tables_of
-from apps.analyst.telling.formats import capital
+from apps.analyst.telling.formats import capital, spoken
 
 Swap = tuple[str, Plan]
 """What the part would be called, and the plan with it so."""
@@ -286,7 +286,8 @@ def _files(plan: Plan, names: Names) -> Iterator[Swap]:
         assert inner is not None
         changed = inner.model_copy(update={"source": table.name, "noun": "", "scope": ""})
         told = meanings[table.name].rows if table.name in meanings else ""
-        yield f"In {table.name}" + (f" ({told})" if told and told != table.name else ""), with_core(moved, changed)
+        plain = told in ("", table.name, spoken(table.name))
+        yield f"In {table.name}" + ("" if plain else f" ({told})"), with_core(moved, changed)
 
 
 def _columns(plan: Plan) -> Iterator[ColumnRef]:
