@@ -1,6 +1,7 @@
 import type { AnswerParts, KeptKeyword, Message, MessageFile } from 'api/types';
 import { isChartFile } from 'lib/chart-files';
 import { memo, type ReactNode, useMemo } from 'react';
+import { BUILT_IN } from 'stores/models';
 import styles from './answer-body.module.css';
 import { AnswerTable } from './answer-table';
 import type { Readings } from './api';
@@ -111,7 +112,12 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
       {answer && !brief && <Ways {...props} answer={answer} />}
       {answer?.told_to && answer.told_to.length > 0 && !brief && threadId !== null && (
-        <ToldLine models={answer.told_to} threadId={threadId} messageId={message.message_id} />
+        <ToldLine
+          models={answer.told_to}
+          instead={message.model === BUILT_IN}
+          threadId={threadId}
+          messageId={message.message_id}
+        />
       )}
     </div>
   );

@@ -45,6 +45,11 @@ test('the exact prompt and reply of an answer open, the rules folded', async () 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('where the models gave no answer it is said who answered', () => {
+  render(<ToldLine models={['Model M']} instead threadId="t1" messageId="m1" />);
+  expect(screen.getByText(/Sent to Model M\. The built-in analyst answered instead\./)).toBeTruthy();
+});
+
 test('what cannot be loaded is said, with another try', async () => {
   server.use(http.get('*/api/v3/answers/told', () => HttpResponse.json({}, { status: 500 })));
   show();

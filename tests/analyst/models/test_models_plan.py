@@ -252,6 +252,7 @@ def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_an
     assert given.evidence.query == sql
     assert given.evidence.plan_sentence.startswith("Computed by a query of the model")
     assert [source.name for source in given.evidence.sources] == ["deals"]
+    assert given.evidence.row_count == 240
 
 
 @pytest.mark.parametrize(

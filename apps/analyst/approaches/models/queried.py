@@ -32,6 +32,7 @@ def told(question: Question, query: str, result: Result, used: Sequence[Table]) 
     view = _view(result)
     evidence = Evidence(
         sources=tuple(SourceUse(t.name, t.file_name, t.rows, t.refreshed_at) for t in used),
+        row_count=sum(table.rows for table in used),
         plan_sentence=COMPUTED_BY,
         query=query,
     )
