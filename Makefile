@@ -9,6 +9,7 @@ STAMPS := .stamps
 ENGINE_VENV := .venv-analyst
 SPARK_VENV := .venv-spark
 JOBS ?= 2
+SLOWEST ?= --durations=15
 EVALS ?= ../shared/evals
 EVALS_OUT ?= /tmp/predictions.jsonl
 SCREENSHOTS ?= screenshots
@@ -37,23 +38,23 @@ run-with-fakes: $(STAMPS)/base $(STAMPS)/bundles ## The same, wired to stand-ins
 
 setup: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/engine $(STAMPS)/system ## Install all that running, testing and checking need
 
-test: setup test-engine test-django test-front test-browser ## Run every test
+test: setup test-engine test-django test-front test-browser ## Run every test and list the slowest (JOBS, SLOWEST)
 	@echo "All tests passed."
 
 test-engine: $(STAMPS)/engine ## The engine's tests, in an environment without Django
-	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django
+	$(ENGINE_VENV)/bin/python -m pytest tests/analyst -n $(JOBS) -p no:django $(SLOWEST)
 
 sentences: $(STAMPS)/engine ## Write anew what the engine says of every kind of answer, to be read
 	$(ENGINE_VENV)/bin/python -m tests.analyst.sentences
 
 test-django: $(STAMPS)/dev ## Django's tests
-	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/spark --ignore=tests/e2e -n $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest tests --ignore=tests/analyst --ignore=tests/spark --ignore=tests/e2e -n $(JOBS) --dist loadgroup $(SLOWEST)
 
 test-front: $(STAMPS)/node ## The front end's unit tests
 	npm run --silent test
 
 test-browser: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## The whole way through a real server in Chromium
-	$(BIN)/python -m pytest tests/e2e
+	$(BIN)/python -m pytest tests/e2e -n $(JOBS) --dist loadfile $(SLOWEST)
 
 setup-spark: $(STAMPS)/spark ## Install Spark's own environment, for data beyond one machine (optional)
 

@@ -47,7 +47,7 @@ class Product:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, *, timeout: float = 90.0) -> float:
+    def start(self, *, timeout: float = 240.0) -> float:
         """Starts it and waits until it can serve; returns the seconds that took."""
         begun = time.perf_counter()
         environment = {

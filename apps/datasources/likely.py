@@ -11,6 +11,9 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.db.models import UUIDField
+
+from apps.core.prepared import Prepared
 from apps.datasources.models import CatalogState, DataTable
 from apps.datasources.naming import display_name
 
@@ -34,6 +37,9 @@ _EMPTY = frozenset(
 Words = dict[str, dict[str, float]]
 """For each word the sources that have it, with what it says for them."""
 
+_STATE = Prepared(
+    lambda organization: CatalogState.objects.of(organization).values_list("version"), organization=UUIDField()
+)
 _held: OrderedDict[UUID, tuple[int, Words]] = OrderedDict()
 _lock = Lock()
 
@@ -51,9 +57,10 @@ def likely_sources(organization: Organization, question: str) -> list[str]:
 
 
 def _words_of(organization: Organization) -> Words:
-    version = CatalogState.objects.of(organization).values_list("version", flat=True).first()
-    if version is None:
+    state = _STATE.first(organization=organization.pk)
+    if state is None:
         return {}
+    (version,) = state
     with _lock:
         held = _held.get(organization.pk)
     if held is None or held[0] != version:
