@@ -212,3 +212,31 @@ def test_how_many_find_a_partner_is_no_name() -> None:
     assert "90 %" in join_line(join)
     assert "90 %" in join_line(join, "ranges")
     assert join_line(join, "names") == "join a.code -> b.code: many to one"
+
+
+GIFTS = {"sql": "SELECT count(*) AS gifts FROM gifts"}
+
+
+def test_what_is_private_in_a_file_that_is_not_asked_about_stays_private(clinic: FixedCatalog) -> None:
+    _, sent = asked(
+        "How many gifts are there?",
+        clinic,
+        lambda turns: json.dumps(GIFTS),
+        files=("gifts.csv",),
+        context=f"We run a clinic. Most are {VALUE}.",
+        keywords={"rare": f"{SECRET} is {VALUE}"},
+        turns=(Turn("And the rare ones?", None, f"26 are {VALUE}."), Turn("How many are there by blood group?")),
+    )
+    assert "We run a clinic." in sent
+    for private in (SECRET, "blood group", VALUE):
+        assert private not in sent
+
+
+def test_a_question_that_speaks_of_what_another_file_keeps_private_is_the_built_in_analysts(
+    clinic: FixedCatalog,
+) -> None:
+    given, sent = asked(
+        f"How many gifts are there of {VALUE}?", clinic, lambda turns: json.dumps(GIFTS), files=("gifts.csv",)
+    )
+    assert sent == ""
+    assert SPEAKS in given.assumptions

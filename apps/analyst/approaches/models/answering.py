@@ -101,13 +101,14 @@ class Models:
         self, spec: ModelSpec, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit, ends: float
     ) -> Answer:
         """One model's answer. Raises ProviderFailed, PlanRejected, Unclear or QueryFailed."""
-        stored = narrowed(catalog, question.files)
-        secrets = Secrets(stored, told_catalog(stored))
-        if secrets.speaks(question.text):
+        # Texts may speak of files that are not asked about.
+        everywhere = Secrets(catalog, told_catalog(catalog))
+        if everywhere.speaks(question.text):
             raise PlanRejected(SPEAKS)
         usage = Usage(spec)
         self.usage.append(usage)
-        asked = prompt.open_only(question, secrets)
+        asked = prompt.open_only(question, everywhere)
+        secrets = Secrets(narrowed(catalog, question.files), narrowed(everywhere.told, question.files))
         try:
             return _Run(self, spec, usage, asked, secrets.told, warehouse, emit, ends, secrets).answer()
         except AnalystError:
