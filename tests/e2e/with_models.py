@@ -51,7 +51,8 @@ def pictures(
         for theme in ("light", "dark"):
             page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
             before()
-            assert violations(page, RULES) == []
+            found = violations(page, RULES)
+            assert not found, found
             if PICTURES:
                 page.screenshot(path=Path(PICTURES) / f"{name}-{theme}-{size['width']}.png")
     page.set_viewport_size(stood)
