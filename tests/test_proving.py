@@ -77,6 +77,7 @@ def test_tests_are_really_run_and_counted(tmp_path: Path):
     )
     result = devices().tests(str(told), SIZE_OF_IT=7)
     assert (result.passed, result.failed, result.skipped) == (1, 1, ("nothing to mount",))
+    assert result.why.startswith("test_bad: assert False"), "a row says what failed"
     assert "size 7" in result.text
 
 

@@ -55,6 +55,8 @@ class Checked:
     skipped: tuple[str, ...]
     slowest: float
     text: str
+    fault: str = ""
+    """The first failure, in its own words."""
 
     @property
     def met(self) -> bool | None:
@@ -65,7 +67,9 @@ class Checked:
 
     @property
     def why(self) -> str:
-        """What keeps them from proving anything."""
+        """What failed, or keeps them from proving anything."""
+        if self.failed:
+            return self.fault
         return f"{len(self.skipped)} could not be run here ({self.skipped[0][:120]})" if self.skipped else ""
 
 
@@ -149,4 +153,10 @@ def _reported(report: Path, text: str) -> Checked:
         skipped=tuple(skip.get("message", "no reason told") for skip in skips),
         slowest=max((float(case.get("time", "0")) for case in cases), default=0.0),
         text=text,
+        fault=_fault(failed[0]) if failed else "",
     )
+
+
+def _fault(case: ElementTree.Element) -> str:
+    told = next(part for part in case if part.tag in ("failure", "error"))
+    return f"{case.get('name', '')[:60]}: {' '.join(told.get('message', '').split())[:120]}"
