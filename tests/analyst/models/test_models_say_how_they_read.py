@@ -12,6 +12,7 @@ from apps.analyst.approaches.models.answering import INSTEAD, Models
 from apps.analyst.approaches.models.layer import Reply
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question
@@ -103,3 +104,14 @@ def test_another_result_of_it_is_told_and_can_be_chosen(ask: Ask) -> None:
     assert given.read_as is not None
     assert any(chip.opens for chip in given.read_as.chips)
     assert chips(given)[-1] == "won ones"
+
+
+def test_the_other_reading_is_offered_once_however_it_may_be_worded(ask: Ask, sales: FixedCatalog) -> None:
+    """What the built-in analyst came to is also what the answer's part gives when it is taken away."""
+    given = ask(sql=WON, read=[])
+    assert given.plan is not None
+    parts = Parts(given.plan, sales, given.rivals)
+    (key,) = (key for key, piece in parts.pieces.items() if piece.part == "filter")
+    labels = [other.label for other in parts.of(key)]
+    assert "No filter" in labels
+    assert "Without this filter" not in labels

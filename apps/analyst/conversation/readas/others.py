@@ -94,10 +94,15 @@ class Parts:
         return list(found.values())
 
     def _all(self, key: str) -> Iterator[Other]:
-        yield from self._by_rivals.get(key, ())
+        offered = self._by_rivals.get(key, [])
+        yield from offered
         piece = self.pieces.get(key)
-        if piece is not None:
-            yield from (Other(label, plan) for label, plan in swaps(piece, self.plan, self._names))
+        if piece is None:
+            return
+        said = [_labels(pieces(other.plan, self._catalog)) for other in offered]
+        for label, plan in swaps(piece, self.plan, self._names):
+            if not said or _labels(pieces(plan, self._catalog)) not in said:  # one reading is offered in one wording
+                yield Other(label, plan)
 
     def chips(self, chance: float) -> tuple[Chip, ...]:
         """The parts as they are shown, those that only other readings have among them. `chance` is how likely this
