@@ -15,6 +15,7 @@ from apps.analyst.conversation.changing import changed, not_found
 from apps.analyst.conversation.editing_times import between_two, with_period_before
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
+from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import message
 from apps.analyst.conversation.subject import GOING_ON, Subject, goes_on, subject_of
 from apps.analyst.language import Reading
@@ -82,7 +83,7 @@ def _names_anew(question: Question, subject: Subject, catalog: Catalog) -> bool:
         return False
     said = message(question, catalog, subject.query)
     leads = (*GOING_ON, "and", "only", "without", "also")
-    return bool(said.unread) and said.has("column", "noun") and not said.has(*leads)
+    return (bool(said.unread) or said.has(*ENDS)) and said.has("column", "noun") and not said.has(*leads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from apps.analyst.plan import (
     ColumnRef,
     Compare,
     Constant,
-    Expr,
     Missing,
     Not,
     Period,
@@ -20,41 +19,12 @@ from apps.analyst.plan import (
     Query,
     TextMatch,
 )
-from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.reading.periods import Range, shifted
 
 Dated = Callable[[ColumnRef], bool]
 """Whether a column holds dates."""
-
-
-def plain_periods(query: Query) -> Query:
-    """The query with each pair of a first and a last day as one range: both say the same, one is easier to change."""
-    tests = conjuncts(query.where)
-    made: list[Predicate] = []
-    for test in tests:
-        other = next((o for o in tests if _opens(test) and _closes(o) and _left(o) == _left(test)), None)
-        if other is not None and isinstance(test, Compare) and isinstance(other, Compare):
-            made.append(Between(of=test.left, low=test.right, high=other.right, half_open=True))
-        elif not any(_opens(o) and _closes(test) and _left(o) == _left(test) for o in tests):
-            made.append(test)
-    return query if made == tests else query.model_copy(update={"where": together(made)})
-
-
-def _left(test: Predicate) -> Expr | None:
-    return test.left if isinstance(test, Compare) else None
-
-
-def _opens(test: Predicate) -> bool:
-    return isinstance(test, Compare) and test.op == ">=" and _is_day(test.right)
-
-
-def _closes(test: Predicate) -> bool:
-    return isinstance(test, Compare) and test.op == "<" and _is_day(test.right)
-
-
-def _is_day(expr: Expr) -> bool:
-    return isinstance(expr, Constant) and expr.type == "date"
 
 
 def column_of(test: Predicate) -> ColumnRef | None:

@@ -53,6 +53,8 @@ class RowParts(Ground):
                 continue
             named = rows.chosen_of(piece, query, self.scene)
             ref = rows.ref_of(named)
+            if out and made and made[-1][2] and self._is_instead(query, made[-1], ref, piece):
+                out = False
             same = next((listed for column, listed, left in made if column == ref and left == out), None)
             if same is not None:
                 same.append(named)
@@ -61,6 +63,14 @@ class RowParts(Ground):
         # "not the West, the East" leaves one out only to say which is meant instead.
         meant = {column for column, _, left in made if not left}
         return [choice for choice in made if not (choice[2] and choice[0] in meant)]
+
+    def _is_instead(
+        self, query: Query, before: tuple[ColumnRef, list[Named], bool], ref: ColumnRef, piece: Piece
+    ) -> bool:
+        """ "Not linden, acacia" after linden: the second is meant instead of what was chosen."""
+        follows = any(p.kind == "value" and p.end == piece.start for p in self.said.pieces)
+        chosen = dict(self._chosen_values(query)).get(ref, ())
+        return follows and before[0] == ref and [one.value for one in before[1]] == list(chosen)
 
     def _both(self, query: Query) -> Query | None:
         """What the last answers chose one by one, together."""

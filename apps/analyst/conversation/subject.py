@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.analyst.conversation.explaining_plans import compared
-from apps.analyst.conversation.predicates import plain_periods
 from apps.analyst.conversation.words import phrases
 from apps.analyst.language.followups import is_elliptical, waits
 from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
+from apps.analyst.plan.stretches import plain_periods
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Turn
 

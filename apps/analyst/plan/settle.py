@@ -26,6 +26,7 @@ from apps.analyst.plan import (
     Statistic,
 )
 from apps.analyst.plan.spelling import merged
+from apps.analyst.plan.stretches import plain_periods
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.types import Column, Scalar
 
@@ -56,7 +57,7 @@ def settled(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Plan:
 def _query(query: Query, catalog: Catalog, warehouse: Warehouse) -> Query:
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": _query(query.source, catalog, warehouse)})
-    query = _spellings(query, catalog)
+    query = _spellings(plain_periods(query), catalog)
     if not any(isinstance(part, Bin) for part in within(query)):
         return query
     return _bins(query, query, catalog, warehouse)

@@ -80,6 +80,7 @@ FIRST = "What is the total gross sales by supplier?"
         ([FIRST, "in percent", "and the average?"], "Average Gross Sales by Supplier in"),
         ([FIRST, "best suppliers"], "by Supplier in order_lines, sorted by total Gross Sales, highest first"),
         ([FIRST, "best supplier"], "by Supplier in order_lines, only the highest"),
+        ([FIRST, "only returned", "not returned, open"], "where Status is Open"),
         ([FIRST, "total?"], "Total Gross Sales in order_lines."),
         ([FIRST, "per order line"], "Average Gross Sales by Supplier in"),
         ([FIRST, "which supplier has the most returned?"], "Number of order lines by Supplier in"),

@@ -65,7 +65,8 @@ def _ranked(query: Query, figures: Sequence[str], groups: Sequence[str]) -> str:
     plain = len(figures) == len(groups) == len(query.groups) == 1 and not query.limit_per and not query.offset
     if by is None or not plain or query.limit is None or by.by not in measured:
         return ""
-    thing = groups[0] if query.limit == 1 else f"{query.limit:,} {plural(groups[0])}"
+    kind, of, rest = groups[0].partition(" of ")  # "months of order date"
+    thing = groups[0] if query.limit == 1 else f"{query.limit:,} {plural(kind)}{of}{rest}"
     counted = figures[0].startswith(COUNTED) and " where " not in figures[0]
     if counted:
         return f"{thing} with the {'most' if by.descending else 'fewest'} {figures[0].removeprefix(COUNTED)}"

@@ -1,0 +1,35 @@
+"""Stretches of time in a plan's conditions: two ends that belong together are one range."""
+
+from __future__ import annotations
+
+from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.tree import Between, Compare, Constant, Expr, Predicate, Query
+
+
+def plain_periods(query: Query) -> Query:
+    """The query with each pair of a first and a last day as one range: both say the same, one is easier to change."""
+    tests = conjuncts(query.where)
+    made: list[Predicate] = []
+    for test in tests:
+        other = next((o for o in tests if _opens(test) and _closes(o) and _left(o) == _left(test)), None)
+        if other is not None and isinstance(test, Compare) and isinstance(other, Compare):
+            made.append(Between(of=test.left, low=test.right, high=other.right, half_open=True))
+        elif not any(_opens(o) and _closes(test) and _left(o) == _left(test) for o in tests):
+            made.append(test)
+    return query if made == tests else query.model_copy(update={"where": together(made)})
+
+
+def _left(test: Predicate) -> Expr | None:
+    return test.left if isinstance(test, Compare) else None
+
+
+def _opens(test: Predicate) -> bool:
+    return isinstance(test, Compare) and test.op == ">=" and _is_day(test.right)
+
+
+def _closes(test: Predicate) -> bool:
+    return isinstance(test, Compare) and test.op == "<" and _is_day(test.right)
+
+
+def _is_day(expr: Expr) -> bool:
+    return isinstance(expr, Constant) and expr.type == "date"
