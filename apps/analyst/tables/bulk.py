@@ -23,6 +23,7 @@ from apps.analyst.errors import ReadFailed
 from apps.analyst.tables import bulk_sql, bulk_texts, bulk_totals, dialect, grid, large_grid, rewriting, totals
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
+from apps.analyst.tables.bulk_headers import stand_again, without_headers
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.bulk_stage import HeldTexts, ParquetTexts, TextStage, copy
@@ -75,7 +76,11 @@ def convert(job: Job) -> BulkTable:
         if _quickly(job, names, plans, cells):
             return BulkTable(names, plans, told, texts_counted=True)
         statement = _one_pass(job, names, plans, cells)
-        if statement is not None and _run(job, statement):
+        if (
+            statement is not None
+            and _run(job, statement)
+            and not stand_again(found, job.target, names, plans, job.engine)
+        ):
             return BulkTable(names, plans, told)
     return _in_two_stages(job, names, plans, report, bulk_totals.remarks_of(last))
 
@@ -150,6 +155,8 @@ def _quickly(job: Job, names: list[str], plans: list[ColumnPlan], cells: list[Co
     statement = None if _has_padding(job.found) else _quick_pass(job, names, plans, cells)
     if statement is None or not _run(job, statement):
         return False
+    if stand_again(job.found, job.target, names, plans, job.engine):
+        return False
     bulk_texts.count(names, plans, job.target, job.engine)
     if bulk_texts.need_care(names, plans, job.engine):
         job.target.unlink()
@@ -176,9 +183,8 @@ def _quick_pass(job: Job, names: list[str], plans: list[ColumnPlan], cells: list
         types.append(kind)
         made += [f"c{index}", *([f"{first} AS v_c{index}"] if first else [])]
         values.append(f"{value} AS {quoted(column)}")
-    header = names if all(plan.type == "text" for plan in plans) else None
     filled = " OR ".join(f"c{index} IS NOT NULL" for index in range(len(names)))
-    rows = f"(SELECT {', '.join(made)} FROM {_relation_of(job.found, types)}) WHERE ({filled}){_not_header(header)}"
+    rows = f"(SELECT {', '.join(made)} FROM {_relation_of(job.found, types)}) WHERE ({filled})"
     return copy(", ".join(values), rows, job.target)
 
 
@@ -192,8 +198,7 @@ def _one_pass(job: Job, names: list[str], plans: list[ColumnPlan], cells: list[C
             return None
         types.append(parts[0])
         values.append(f"{parts[1]} AS {quoted(column)}")
-    header = names if all(plan.type == "text" for plan in plans) else None
-    return copy(", ".join(values), _rows(_relation_of(job.found, types), types, header), job.target)
+    return copy(", ".join(values), _rows(_relation_of(job.found, types), types), job.target)
 
 
 def _seems_unused(index: int, column: str, cells: Counter[str]) -> bool:
@@ -221,21 +226,13 @@ def _buffers(longest: int) -> str:
     return f", max_line_size={longest + 1024}, buffer_size={2 * longest + 4096}, parallel=false"
 
 
-def _rows(relation: str, types: Sequence[str], header: Sequence[str] | None = None) -> str:
-    """The rows of a relation without blank ones and, where the header is given, without its repetitions."""
+def _rows(relation: str, types: Sequence[str]) -> str:
+    """The rows of a relation without blank ones."""
     filled = " OR ".join(
         f"nullif(trim(c{index}), '') IS NOT NULL" if kind == "VARCHAR" else f"c{index} IS NOT NULL"
         for index, kind in enumerate(types)
     )
-    return f"{relation} WHERE ({filled}){_not_header(header)}"
-
-
-def _not_header(header: Sequence[str] | None) -> str:
-    """The condition that a row is no repetition of the header, where that is given."""
-    if not header:
-        return ""
-    same = " AND ".join(f"trim(c{index}) IS NOT DISTINCT FROM {literal(text)}" for index, text in enumerate(header))
-    return f" AND CASE WHEN trim(c0) = {literal(header[0])} THEN NOT ({same}) ELSE true END"
+    return f"{relation} WHERE ({filled})"
 
 
 # ---------------------------------------------------------------- two stages
@@ -265,7 +262,9 @@ def _write_text(job: Job, names: list[str], text: Path, report: list[str]) -> li
             trimmed = [restored_sql(cell) for cell in trimmed]
         cells = ", ".join(f"{cell} AS c{index}" for index, cell in enumerate(trimmed))
         try:
-            job.engine.run(copy(cells, _rows(_relation_of(job.found, types), types, names), text))
+            rows = _rows(_relation_of(job.found, types), types)
+            job.engine.run(copy(cells, rows, text))
+            report += without_headers(job.found, text, copy(cells, rows, text), job.engine)
             return names
         except duckdb.Error:
             text.unlink(missing_ok=True)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -116,13 +115,14 @@ def _confirmed(
     if not candidates or not figures:
         return []
     between = _between(texts, plans, figures, list(candidates), end, engine)
-    confirmed: list[int] = []
+    agreeing: dict[int, int] = {}
+    after = 0
     for place, (row, cells) in enumerate(candidates.items()):
-        after = bisect(list(candidates), confirmed[-1]) if confirmed else 0
         read = [as_decimal(plans[index].read(cells[index])) if cells[index] else None for index in figures]
-        if any(_agree(read, between[first : place + 1]) for first in dict.fromkeys((0, after))):
-            confirmed.append(row)
-    return confirmed
+        digits = _agree(read, between[: place + 1]) or _agree(read, between[after : place + 1])
+        if digits:
+            agreeing[row], after = digits, place + 1
+    return totals.beyond_chance(agreeing, {row: totals.label_of(cells) for row, cells in candidates.items()}, end)
 
 
 def _between(
@@ -146,11 +146,11 @@ def _between(
     return [by_place.get(place, none) for place in range(len(candidates) + 1)]
 
 
-def _agree(figures: Sequence[Decimal | None], parts: Sequence[Sums]) -> bool:
-    """Whether a row's figures are the sums of these parts."""
+def _agree(figures: Sequence[Decimal | None], parts: Sequence[Sums]) -> int:
+    """In how many digits a row's figures are the sums of these parts; 0 where they are not."""
     count = sum(part.rows for part in parts)
     if count < 2:
-        return False
+        return 0
     asked, added = [], []
     for position, figure in enumerate(figures):
         if figure is not None:

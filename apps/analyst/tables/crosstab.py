@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.analyst.tables.layout import filled, is_value, only_default_names
+from apps.analyst.tables.layout import filled, is_figure, is_value, is_year, only_default_names
 from apps.analyst.tables.totals import is_total_label
 
 Row = Sequence[str]
@@ -33,7 +33,7 @@ def find_corner(rows: Sequence[Row]) -> Corner | None:
         if not 1 <= labels <= MAX_LABELS or filled(rows[index]) != labels or width < labels + 3:
             continue
         levels = _levels(rows, index, labels)
-        if levels and _figures_below(rows[index + 1 :], labels):
+        if levels and _figures_below(rows[index + 1 :], labels) and _is_crossed(rows, index, labels, levels):
             return Corner(index, labels, levels)
     return None
 
@@ -57,8 +57,25 @@ def _levels(rows: Sequence[Row], corner: int, labels: int) -> tuple[int, ...]:
         groups = [cell for cell in rows[index][labels:] if cell.strip()]
         if len(names) != 1 or not groups or not rows[index][labels].strip() or only_default_names(rows[index]):
             break
+        if any(is_figure(cell.strip()) and not is_year(cell.strip()) for cell in groups):
+            break
         found.insert(0, index)
     return tuple(found)
+
+
+def _is_crossed(rows: Sequence[Row], corner: int, labels: int, levels: tuple[int, ...]) -> bool:
+    """Whether a row filled only above the labels is a corner, rather than a row whose figures are missing or a heading
+    between rows: no other row is as empty, and there are two levels, or one that is marked or has totals both ways."""
+    if any(
+        row[labels:] and filled(row[:labels]) and not filled(row[labels:]) for row in rows[corner + 1 : corner + 60]
+    ):
+        return False
+    if len(levels) > 1:
+        return True
+    above = rows[levels[0]]
+    marked = next(cell for cell in above[:labels] if cell.strip()).strip().endswith(">")
+    last = next((row for row in reversed(rows) if filled(row)), ())
+    return marked or (is_total_label(above[-1]) and bool(last) and is_total_label(last[0]))
 
 
 def _figures_below(body: Sequence[Row], labels: int) -> bool:

@@ -45,13 +45,25 @@ def detect(sample: str, *, whole: bool) -> Dialect:
         except csv.Error:
             continue
         width, share = _width(rows)
-        if width < 2:
+        if width < 2 or _is_inside_cells([row for row in rows if any(row)]):
             continue
         opening = any(len(row) >= width for row in [row for row in rows if any(row)][:3])
         score = share + 0.02 * min(width, 15) + (0.3 if opening else 0.0)
         if score > best_score:
             best, best_score = Dialect(delimiter, quote, width), score
     return best
+
+
+def _is_inside_cells(rows: list[list[str]]) -> bool:
+    """Whether what looks like a delimiter stands inside the cells of one column: the header holds none, and what would
+    be the header below it says what later rows say ("Smith; Ann")."""
+    first = next((index for index, row in enumerate(rows) if len(row) > 1), 0)
+    if first == 0:
+        return False
+    header, below = rows[first], [row for row in rows[first + 1 :] if len(row) > 1]
+    return not below or any(
+        row[column] == cell for row in below for column, cell in enumerate(header) if cell and column < len(row)
+    )
 
 
 def usual_width(rows: list[list[str]]) -> int:

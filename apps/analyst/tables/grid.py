@@ -125,10 +125,11 @@ def leave_out_totals(grid: Grid) -> None:
     for column, plan in zip(grid.columns, plans, strict=True):
         if plan.type in ("integer", "decimal", "float"):
             figures.append([None if plan.is_missing(cell) else as_decimal(plan.read(cell)) for cell in column])
-    rows = set(totals.total_rows(figures, candidates))
+    named = {row: _total_label(grid.columns, row) for row in candidates}
+    rows = set(totals.total_rows(figures, named, len(grid.columns[0])))
     if not rows:
         return
-    labels = ", ".join(dict.fromkeys(_total_label(grid.columns, row) for row in sorted(rows)[:3]))
+    labels = ", ".join(dict.fromkeys(f'"{named[row]}"' for row in sorted(rows)[:3]))
     grid.columns = [[cell for row, cell in enumerate(column) if row not in rows] for column in grid.columns]
     grid.report.append(f"{counted(len(rows), 'totals row')} left out ({labels})")
 
@@ -149,7 +150,7 @@ def _total_candidates(columns: Sequence[Sequence[str]]) -> list[int]:
 
 def _total_label(columns: Sequence[Sequence[str]], row: int) -> str:
     cells = [column[row] for column in columns]
-    return f'"{next((cell for cell in cells if cell in totals.PLAIN_LABELS), totals.label_of(cells))}"'
+    return next((cell for cell in cells if cell in totals.PLAIN_LABELS), totals.label_of(cells))
 
 
 def as_decimal(value: CellValue) -> Decimal | None:

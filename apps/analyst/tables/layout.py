@@ -19,6 +19,7 @@ HEADER_SEARCH = 40
 LOOK_BELOW = 60
 """So many filled rows below a header are looked at to tell it from data."""
 _YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
+_UNIT = re.compile(r"[(\[].+[)\]]|[^\w\s]{1,3}|[A-Z]{3}|[A-Za-zµ°]{1,3}(?:[/²³^][\w²³]{0,3})?")
 _DEFAULT_NAMES = re.compile(r"(?:column|spalte|colonne|field|unnamed: ?)\d+", re.IGNORECASE)
 
 
@@ -43,6 +44,11 @@ def is_figure(text: str) -> bool:
     if text[0].isalpha() and not any(ch.isdigit() for ch in text):
         return False
     return numbers.take_apart(text) is not None or dates.take_apart(text) is not None
+
+
+def is_year(text: str) -> bool:
+    """Whether a trimmed cell may be a year, which names columns as well as it is a value of them."""
+    return bool(_YEAR.fullmatch(text))
 
 
 def says_one_thing(row: Row) -> bool:
@@ -135,8 +141,21 @@ def _better_below(indexed: Sequence[tuple[int, Row]], position: int) -> bool:
     if not only_default_names(indexed[position][1]) or position + 2 >= len(indexed):
         return False
     cells = [cell for cell in indexed[position][1] if cell.strip()]
-    below = [cell for cell in indexed[position + 1][1] if cell.strip()]
-    return len(below) >= 0.8 * len(cells) and not any(is_value(cell) for cell in below)
+    row = [cell.strip() for cell in indexed[position + 1][1]]
+    below = [cell for cell in row if cell]
+    if len(below) < 0.8 * len(cells) or any(is_value(cell) for cell in below):
+        return False
+    others = [line for _, line in indexed[position + 2 :]]
+    columns = [[line[column].strip() for line in others if column < len(line)] for column in range(len(row))]
+    if any(cell in column for cell, column in zip(row, columns, strict=True) if cell):
+        return False
+    figures = any(cell and _holds_figures(column) for cell, column in zip(row, columns, strict=True))
+    return figures or sum(len(set(column)) < len(column) for column in columns) >= 0.5 * len(columns)
+
+
+def _holds_figures(column: Sequence[str]) -> bool:
+    filled_cells = [cell for cell in column if cell]
+    return bool(filled_cells) and sum(1 for cell in filled_cells if is_figure(cell)) >= 0.8 * len(filled_cells)
 
 
 def _is_data(header: Row, body: Sequence[Row]) -> bool:
@@ -191,5 +210,24 @@ def _continues_header(used: Sequence[tuple[int, Row]], body: Sequence[Row]) -> b
     empty = [column for column in figures if not row[column].strip()]
     if len(words) + len(empty) < len(figures) or len(words) < max(2, 0.6 * len(figures)):
         return False
-    spread = any(not above[column].strip() for column in words if column < len(above))
-    return spread or not empty
+    if any(not above[column].strip() for column in words if column < len(above)):
+        return True
+    labels = [column for column in range(len(row)) if column not in figures and not row[column].strip()]
+    if any(_mostly_filled(column, body) for column in labels):
+        return True
+    return not empty and _says_more(above, row, words)
+
+
+def _mostly_filled(column: int, body: Sequence[Row]) -> bool:
+    """Whether most rows have something in a column."""
+    return filled([row[column] for row in body if column < len(row)]) >= 0.6 * len(body)
+
+
+def _says_more(above: Row, row: Row, words: Sequence[int]) -> bool:
+    """Whether words below full names are more of the header, rather than values for missing figures ("to follow"):
+    units, the names once more, or what tells columns of one name apart."""
+    texts = [row[column].strip() for column in words]
+    names = [above[column].strip().casefold() for column in words if column < len(above)]
+    if all(_UNIT.fullmatch(text) for text in texts) or len(set(names)) < len(names):
+        return True
+    return sum(text.casefold() == name for text, name in zip(texts, names, strict=False)) >= 0.5 * len(texts)

@@ -34,8 +34,7 @@ def rewrite(found: sources.Source, target: Path, name: str, progress: Progress) 
     overflow = width - len(names)
     names += [f"Column {number}" for number in range(len(names) + 1, width + 1)]
     short = long = repeated = count = longest = 0
-    title = found.head_rows[found.layout.header_rows[-1]] if found.layout.header_rows else None
-    header = [" ".join(cell.split()) for cell in title] if title else None
+    header = header_of(found)
     with target.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         for row in _data_rows(found):
@@ -58,6 +57,14 @@ def rewrite(found: sources.Source, target: Path, name: str, progress: Progress) 
         raise ReadFailed(f"{found.display_name} has a header but no rows of data.")
     notes = row_notes(short=short, long=long, overflow=overflow, repeated=repeated)
     return Rewritten(target, names, notes, 4 * longest)
+
+
+def header_of(found: sources.Source) -> list[str] | None:
+    """The words of a header that may stand again among the rows; None where there is none, and in a file of one
+    column, where it may be a value."""
+    if not found.layout.header_rows or len(found.layout.names) < 2:
+        return None
+    return [" ".join(cell.split()) for cell in found.head_rows[found.layout.header_rows[-1]]]
 
 
 def _data_rows(found: sources.Source) -> Iterator[list[str]]:

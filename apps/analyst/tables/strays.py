@@ -10,8 +10,13 @@ from apps.analyst.tables.rewriting import row_notes
 from apps.analyst.tables.wording import counted, shortened
 
 MAX_FOOTER = 5
+LOOKED_AT = 60
+"""So many other rows, spread over the table, tell what a column holds."""
 _REMARK = re.compile(
-    r"(?:sources?|notes?|remarks?|quelle|generated|exported|created|report|\*+|©|†|‡|\(c\))[\s:.\w]", re.IGNORECASE
+    r"(?:sources?|notes?|remarks?|quelle)\s*[:.(\d]"
+    r"|(?:generated|exported|created|printed|report)(?:\s+(?:on|by|at|from|date|generated|created|run)\b|\s*[:\d])"
+    r"|(?:\*+|©|†|‡|\(c\))[\s:.\w]",
+    re.IGNORECASE,
 )
 RowAt = Callable[[int], Sequence[str]]
 
@@ -31,8 +36,12 @@ def find(
             repeated.add(index)
         elif layout.says_one_thing(row):
             merged.add(index)
-    if len(merged) >= 0.5 * (height - len(blank)):
-        merged = set()
+    if repeated or merged:
+        figures = _columns_of_figures(height, blank | repeated | merged, row_at)
+        if len(row_at(0)) == 1 and not figures:  # a value may be called what the only column is called
+            repeated = set()
+        if not figures or len(merged) >= 0.5 * (height - len(blank)):
+            merged = set()
     notes = row_notes(short=0, long=0, overflow=0, repeated=len(repeated))
     if merged:
         words = shortened(row_at(min(merged))[0], 60)
@@ -43,27 +52,62 @@ def find(
     return blank | repeated | merged | below, notes
 
 
+def _columns_of_figures(height: int, aside: set[int], row_at: RowAt) -> list[int]:
+    """The columns whose other cells are figures or dates, so that words in them are no data of theirs."""
+    others = _others(height, aside, row_at)
+    found = []
+    for column in range(len(row_at(0))):
+        cells = [row[column].strip() for row in others if row[column].strip()]
+        if len(cells) >= 2 and sum(1 for cell in cells if layout.is_figure(cell)) >= 0.8 * len(cells):
+            found.append(column)
+    return found
+
+
+def _others(height: int, aside: set[int], row_at: RowAt) -> list[Sequence[str]]:
+    """Rows from the beginning to the end of the table, without these."""
+    step = max(height // LOOKED_AT, 1)
+    return [row_at(index) for index in range(0, height, step) if index not in aside]
+
+
 def footer_note(remarks: Sequence[str]) -> str:
     """What to tell about remarks below the table."""
     return f"{counted(len(remarks), 'line')} below the table left out: {shortened('; '.join(remarks))}"
 
 
 def footer(height: int, blank: set[int], row_at: RowAt) -> set[int]:
-    """Last rows that are remarks: a single cell each, in a table whose rows hold more, set off by a blank row or
-    their words."""
+    """Last rows that are remarks: a single cell each, unlike what its column holds, in a table whose rows hold more;
+    set off by a blank row or their words."""
     if height < 4 or len(row_at(0)) < 3:
         return set()
-    found: dict[int, str] = {}
+    found: dict[int, int] = {}
+    apart = False
     for index in range(height - 1, max(height - 8, 2), -1):
         if index in blank:
-            if found and _filled(row_at(index - 1)) >= 2:
-                return set(found)
+            apart = bool(found) and _filled(row_at(index - 1)) >= 2
+            if apart:
+                break
             continue
         row = row_at(index)
         if _filled(row) != 1 or len(found) == MAX_FOOTER:
             break
-        found[index] = next(cell for cell in row if cell)
-    return {index for index, remark in found.items() if _REMARK.match(remark)}
+        found[index] = next(column for column, cell in enumerate(row) if cell)
+    if not found:
+        return set()
+    others = _others(height, blank | set(found), row_at)
+    if sum(1 for row in others if _filled(row) >= 2) < 0.9 * len(others):
+        return set()
+    if apart:
+        return (
+            set(found)
+            if all(_unlike(row_at(index)[column], column, others) for index, column in found.items())
+            else set()
+        )
+    return {index for index, column in found.items() if _REMARK.match(row_at(index)[column])}
+
+
+def _unlike(remark: str, column: int, others: Sequence[Sequence[str]]) -> bool:
+    """Whether a remark is longer than all that its column holds, or worded like one."""
+    return bool(_REMARK.match(remark)) or len(remark) > max((len(row[column]) for row in others), default=0)
 
 
 def _filled(row: Sequence[str]) -> int:

@@ -4,7 +4,7 @@ above it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 _WORD = r"(?:sub)?totals?|sums?|gesamt(?:summe|ergebnis)?|summe|suma"
@@ -14,6 +14,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 MAX_CANDIDATES = 2_000
+SURE_DIGITS = 3
+"""Sums that agree in so many digits, over all columns, are no accident."""
 PLAIN_LABELS = frozenset(
     write(f"{front}{word}{mark}")
     for front in ("", "grand ", "sub ", "sub-", "sub", "overall ")
@@ -34,44 +36,71 @@ def label_of(row: Sequence[str]) -> str:
     return next((cell for cell in row if cell), "")
 
 
-def total_rows(columns: Sequence[Sequence[Decimal | None]], candidates: Sequence[int]) -> list[int]:
+def total_rows(columns: Sequence[Sequence[Decimal | None]], candidates: Mapping[int, str], height: int) -> list[int]:
     """Which of the candidate rows are sums: of all other rows above them, or of those since the total before.
 
-    `columns`: the figures of every column that may be added up, row by row.
+    `columns`: the figures of every column that may be added up, row by row. `candidates`: their labels.
     """
-    confirmed: list[int] = []
-    excluded = set(candidates)
+    agreeing: dict[int, int] = {}
+    after = -1
     for row in candidates:
-        after = max((other for other in confirmed if other < row), default=-1)
-        spans = [range(row), range(after + 1, row)]
-        if any(_is_sum(columns, row, [i for i in span if i not in excluded]) for span in spans):
-            confirmed.append(row)
-    return confirmed
+        spans = (range(row), range(after + 1, row))
+        parts = ([index for index in span if index not in candidates] for span in spans)
+        digits = next(filter(None, (_summed(columns, row, part) for part in parts)), 0)
+        if digits:
+            agreeing[row], after = digits, row
+    return beyond_chance(agreeing, candidates, height)
 
 
-def _is_sum(columns: Sequence[Sequence[Decimal | None]], row: int, parts: Sequence[int]) -> bool:
-    """Whether a row's figures are the sums of `parts`."""
+def beyond_chance(agreeing: Mapping[int, int], candidates: Mapping[int, str], height: int) -> list[int]:
+    """The rows that are sums and no accident, of those whose figures agree in so many digits.
+
+    A row of few digits ("Total, 3" below 1 and 2) may be one of data that is only named so: it is where further data
+    stand below the last of them, or where a row of the same label is no sum.
+    """
+    below = range(max(agreeing, default=height) + 1, height)
+    names = {candidates[row].casefold() for row in candidates if row not in agreeing}
+    doubtful = any(row not in candidates for row in below)
+    return [
+        row
+        for row, digits in agreeing.items()
+        if digits >= SURE_DIGITS or not (doubtful or candidates[row].casefold() in names)
+    ]
+
+
+def _summed(columns: Sequence[Sequence[Decimal | None]], row: int, parts: Sequence[int]) -> int:
+    """In how many digits a row's figures are the sums of `parts`; 0 where they are not."""
     if len(parts) < 2:
-        return False
-    figures, sums = [], []
+        return 0
+    figures, sums, added = [], [], []
     for column in columns:
         figure = column[row]
         if figure is not None:
             values = [value for index in parts if (value := column[index]) is not None]
             figures.append(figure)
             sums.append(sum(values, Decimal(0)) if values else None)
-    return agree(figures, sums, len(parts))
+            added.append(sum(map(bool, values)) > 1)
+    return agree(figures, sums, len(parts), added)
 
 
-def agree(figures: Sequence[Decimal], sums: Sequence[Decimal | None], count: int) -> bool:
-    """Whether at least half of the figures, and one that is not zero, are the sums (of `count` parts each) beside
-    them."""
-    matching = telling = 0
-    for figure, total in zip(figures, sums, strict=True):
+def agree(
+    figures: Sequence[Decimal], sums: Sequence[Decimal | None], count: int, added: Sequence[bool] | None = None
+) -> int:
+    """In how many digits at least half of the figures are the sums (of `count` parts each) beside them; 0 where they
+    are not. `added`: whether more than one part is not zero, where that is known; else a sum says nothing."""
+    matching = digits = 0
+    for place, (figure, total) in enumerate(zip(figures, sums, strict=True)):
         if total is not None and abs(total - figure) <= _tolerance(figure, count):
             matching += 1
-            telling += bool(figure)
-    return telling > 0 and matching * 2 >= len(figures)
+            telling = bool(figure) and (added is None or added[place])
+            digits += _digits(figure) if telling else 0
+    return digits if matching * 2 >= len(figures) else 0
+
+
+def _digits(figure: Decimal) -> int:
+    """How many digits a figure has, noughts behind the point aside."""
+    whole = figure.to_integral_value()
+    return len(str(abs(int(whole)))) if whole == figure else len(figure.normalize().as_tuple().digits)
 
 
 def _tolerance(figure: Decimal, count: int) -> Decimal:

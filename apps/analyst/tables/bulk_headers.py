@@ -1,0 +1,51 @@
+"""Rows of a large text file that say what its header says: found after the rows were written, left out by writing them
+anew."""
+
+# ruff: noqa: S608 - names and literals are quoted by bulk_sql, the rest is ours
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from apps.analyst.tables import rewriting
+from apps.analyst.tables import source as sources
+from apps.analyst.tables.bulk_engine import Engine
+from apps.analyst.tables.bulk_sql import literal
+from apps.analyst.tables.bulk_sql import name as quoted
+from apps.analyst.tables.bulk_stage import parquet
+from apps.analyst.tables.plans import ColumnPlan
+
+
+def stand_again(
+    found: sources.Source, target: Path, names: Sequence[str], plans: Sequence[ColumnPlan], engine: Engine
+) -> bool:
+    """Whether a written table says its header once more, which it only can where every column holds words; it is gone
+    then."""
+    header = rewriting.header_of(found)
+    if header is None or any(plan.type != "text" for plan in plans):
+        return False
+    same = _says([quoted(name) for name in names], header)
+    again = bool(engine.rows(f"SELECT 1 FROM {parquet(target)} WHERE {same} LIMIT 1"))
+    if again:
+        target.unlink()
+    return again
+
+
+def without_headers(found: sources.Source, text: Path, statement: str, engine: Engine) -> list[str]:
+    """Writes the text by the statement anew where the header stands in it again, and what to tell about that."""
+    header = rewriting.header_of(found)
+    if header is None:
+        return []
+    same = _says([f"c{index}" for index in range(len(header))], header)
+    count = engine.rows(f"SELECT count(*) FROM {parquet(text)} WHERE {same}")[0][0]
+    if not count:
+        return []
+    engine.run(statement.replace(" WHERE (", f" WHERE NOT ({same}) AND (", 1))
+    return rewriting.row_notes(short=0, long=0, overflow=0, repeated=count)
+
+
+def _says(columns: Sequence[str], header: Sequence[str]) -> str:
+    """The condition that a row says what the header says."""
+    same = (f"trim({cell}) IS NOT DISTINCT FROM {literal(text)}" for cell, text in zip(columns, header, strict=False))
+    return " AND ".join(same)
