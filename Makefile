@@ -111,6 +111,7 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/train.jsonl $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
 	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(addprefix $(LEARN)/,office.jsonl own.jsonl foreign.jsonl dev.jsonl train.jsonl)
+	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/office.jsonl,$(LEARN)/own.jsonl
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
 	$(BIN)/python -m tests.e2e.screenshots $(SCREENSHOTS)
