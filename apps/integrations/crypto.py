@@ -13,7 +13,7 @@ from functools import lru_cache
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
-from apps.core.errors import Unavailable
+from apps.core.errors import Conflict, Unavailable
 
 
 class Unopenable(Unavailable):
@@ -25,8 +25,19 @@ class Unopenable(Unavailable):
         super().__init__("The stored sign-in cannot be opened any more. Please connect again.")
 
 
+class NoKey(Conflict):
+    """This installation has no key to seal with."""
+
+    code = "no_key"
+
+    def __init__(self) -> None:
+        super().__init__("This installation has no CREDENTIAL_KEYS to keep a sign-in under. Please ask who runs it.")
+
+
 def seal(text: str) -> str:
-    """The text under the first key."""
+    """The text under the first key. Raises NoKey."""
+    if not settings.CREDENTIAL_KEYS:
+        raise NoKey
     return _box(tuple(settings.CREDENTIAL_KEYS)).encrypt(text.encode()).decode()
 
 

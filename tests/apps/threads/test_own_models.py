@@ -190,3 +190,12 @@ def test_a_question_goes_to_the_organisations_model_with_its_own_key_and_its_own
     assert keys == []
     assert Run.objects.count() == 2
     assert copy.BUDGET_SPENT in spent["children"][0]["answer"]["assumptions"]
+
+
+@pytest.mark.django_db
+def test_without_a_key_to_seal_with_a_model_is_refused_in_words_and_not_with_a_fault(cast: Cast, settings: Any) -> None:
+    settings.CREDENTIAL_KEYS = []
+    refused = client_of(cast.ada).post(OWN, wanted(), format="json")
+    assert refused.status_code == 409
+    assert "CREDENTIAL_KEYS" in refused.json()["error"]["message"]
+    assert not OwnModel.objects.exists()
