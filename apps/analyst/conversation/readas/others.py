@@ -94,15 +94,18 @@ class Parts:
         return list(found.values())
 
     def _all(self, key: str) -> Iterator[Other]:
-        offered = self._by_rivals.get(key, [])
-        yield from offered
-        piece = self.pieces.get(key)
+        """What other readings have, then what else the part could be; a reading that both come to stands where the
+        first does, in the words of the second, which name this part alone."""
+        offered, piece = self._by_rivals.get(key, []), self.pieces.get(key)
         if piece is None:
+            yield from offered
             return
-        said = [_labels(pieces(other.plan, self._catalog)) for other in offered]
-        for label, plan in swaps(piece, self.plan, self._names):
-            if not said or _labels(pieces(plan, self._catalog)) not in said:  # one reading is offered in one wording
-                yield Other(label, plan)
+        swapped = [Other(label, plan) for label, plan in swaps(piece, self.plan, self._names)]
+        said = [_labels(pieces(other.plan, self._catalog)) for other in swapped] if offered else []
+        for rival in offered:
+            own = _labels(pieces(rival.plan, self._catalog))
+            yield next((other for other, labels in zip(swapped, said, strict=True) if labels == own), rival)
+        yield from swapped
 
     def chips(self, chance: float) -> tuple[Chip, ...]:
         """The parts as they are shown, those that only other readings have among them. `chance` is how likely this
