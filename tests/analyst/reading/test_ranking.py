@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, AllOf, ColumnRef, Compare, Constant, Order, Output, Plan, Predicate, Query
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.network import network
@@ -67,7 +69,7 @@ def test_no_plan_is_longer_than_what_is_looked_at(stays: FixedCatalog) -> None:
 @pytest.mark.parametrize(
     ("question", "right", "wrong"),
     [
-        ("What is the average total amount?", figure("avg", "tot_amt"), figure("sum", "tot_amt")),
+        ("What is the average amount?", figure("avg", "tot_amt"), figure("sum", "tot_amt")),
         ("What is the total amount?", figure("sum", "tot_amt"), figure("sum", "nts")),
         ("Total amount with meal plan HB?", figure("sum", "tot_amt", is_plan("HB")), figure("sum", "tot_amt")),
         (
@@ -86,3 +88,15 @@ def test_a_plan_that_says_what_was_asked_scores_above_one_that_does_not(
     scores = ranker().scores(network().words.states(linked.tokens), linked, [right, wrong])
     assert np.isfinite(scores).all()
     assert scores[0] > scores[1]
+
+
+def test_a_word_of_a_columns_name_does_not_outweigh_what_is_asked_of_it(
+    stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    """The ranking alone cannot tell the "total" of "average total amount" from a sum; with the network's likelihood
+    the average is told."""
+    said = answer(Question("What is the average total amount?", today=TODAY), catalog=stays, warehouse=warehouse)
+    assert isinstance(said.plan, Query)
+    (figure,) = said.plan.measures
+    assert isinstance(figure.expr, Aggregate)
+    assert (said.status, figure.expr.fn) == ("answered", "avg")
