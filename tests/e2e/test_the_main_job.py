@@ -114,11 +114,11 @@ def test_a_newcomer_brings_files_asks_and_finds_the_thread_again(page: Page, mad
 
 def test_what_is_asked_right_after_an_upload_is_answered_from_the_file(signed_in: Page, made_files: Path) -> None:
     page = signed_in
-    (made_files / "harvest.csv").write_text("Orchard,Crates\nHilltop,411\nRiverside,322\nHilltop,206\n")
+    (made_files / "harvest.csv").write_text("Orchard,Bins\nLarkhill,411\nWestbrook,322\nLarkhill,206\n")
     page.goto("/chat")
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/files")):
         upload(page, made_files / "harvest.csv")
-    page.get_by_label("Message", exact=True).fill("How many crates came from Hilltop?")
+    page.get_by_label("Message", exact=True).fill("Total bins for Larkhill?")
     page.get_by_label("Message", exact=True).press("Enter")
     expect(page.get_by_role("article").last).to_contain_text("617")
 

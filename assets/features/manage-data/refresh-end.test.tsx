@@ -71,7 +71,7 @@ describe('the end of a refresh', () => {
   test.each([
     ['failed', 'HubSpot refused a request (400).'],
     ['needs_sign_in', 'HubSpot no longer accepts this sign-in. Please connect again.'],
-  ])('says why where it %s', async (state, reason) => {
+  ])('says why where it %s', { retry: 2 }, async (state, reason) => {
     open();
     Object.assign(stands, { state, reason });
     await act(refreshCrm);
