@@ -148,7 +148,7 @@ def test_a_connection_of_several_columns_is_drawn_and_answers_follow(signed_in: 
 
     page.keyboard.press("Escape")
     ask(page, "What is the total barrels by warden?")
-    assert {2450.0, 2500.0} <= set(figures(answer(page)))
+    assert {2450.0, 2500.0} <= set(figures(answer(page))), answer(page)
 
 
 def test_the_rows_of_a_file_are_searched_and_its_gaps_shown(signed_in: Page, made_files: Path) -> None:

@@ -39,8 +39,8 @@ def question_ask(
     """The queued run of a new question, in a new thread where `thread_id` is None.
 
     `files` are names of sources; without a parent the question follows the thread's last message, answers that are not
-    selected aside. Raises NotFound for foreign or absent threads and parents, Invalid for files the organisation does
-    not have, Conflict for a full thread, TooOften.
+    selected aside; a parent that is not selected gives way to the answer that is. Raises NotFound for foreign or absent
+    threads and parents, Invalid for files the organisation does not have, Conflict for a full thread, TooOften.
     """
     # Before the database is held for writing: where tables have changed it reads what they are called.
     likely = [] if files else likely_sources(organization_of(member), prompt)
@@ -134,4 +134,13 @@ def _parent(thread: Thread, parent_message_id: UUID | None) -> Message | None:
     parent = messages.filter(pk=parent_message_id).first()
     if parent is None:
         raise NotFound(copy.MESSAGE_NOT_FOUND)
-    return parent
+    return _shown_instead(parent) or parent
+
+
+def _shown_instead(answer: Message) -> Message | None:
+    """The answer shown in place of this one. Another may have been selected while the question was on its way: what was
+    asked below the former one would be out of sight."""
+    if answer.role != Role.ASSISTANT or answer.is_selected_assistant:
+        return None
+    beside = Message.objects.filter(parent_id=answer.parent_id, role=Role.ASSISTANT, is_selected_assistant=True)
+    return beside.first()

@@ -141,6 +141,16 @@ def test_going_back_selects_the_former_answer_again(analyst: Member) -> None:
     assert [child["metadata"]["is_selected_assistant"] for child in question["children"]] == [True, False]
 
 
+def test_a_question_sent_while_another_reading_is_taken_follows_the_answer_that_is_shown(analyst: Member) -> None:
+    said = asked(analyst)
+    new = take(analyst, said, "figure:0", others(analyst, said, "figure:0")[0]).json()
+    thread_id = said["about"]["thread_id"]
+    analyst.ask("only North", thread_id=thread_id, parent_message_id=said["message_id"])
+    (question,) = analyst.load(thread_id)["messages"]
+    below = {child["message_id"]: [turn["content"] for turn in child["children"]] for child in question["children"]}
+    assert below == {said["message_id"]: [], new["message_id"]: ["only North"]}
+
+
 def teachable(member: Member) -> tuple[dict[str, Any], dict[str, Any]]:
     """An answer about sales, which may be net or gross, and another reading of its figure that can be taught."""
     for prompt in ("sales by region", "total revenue in 2024", "total sales in the North"):
