@@ -16,8 +16,8 @@ export function useRefreshEnd(): void {
   const waiting = useCrmRefresh((refresh) => refresh.waiting);
   const visible = useSyncExternalStore(subscribe, isVisible);
   const { data, dataUpdatedAt, refetch } = useCrmStatus(waiting !== null);
-  // what was known before it was asked for says nothing of it
-  const status = waiting !== null && dataUpdatedAt > waiting.since ? data : undefined;
+  // What was known before it was asked for says nothing of it. A near server answers within the same millisecond.
+  const status = waiting !== null && dataUpdatedAt >= waiting.since ? data : undefined;
   const ended = status && !isUnderWay(status) ? status : undefined;
   const { state, reason } = ended ?? {};
   useEffect(() => {
