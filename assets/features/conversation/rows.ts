@@ -42,7 +42,7 @@ export function refreshedFiles(value: Message['since_refreshed_files'] | undefin
 }
 
 /** Says that the thread's data changed; nobody said it, so it is no turn and nothing answers to it. */
-const isUpdate = (message: Message): boolean => message.type === 'data_update';
+export const isUpdate = (message: Message): boolean => message.type === 'data_update';
 
 /** Whether one of the answers was computed from this file. */
 export function answersUse(messages: readonly Message[], file: string): boolean {

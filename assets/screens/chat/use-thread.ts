@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys, loadThread } from 'api/queries';
 import type { LoadedThread, Message, RunSnapshot } from 'api/types';
 import { LOAD_FAILED, LOADED } from 'features/conversation/copy';
+import { newerThread } from 'features/conversation/newer';
 import { answersUse, parentForNext } from 'features/conversation/rows';
 import { isActive, threadOf } from 'features/conversation/run-machine';
 import { playSound } from 'features/conversation/sounds';
@@ -32,6 +33,12 @@ const emptyThread = (id: string): LoadedThread => ({
   run: null,
 });
 
+/** Whatever is written about a thread, loaded, pushed, polled or brought by a reading, goes through here. */
+const withoutLoss = (before: unknown, now: unknown) =>
+  now
+    ? replaceEqualDeep(before, newerThread(before as LoadedThread | null | undefined, now as LoadedThread))
+    : now;
+
 /** Joins the address, the loaded thread and the run that may be going on in it. */
 export function useThread(
   threadId: string | null,
@@ -43,6 +50,7 @@ export function useThread(
     queryKey: keys.thread(threadId ?? ''),
     queryFn: ({ signal }) => loadThread(threadId ?? '', signal),
     enabled: threadId !== null,
+    structuralSharing: withoutLoss,
   });
   const thread = threadId === null ? null : query.data;
   const loading = threadId !== null && query.isPending;
