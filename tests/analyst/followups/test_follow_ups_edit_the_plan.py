@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Drivers, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.followups import follow_ups
-from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.types import Turn
 from tests.analyst.consensus.planted import write
-
-TODAY = date(2025, 8, 10)
-Talk = Callable[..., list[Answer]]
+from tests.analyst.followups.conftest import Talk, sentence
 
 
 @pytest.fixture(scope="module")
@@ -37,27 +32,6 @@ def orders(folder: Path) -> Path:
         for n in range(1, 241)
     ]  # fmt: skip
     return write(folder, "orders.csv", ["order_id", "order_date", "region", "product", "amount", "paid_date"], rows)
-
-
-@pytest.fixture(scope="module")
-def talk(catalog: FixedCatalog) -> Iterator[Talk]:
-    warehouse = LocalWarehouse()
-
-    def ask(*texts: str, turns: tuple[Turn, ...] = ()) -> list[Answer]:
-        said, answers = list(turns), []
-        for text in texts:
-            question = Question(text, today=TODAY, turns=tuple(said))
-            answers.append(answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False))
-            said.append(Turn(text, answers[-1].plan, answers[-1].text))
-        return answers
-
-    yield ask
-    warehouse.close()
-
-
-def sentence(given: Answer) -> str:
-    assert given.plan is not None, given.text
-    return plan_sentence(given.plan)
 
 
 @pytest.mark.parametrize(

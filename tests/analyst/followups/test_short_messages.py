@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.pipeline import answer
 from apps.analyst.plan import Drivers
-from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.consensus.planted import write
+from tests.analyst.followups.conftest import Talk, sentence
 
-TODAY = date(2025, 8, 10)
 HEAD = ["Line ID", "Order Number", "Order Date", "Month Name", "Supplier", "Shelf", "Status", "Quantity Ordered",
         "Gross Sales", "Discounts"]  # fmt: skip
-Talk = Callable[..., list[Answer]]
 
 
 @pytest.fixture(scope="module")
@@ -39,28 +33,6 @@ def _lines(folder: Path) -> Path:
              status, 1 + n % 9, gross, gross // (5 + n % 3)]
         )  # fmt: skip
     return write(folder, "order_lines.csv", HEAD, rows)
-
-
-@pytest.fixture(scope="module")
-def talk(catalog: FixedCatalog) -> Iterator[Talk]:
-    warehouse = LocalWarehouse()
-
-    def ask(*texts: str) -> list[Answer]:
-        said: list[Turn] = []
-        answers = []
-        for text in texts:
-            question = Question(text, today=TODAY, turns=tuple(said))
-            answers.append(answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False))
-            said.append(Turn(text, answers[-1].plan, answers[-1].text))
-        return answers
-
-    yield ask
-    warehouse.close()
-
-
-def sentence(given: Answer) -> str:
-    assert given.plan is not None, given.text
-    return plan_sentence(given.plan)
 
 
 FIRST = "What is the total gross sales by supplier?"
