@@ -14,6 +14,7 @@ from apps.analyst.computing.warehouse.once import OnceWarehouse
 from apps.analyst.conversation import memory
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
+from apps.analyst.conversation.doubting import doubted
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
@@ -135,7 +136,7 @@ def answer(
     choices = _other_reading(found, sure, catalog, warehouse) or (by_date.offered() if by_date is not None else ())
     tell("Writing the answer", brief=True)
     made = weighing.with_origin(worded(question, found.reading, found.computed, catalog), found.reading.plan, catalog)
-    made = replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart)
+    made = doubted(replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart), found.reading, catalog)
     if found.reading is readings[0]:
         made = replace(made, memory=proven, confidence=own.reading.score if own else made.confidence)
     if wish is not None:

@@ -15,12 +15,12 @@ from apps.analyst.conversation.editing_times import recurring
 from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.figure_parts import FigureParts
 from apps.analyst.conversation.ground import ENDS
-from apps.analyst.conversation.pieces import GENERAL, Message, Piece, message
+from apps.analyst.conversation.pieces import GENERAL, Piece, message
 from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
-from apps.analyst.conversation.subject import subject_of
-from apps.analyst.knowledge.english import english
+from apps.analyst.conversation.standing import stands_alone
+from apps.analyst.conversation.subject import UNTOLD, subject_of
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Between, Clarify, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
@@ -34,21 +34,6 @@ LONGEST = 14
 """Words of a message that may be a change; longer ones stand on their own."""
 _DAYS = {"month": 31, "quarter": 92, "year": 366}
 _OPERATORS = ("only", "without", "also", "instead", "correct", "by", "who")
-_LEADS = (
-    "and",
-    "also",
-    "only",
-    "without",
-    "instead",
-    "correct",
-    "lead",
-    "anaphor",
-    "both",
-    "all",
-    "shift",
-    "back",
-    "worth",
-)
 
 
 def changed(question: Question, catalog: Catalog) -> Reading | None:
@@ -57,7 +42,7 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
     if subject is None or subject.query is None or len(question.text.split()) > LONGEST:
         return None
     said = message(question, catalog, subject.query)
-    if all(piece.kind in GENERAL for piece in said.pieces) or _stands_alone(said, subject.query):
+    if all(piece.kind in GENERAL for piece in said.pieces) or stands_alone(said, subject, Scene(catalog)):
         return None
     if said.unread or all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
         return None
@@ -66,24 +51,6 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
     if plan is None or not (isinstance(plan, Clarify) or holds(plan, catalog)):
         return None
     return change.reading(plan)
-
-
-def _stands_alone(said: Message, query: Query) -> bool:
-    """True for a question that says all of what it asks: what is counted or computed, and of what."""
-    if said.has(*_LEADS) or said.pieces[0].kind == "by" or (said.has("percent") and said.tokens[0] in ("as", "in")):
-        return False
-    counts = any(piece.value == "count" for piece in said.of("function"))
-    if said.pieces[0].kind == "value" and said.has("by") and _is_flag(said.pieces[0]):
-        return True  # "lost colonies per beekeeper": so many are asked for
-    subject = said.has("noun") or (counts and said.has("column", "value", "period"))
-    figure = said.has("function", "percent") or any(p.start == 0 for p in said.of("column"))
-    whole = figure and said.has("by", "value", "period") and said.has("column", "noun")
-    return subject or whole
-
-
-def _is_flag(piece: Piece) -> bool:
-    """True for what a column of yes and no says of a row."""
-    return all(named.value.strip().casefold() in english().affirmed for named in piece.values)
 
 
 def not_found(question: Question, catalog: Catalog, first: Sequence[str] = ()) -> str:
@@ -108,7 +75,7 @@ class _Change(FigureParts, RowParts, ShapeParts):
         before = self.subject.turn.question
         return Reading(
             plan=plan,
-            score=SURE,
+            score=SURE if self.subject.is_told else UNTOLD,
             understood=(f"going on from “{before}”", self.question.text.strip()),
             assumptions=tuple(said for said in (self.subject.assumed, *self._taken()) if said),
             chart=self.chart,

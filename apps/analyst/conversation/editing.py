@@ -17,7 +17,7 @@ from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
 from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import message
-from apps.analyst.conversation.subject import GOING_ON, Subject, goes_on, subject_of
+from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Plan, Query
 from apps.analyst.plan.validate import holds
@@ -96,7 +96,7 @@ class _Edit:
         before = self.subject.turn.question
         return Reading(
             plan=plan,
-            score=SURE,
+            score=SURE if self.subject.is_told else UNTOLD,
             understood=(f"going on from “{before}”", told),
             assumptions=tuple(said for said in (self.subject.assumed, assumed) if said),
             reader="editing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from apps.analyst.conversation import figures, rows, shape
@@ -63,14 +64,19 @@ class ShapeParts(Ground):
             return query
         for piece in self.said.pieces:
             follows = self._kind_before(piece, ("who",))
-            if piece.kind == "unit" and not any(g.label.casefold() == piece.value for g in query.groups):
+            if piece.kind == "unit" and not self._is_told_by([g.label.casefold() == piece.value for g in query.groups]):
                 return shape.grouped_by(query, [], cast("Grain", piece.value), self.scene, anew=True)
             if piece.kind == "column" and follows:
                 ref = self._group_ref(piece, query)
-                if self.scene.is_figure(ref) or any(group.expr == ref for group in query.groups):
+                if self.scene.is_figure(ref) or self._is_told_by([g.expr == ref for g in query.groups]):
                     continue
                 return shape.grouped_by(query, [ref], None, self.scene, anew=self.said.has(*ENDS))
         return query
+
+    def _is_told_by(self, told: Sequence[bool]) -> bool:
+        """True where the answer tells apart by what is asked for; where an end is asked for, by nothing besides.
+        `told` says of each group whether it is asked for."""
+        return any(told) and (all(told) or not self.said.has(*ENDS))
 
     def _everything(self, query: Query) -> Query | None:
         """All values of what the rows were chosen by, or of the column that is named."""

@@ -17,6 +17,8 @@ MOST_BEGUN = 4
 """Messages in which a chart that was begun is put together."""
 SHORT = 4
 """Words of a question that is whole."""
+UNTOLD = 0.65
+"""How sure what goes on from a reading is that was offered and never told."""
 GOING_ON = ("anaphor", "lead", "both", "correct", "instead", "shift")
 
 
@@ -27,6 +29,11 @@ class Subject:
     turn: Turn
     plan: Plan
     assumed: str = ""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the plan was told as an answer, not only offered as a reading."""
+        return not self.assumed
 
     @property
     def query(self) -> Query | None:

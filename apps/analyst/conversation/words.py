@@ -25,6 +25,10 @@ class Phrases:
     longest: int
     marks: Mapping[Words, ChartType]
     grains: Mapping[str, Grain]
+    asking: frozenset[str]
+    """How a sentence begins that asks."""
+    doing: frozenset[str]
+    """What somebody or something does."""
 
     def at(self, tokens: list[str], place: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         """The longest phrase that begins at a place: its end and what it may be; the place itself where none does."""
@@ -50,4 +54,6 @@ def phrases() -> Phrases:
         longest=max(map(len, (*found, *marks))),
         marks=marks,
         grains=raw["grains"],
+        asking=frozenset(raw["asking"]),
+        doing=frozenset(raw["doing"]),
     )

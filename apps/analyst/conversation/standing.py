@@ -1,0 +1,98 @@
+"""Whether a message says all of what it asks, so that it is read anew and changes nothing that was told before."""
+
+from __future__ import annotations
+
+from apps.analyst.computing.compile.walk import references
+from apps.analyst.conversation.pieces import Message, Piece
+from apps.analyst.conversation.scene import Scene
+from apps.analyst.conversation.subject import Subject
+from apps.analyst.conversation.words import phrases
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import ColumnRef, Query
+
+_LEADS = (
+    "and",
+    "also",
+    "only",
+    "without",
+    "instead",
+    "correct",
+    "lead",
+    "anaphor",
+    "both",
+    "all",
+    "shift",
+    "back",
+    "worth",
+)
+_GOING_ON = ("also", "only", "without", "instead", "correct", "lead", "both", "shift", "back", "happened")
+"""What says wherever it stands that a message goes on."""
+_NAMES = ("column", "noun", "value")
+
+
+def stands_alone(said: Message, subject: Subject, scene: Scene) -> bool:
+    """True for a question that says all of what it asks: what is counted or computed, and of what."""
+    return _is_named(said) or _is_asked_anew(said, subject, scene)
+
+
+def _is_named(said: Message) -> bool:
+    """True where a figure is named together with its rows, groups or period."""
+    if said.has(*_LEADS) or said.pieces[0].kind == "by" or (said.has("percent") and said.tokens[0] in ("as", "in")):
+        return False
+    counts = any(piece.value == "count" for piece in said.of("function"))
+    if said.pieces[0].kind == "value" and said.has("by") and _is_flag(said.pieces[0]):
+        return True  # "lost colonies per beekeeper": so many are asked for
+    subject = said.has("noun") or (counts and said.has("column", "value", "period"))
+    figure = said.has("function", "percent") or any(p.start == 0 for p in said.of("column"))
+    whole = figure and said.has("by", "value", "period") and said.has("column", "noun")
+    return subject or whole
+
+
+def _is_flag(piece: Piece) -> bool:
+    """True for what a column of yes and no says of a row."""
+    return all(named.value.strip().casefold() in english().affirmed for named in piece.values)
+
+
+def _is_asked_anew(said: Message, subject: Subject, scene: Scene) -> bool:
+    """True for a whole sentence that asks for a figure of something that was not told: "what did each tutor earn in
+    2026" after lessons by town. Of what the answer before shows, it asks within that answer."""
+    if said.tokens[0] not in phrases().asking or any(_goes_on(piece, said) for piece in said.pieces):
+        return False
+    names = [piece for piece in said.pieces if piece.kind in _NAMES]
+    figures = [piece for piece in names if _is_figure(piece, scene)]
+    others = [piece for piece in names if piece not in figures]
+    computed = bool(figures) or said.has("function", "worth", "percent") or _has_verb(said)
+    told = subject.query if subject.is_told else None
+    return computed and bool(others) and (told is None or any(_is_new(piece, told) for piece in names))
+
+
+def _goes_on(piece: Piece, said: Message) -> bool:
+    if piece.kind in _GOING_ON:
+        return piece.start == 0 or not _is_done(piece, said)
+    if piece.kind == "and":
+        return piece.start == 0
+    # "Dogs that came", "who skips their visits": said of what stands before it in the same sentence.
+    return piece.kind == "anaphor" and not any(p.end <= piece.start and p.kind in (*_NAMES, "who") for p in said.pieces)
+
+
+def _has_verb(said: Message) -> bool:
+    """True where something is said to be done, not only to be or to have."""
+    return any(_is_done(piece, said) for piece in said.pieces if piece.kind in ("filler", *_GOING_ON))
+
+
+def _is_done(piece: Piece, said: Message) -> bool:
+    """True for "take" and "bring in", which are no more than beginnings where nobody is said to do so."""
+    return any(word in phrases().doing for word in said.tokens[piece.start : piece.end])
+
+
+def _is_figure(piece: Piece, scene: Scene) -> bool:
+    return bool(piece.columns) and scene.is_figure(ColumnRef(table=piece.columns[0][0], column=piece.columns[0][1]))
+
+
+def _is_new(piece: Piece, query: Query) -> bool:
+    """True for what the plan before does not speak of."""
+    if piece.kind == "noun":
+        return piece.value != query.source and all(join.table != piece.value for join in query.joins)
+    used = {(ref.table, ref.column) for ref in references(query)}
+    columns = piece.columns or tuple((named.table, named.column) for named in piece.values)
+    return not used & set(columns)

@@ -1,0 +1,138 @@
+"""A full new question is read anew, whatever was asked before it; only what clearly goes on changes a reading."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Clarify, Option, Query
+from apps.analyst.reading.weighing import DOUBT
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Answer, Question, Turn
+from tests.analyst.consensus.planted import write
+
+TODAY = date(2026, 6, 15)
+UNCERTAIN = DOUBT.partition("{")[0]
+Ask = Callable[..., Answer]
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder = tmp_path_factory.mktemp("lessons")
+    return catalog_from_files([_lessons(folder), _pupils(folder)], folder / "tables")
+
+
+def _lessons(folder: Path) -> Path:
+    chance = random.Random(11)
+    rows = [
+        [n, date(2025, 1, 7) + timedelta(days=chance.randrange(500)), chance.randrange(1, 31),
+         chance.choice(("Nadia", "Piet", "Rosa")), chance.choice(("Maths", "Chemistry", "Spanish")),
+         chance.choice((30, 42.5, 55)), chance.choices(("Held", "Missed", "Moved"), (8, 1, 1))[0],
+         chance.choice((45, 60, 90))]
+        for n in range(1, 401)
+    ]  # fmt: skip
+    head = ["lesson_id", "date", "pupil_id", "tutor", "subject", "fee", "status", "minutes"]
+    return write(folder, "lessons.csv", head, rows)
+
+
+def _pupils(folder: Path) -> Path:
+    chance = random.Random(12)
+    rows = [
+        [n, f"Pupil {n}", chance.choice(("Ann Marsh", "Bo Lund", "Cy Vale", "Di Frost")),
+         chance.choice(("Ashby", "Barrow", "Corley")), chance.choice(("Primary", "Middle", "Upper"))]
+        for n in range(1, 31)
+    ]  # fmt: skip
+    return write(folder, "pupils.csv", ["pupil_id", "pupil_name", "parent_name", "town", "school"], rows)
+
+
+@pytest.fixture(scope="module")
+def ask(catalog: FixedCatalog) -> Iterator[Ask]:
+    warehouse = LocalWarehouse()
+
+    def asked(*texts: str, turns: tuple[Turn, ...] = ()) -> Answer:
+        said = turns
+        for text in texts:
+            given = answer(Question(text, today=TODAY, turns=said), catalog=catalog, warehouse=warehouse)
+            said = (*said, Turn(text, given.plan, given.text))
+        return given
+
+    yield asked
+    warehouse.close()
+
+
+def read_as(given: Answer) -> str:
+    assert isinstance(given.plan, Query), given.text
+    return given.evidence.plan_sentence.casefold()
+
+
+BEFORE = "How many lessons were held by town and parent name?"
+
+
+@pytest.fixture(scope="module")
+def offered(ask: Ask) -> tuple[Turn, ...]:
+    """A question that was only asked back, with the reading that was offered first."""
+    plan = ask(BEFORE).plan
+    assert isinstance(plan, Query)
+    back = Clarify(
+        question="I am not sure that I read this rightly.", options=(Option(label="held", question=BEFORE, plan=plan),)
+    )
+    return (Turn("who misses their lessons most often, by town", back, back.question),)
+
+
+NEW = [
+    ("what did each tutor take in 2026", "total fee by tutor in lessons, where date is in 2026"),
+    ("what does each subject bring in", "total fee by subject in lessons."),
+    ("which subject brings in the most money", "total fee by subject in lessons, only the highest"),
+    ("show me the average minutes by tutor", "average minutes by tutor in lessons"),
+    ("what is the total fee for each subject in 2025", "total fee by subject in lessons, where date is in 2025"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), NEW, ids=[text for text, _ in NEW])
+def test_a_full_question_after_an_answer_keeps_nothing_of_it(text: str, words: str, ask: Ask) -> None:
+    assert read_as(ask(BEFORE, text)).startswith(words)
+
+
+@pytest.mark.parametrize(("text", "words"), NEW, ids=[text for text, _ in NEW])
+def test_a_full_question_after_a_question_back_keeps_nothing_of_what_was_offered(
+    text: str, words: str, ask: Ask, offered: tuple[Turn, ...]
+) -> None:
+    assert read_as(ask(text, turns=offered)).startswith(words)
+
+
+@pytest.mark.parametrize("text", ["by tutor", "only 2026", "and in 2025?"])
+def test_what_goes_on_from_a_reading_that_was_never_told_says_how_it_was_read(
+    text: str, ask: Ask, offered: tuple[Turn, ...]
+) -> None:
+    given = ask(text, turns=offered)
+    assert "town" in read_as(given)
+    assert UNCERTAIN in given.text
+    assert given.assumptions == ("I went on from “held”",)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("by tutor", "by town, parent name and tutor"),
+        ("and in 2025?", "status is held and date is in 2025"),
+        ("which town has the most?", "number of lessons by town in lessons"),
+        ("only Ashby", "town is ashby"),
+        ("how many of them were for Maths?", "subject is maths"),
+    ],
+)
+def test_what_clearly_goes_on_changes_the_answer_before(text: str, kept: str, ask: Ask) -> None:
+    given = ask(BEFORE, text)
+    assert kept in read_as(given)
+    assert "status is held" in read_as(given)
+    assert UNCERTAIN not in given.text
+
+
+def test_a_question_about_what_the_answer_shows_stays_within_it(ask: Ask) -> None:
+    asked = ("What is the total fee by subject in 2025?", "which subject has the highest fee?")
+    assert "date is in 2025" in read_as(ask(*asked))
