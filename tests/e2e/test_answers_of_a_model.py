@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
-from tests.e2e.places import WIDE, press, token_of
+from tests.e2e.places import WIDE, press
 from tests.e2e.test_the_main_job import ask, ready, sign_in, upload
-from tests.e2e.with_models import faultless_page, pictures, product
-from tests.live import Product
+from tests.e2e.with_models import add_model, fixtures, pictures
 
 ORDERS = "order_no,region,amount,status,ordered_on\n" + "".join(
     f"O{n:03},{('North', 'South')[n % 2]},{10 * n},{('closed', 'open', 'closed')[n % 3]},2025-0{1 + n % 6}-10\n"
@@ -52,22 +49,7 @@ def say(texts: list[str]) -> str:
     return reply if isinstance(reply, str) else json.dumps(reply)
 
 
-@pytest.fixture(scope="module")
-def local() -> Iterator[FakeProviders]:
-    with FakeProviders(say=say) as fake:
-        yield fake
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with product(tmp_path_factory.mktemp("answers")) as started:
-        yield started
-
-
-@pytest.fixture
-def page(browser: Browser, running: Product) -> Iterator[Page]:
-    with faultless_page(browser, running) as opened:
-        yield opened
+local, running, page = fixtures(say)
 
 
 def last(page: Page) -> Locator:
@@ -92,12 +74,7 @@ def test_a_model_says_how_it_read_asks_back_and_is_held_against_the_built_in_ana
     (tmp_path / "orders.csv").write_text(ORDERS)
     upload(page, tmp_path / "orders.csv")
     ready(page, "orders")
-    page.request.post(
-        "/api/v3/models/own",
-        headers={"Authorization": f"Bearer {token_of(page)}"},
-        data={"provider": "openai", "model": "local-7b", "key": "k", "base_url": f"{local.address}/v1"},
-    )
-    page.reload()
+    add_model(page, local)
     picker = page.get_by_role("button", name="Models: local-7b")
     expect(picker).to_be_visible()
     expect(hint).to_have_count(0)

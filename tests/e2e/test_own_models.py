@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
 from tests.e2e.places import PHONE, WIDE, from_menu, press
 from tests.e2e.test_the_main_job import sign_in
-from tests.e2e.with_models import faultless_page, pictures, product
-from tests.live import Product
+from tests.e2e.with_models import fixtures, pictures
 
 KEY = "sk-not-to-be-seen"
 
@@ -23,22 +21,7 @@ def say(texts: list[str]) -> str:
     return "There you are." if asks_for_words(texts) else json.dumps({"sql": "SELECT count(*) AS deals FROM Deals"})
 
 
-@pytest.fixture(scope="module")
-def local() -> Iterator[FakeProviders]:
-    with FakeProviders(say=say) as fake:
-        yield fake
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with product(tmp_path_factory.mktemp("models")) as started:
-        yield started
-
-
-@pytest.fixture
-def page(browser: Browser, running: Product) -> Iterator[Page]:
-    with faultless_page(browser, running) as opened:
-        yield opened
+local, running, page = fixtures(say)
 
 
 def picture(page: Page, name: str, size: dict[str, int]) -> None:

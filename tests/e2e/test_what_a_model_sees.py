@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
-from tests.e2e.places import WIDE, from_menu, leave, press, token_of
+from tests.e2e.places import WIDE, from_menu, leave, press
 from tests.e2e.test_the_main_job import ask, ready, sign_in, upload
-from tests.e2e.with_models import faultless_page, pictures, product
-from tests.live import Product
+from tests.e2e.with_models import add_model, fixtures, pictures
 
 SECRET, VALUE = "blood_group", "Rh-null golden"
 DONORS = f"donor_no,town,{SECRET}\n" + "".join(
@@ -28,22 +25,7 @@ def say(texts: list[str]) -> str:
     return "Both towns have 20 donors." if asks_for_words(texts) else json.dumps({"sql": sql})
 
 
-@pytest.fixture(scope="module")
-def local() -> Iterator[FakeProviders]:
-    with FakeProviders(say=say) as fake:
-        yield fake
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with product(tmp_path_factory.mktemp("told")) as started:
-        yield started
-
-
-@pytest.fixture
-def page(browser: Browser, running: Product) -> Iterator[Page]:
-    with faultless_page(browser, running) as opened:
-        yield opened
+local, running, page = fixtures(say)
 
 
 def test_a_private_column_stays_in_the_house_and_what_left_it_can_be_read(
@@ -63,13 +45,7 @@ def test_a_private_column_stays_in_the_house_and_what_left_it_can_be_read(
     pictures(page, "private")
     leave(page)
 
-    added = page.request.post(
-        "/api/v3/models/own",
-        headers={"Authorization": f"Bearer {token_of(page)}"},
-        data={"provider": "openai", "model": "local-7b", "key": "k", "base_url": f"{local.address}/v1"},
-    )
-    assert added.status == 201
-    page.reload()
+    add_model(page, local)
     from_menu(page, "Settings")
     level = page.get_by_label("What models see")
     expect(level).to_have_value("values")

@@ -6,17 +6,52 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
+from apps.analyst.approaches.models.fake import FakeProviders
 from tests.e2e.axe import violations
 from tests.e2e.conftest import faults_of, fresh_context
-from tests.e2e.places import PHONE, WIDE
+from tests.e2e.places import PHONE, WIDE, token_of
 from tests.e2e.test_panels_and_popups import RULES
 from tests.live import Product
 
 PICTURES = os.environ.get("MODEL_PICTURES", "")
 """A folder for pictures, where wanted."""
+
+
+def fixtures(say: Callable[[list[str]], str]) -> tuple[Any, Any, Any]:
+    """For a module: a server whose model says this, the product that may reach it, and a page of the product."""
+
+    @pytest.fixture(scope="module")
+    def local() -> Iterator[FakeProviders]:
+        with FakeProviders(say=say) as fake:
+            yield fake
+
+    @pytest.fixture(scope="module")
+    def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+        with product(tmp_path_factory.mktemp("models")) as started:
+            yield started
+
+    @pytest.fixture
+    def page(browser: Browser, running: Product) -> Iterator[Page]:
+        with faultless_page(browser, running) as opened:
+            yield opened
+
+    return local, running, page
+
+
+def add_model(page: Page, local: FakeProviders) -> None:
+    """Adds the server's model to the organisation of whoever is signed in, and shows the chat with it."""
+    added = page.request.post(
+        "/api/v3/models/own",
+        headers={"Authorization": f"Bearer {token_of(page)}"},
+        data={"provider": "openai", "model": "local-7b", "key": "k", "base_url": f"{local.address}/v1"},
+    )
+    assert added.status == 201, added.text()
+    page.reload()
 
 
 @contextmanager
