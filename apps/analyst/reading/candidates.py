@@ -18,11 +18,13 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
+from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import mended
 from apps.analyst.reading.network import Guess, network
 from apps.analyst.reading.sketch import Sketch
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.labelling import reads_well
 from apps.analyst.types import Question
 
@@ -90,8 +92,20 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
         if other is not None:
             with suppress(Unfit, AnalystError, ValueError):
                 made.add(_planned(other[0], guess, other[1], linked, schema, catalog, question), seen)
+    made.candidates = at_home(made.candidates, homes(linked))
     made.candidates.sort(key=lambda c: (-c.score, c.edits))
     return made
+
+
+def at_home(candidates: list[Candidate], named: frozenset[str]) -> list[Candidate]:
+    """The candidates that use the tables `named` by what they alone have, with the probability of those that do not;
+    all of them where none does."""
+    kept = [candidate for candidate in candidates if named <= tables_of(candidate.plan)]
+    if not named or not kept or len(kept) == len(candidates):
+        return candidates
+    whole, left = (sum(math.exp(c.score) for c in some if not c.edits) for some in (candidates, kept))
+    gain = math.log(whole / left) if left else 0.0
+    return [replace(candidate, score=candidate.score + gain) for candidate in kept]
 
 
 def _planned(

@@ -1,0 +1,60 @@
+"""Tables that a question names by what they alone have: a column, word for word.
+
+"Total barrels by warden" is about the tables of barrels and of wardens, however many others stand beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.reading.linking import CALLED, Linked
+
+WHOLE = 0.999
+"""How well a word fits a name or a value that it is."""
+_EXACT = 0
+"""The channel of a word that stands in a node's name."""
+
+
+def homes(linked: Linked) -> frozenset[str]:
+    """The tables that a reading of the question has to use."""
+    index, plain = linked.index, [singular(token.removesuffix("'s")) for token in linked.tokens]
+    if len(index.tables) < 2:
+        return frozenset()
+    owner = np.array([*range(len(index.tables)), *(table for table, _ in index.columns)])
+    found = set()
+    for (table, _), name in zip(index.columns, index.names[len(index.tables) :], strict=True):
+        words = [singular(word) for word in name]
+        if not set(words) <= set(plain):
+            continue
+        starts = (n for n in range(len(plain) - len(words) + 1) if plain[n : n + len(words)] == words)
+        if any(_is_alone(linked, plain, range(n, n + len(words)), owner == table) for n in starts):
+            found.add(index.tables[table].name)
+    return frozenset(found)
+
+
+def _is_alone(linked: Linked, plain: Sequence[str], span: range, own: NDArray[np.bool_]) -> bool:
+    """Whether the words of `span` name nothing but what the table `own` has. A part of a longer expression ("list
+    price" beside a column "price"), a word of form, a stored value or a word that knowledge has for something else
+    may mean that."""
+    content = [n for n in span if not _is_form(linked, plain, n)]
+    if not content or not own.any():
+        return False
+    exact = linked.channels[:, :, _EXACT] >= WHOLE
+    if exact[content][:, ~own].all(0).any() or linked.channels[span][:, ~own, CALLED].any():
+        return False
+    if len(linked.items) and (linked.item_tokens[:, list(span)] >= WHOLE).any():
+        return False
+    beside = [n for n in (span.start - 1, span.stop) if 0 <= n < len(plain) and not _is_form(linked, plain, n)]
+    return all(exact[n, own].any() for n in beside)
+
+
+def _is_form(linked: Linked, plain: Sequence[str], place: int) -> bool:
+    """Whether a word is one of form, a number or a period."""
+    words = english()
+    said = {linked.tokens[place], plain[place]}
+    return bool(said & (words.stopwords | words.form_words)) or bool(linked.token_features[place, :3].any())
