@@ -95,3 +95,12 @@ def test_an_answer_of_a_model_without_an_end_is_left() -> None:
 
         with pytest.raises(httpx2.ReadError):
             asyncio.run(read())
+
+
+def test_the_list_of_models_comes_through_the_proxy_of_the_installation(monkeypatch: pytest.MonkeyPatch) -> None:
+    def name(caller: socket.socket) -> None:
+        caller.sendall(HEAD + b'\r\n{"data": [{"id": "far-7b"}, {"owned_by": "nobody"}]}')
+
+    with serving(name) as proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy.removesuffix("/v1"))
+        assert offered(ModelSpec("own:m", "M", "openai", "m", "k", "http://models.invalid/v1")) == ["far-7b"]

@@ -27,7 +27,9 @@ def offered(spec: ModelSpec, seconds: float = SECONDS) -> list[str]:
     try:
         listed = on_the_loop(_listed(spec), seconds)
         entries = listed.get("data") or listed.get("models") or []
-        names = [str(entry.get("id") or entry.get("name")).removeprefix("models/") for entry in entries]
+        names = [
+            str(name).removeprefix("models/") for entry in entries if (name := entry.get("id") or entry.get("name"))
+        ]
     except (httpx2.HTTPError, TimeoutError, ValueError, AttributeError, TypeError, RecursionError) as error:
         raise ProviderFailed("The provider did not list its models. Type the name.") from error
     return names[:MOST]

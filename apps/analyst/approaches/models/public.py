@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx2
 
@@ -14,21 +15,7 @@ MOST_BYTES = 8 * 2**20
 """Of one answer: a hundred times what a model may say."""
 
 
-class Bounded(httpx2.AsyncHTTPTransport):
-    """Takes so many bytes of an answer and no more, and none that unpack to others."""
-
-    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        request.headers["Accept-Encoding"] = "identity"
-        answer = await super().handle_async_request(request)
-        assert isinstance(answer.stream, httpx2.AsyncByteStream)
-        answer.stream = _Counted(answer.stream)
-        if answer.headers.get("Content-Encoding", "identity") != "identity":
-            await answer.aclose()
-            raise httpx2.RemoteProtocolError("a packed answer", request=request)
-        return answer
-
-
-class Public(Bounded):
+class Public(httpx2.AsyncHTTPTransport):
     """Connects to public addresses alone."""
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -55,11 +42,28 @@ class _Counted(httpx2.AsyncByteStream):
         await self._stream.aclose()
 
 
+async def _unpacked(request: httpx2.Request) -> None:
+    request.headers["Accept-Encoding"] = "identity"
+
+
+async def _counted(answer: httpx2.Response) -> None:
+    """Takes so many bytes of an answer and no more, and none that unpack to others."""
+    if answer.headers.get("Content-Encoding", "identity") != "identity":
+        raise httpx2.RemoteProtocolError("a packed answer", request=answer.request)
+    assert isinstance(answer.stream, httpx2.AsyncByteStream)
+    answer.stream = _Counted(answer.stream)
+
+
 def public_client() -> httpx2.AsyncClient:
     """A client for addresses that somebody named."""
-    return httpx2.AsyncClient(transport=Public(), follow_redirects=False, trust_env=False)
+    return httpx2.AsyncClient(transport=Public(), event_hooks=_hooks(), follow_redirects=False, trust_env=False)
 
 
 def bounded_client() -> httpx2.AsyncClient:
-    """The same where those of the own network may be named."""
-    return httpx2.AsyncClient(transport=Bounded(), follow_redirects=False)
+    """The same where those of the own network may be named; it goes through the installation's proxy, if it has one."""
+    return httpx2.AsyncClient(event_hooks=_hooks(), follow_redirects=False)
+
+
+def _hooks() -> dict[str, list[Any]]:
+    """The bounds, whichever way an answer takes: a transport of one's own would pass a proxy by."""
+    return {"request": [_unpacked], "response": [_counted]}
