@@ -80,7 +80,9 @@ def test_persons_addresses_phones_and_identifiers_are_told_only_where_the_questi
     assert "Dana Whitfield" not in asked
 
 
-@pytest.mark.parametrize("header", ["Company owner", "createdBy", "fixed_by", "author_name", "Sales reps", "Host"])
+@pytest.mark.parametrize(
+    "header", ["Company owner", "Company owner:", "createdBy", "fixed_by", "author_name", "Sales reps", "Host"]
+)
 def test_names_of_persons_are_not_told_whatever_their_column_is_held_for(header: str, tmp_path: Path) -> None:
     path = tmp_path / "records.csv"
     rows = "".join(f"R{n},{PEOPLE[n % 4]},{('Bank transfer', 'Direct debit')[n % 2]}\n" for n in range(40))

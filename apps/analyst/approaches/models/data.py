@@ -106,7 +106,7 @@ def is_personal(column: Column, meaning: ColumnMeaning | None) -> bool:
         return True
     texts = [found.value.strip() for found in column.values[:MOST_LISTED] if column.type == "text"]
     of_people = meaning is not None and meaning.concept is not None and bool(_OF_PEOPLE.search(meaning.concept))
-    called = bool(_CALLED_FOR_PEOPLE.search(" ".join(_APART.split(column.name.strip()))))
+    called = bool(_CALLED_FOR_PEOPLE.search(" ".join(filter(None, _APART.split(column.name)))))
     named = (of_people and _most(texts, _NAME_OF_ONE)) or (called and _most(texts, _NAME_IN_CAPITALS))
     return named or _most(texts, _LOOKS_PERSONAL)
 
