@@ -23,7 +23,7 @@ from apps.analyst.errors import ReadFailed
 from apps.analyst.tables import bulk_sql, bulk_texts, bulk_totals, dialect, grid, large_grid, rewriting, totals
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
-from apps.analyst.tables.bulk_headers import stand_again, without_headers
+from apps.analyst.tables.bulk_headers import repeated, stand_again
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.bulk_stage import HeldTexts, ParquetTexts, TextStage, copy
@@ -264,7 +264,10 @@ def _write_text(job: Job, names: list[str], text: Path, report: list[str]) -> li
         try:
             rows = _rows(_relation_of(job.found, types), types)
             job.engine.run(copy(cells, rows, text))
-            report += without_headers(job.found, text, copy(cells, rows, text), job.engine)
+            same, count = repeated(job.found, text, len(names), job.engine)
+            if count:
+                job.engine.run(copy(cells, f"{rows} AND NOT ({same})", text))
+                report += rewriting.row_notes(short=0, long=0, overflow=0, repeated=count)
             return names
         except duckdb.Error:
             text.unlink(missing_ok=True)

@@ -32,20 +32,17 @@ def stand_again(
     return again
 
 
-def without_headers(found: sources.Source, text: Path, statement: str, engine: Engine) -> list[str]:
-    """Writes the text by the statement anew where the header stands in it again, and what to tell about that."""
+def repeated(found: sources.Source, text: Path, width: int, engine: Engine) -> tuple[str, int]:
+    """The condition that a row of a written text of so many columns says the header once more, and how many do."""
     header = rewriting.header_of(found)
     if header is None:
-        return []
-    same = _says([f"c{index}" for index in range(len(header))], header)
-    count = engine.rows(f"SELECT count(*) FROM {parquet(text)} WHERE {same}")[0][0]
-    if not count:
-        return []
-    engine.run(statement.replace(" WHERE (", f" WHERE NOT ({same}) AND (", 1))
-    return rewriting.row_notes(short=0, long=0, overflow=0, repeated=count)
+        return "false", 0
+    same = _says([f"c{index}" for index in range(width)], header)
+    return same, engine.rows(f"SELECT count(*) FROM {parquet(text)} WHERE {same}")[0][0]
 
 
 def _says(columns: Sequence[str], header: Sequence[str]) -> str:
-    """The condition that a row says what the header says."""
-    same = (f"trim({cell}) IS NOT DISTINCT FROM {literal(text)}" for cell, text in zip(columns, header, strict=False))
+    """The condition that a row says what the header says, and nothing where that has no name."""
+    texts = [*header, *[""] * (len(columns) - len(header))]
+    same = (f"coalesce(trim({cell}), '') = {literal(text)}" for cell, text in zip(columns, texts, strict=False))
     return " AND ".join(same)

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.analyst.tables import layout
+
 DELIMITERS = (",", ";", "\t", "|", "^", "~")
 
 
@@ -56,11 +58,17 @@ def detect(sample: str, *, whole: bool) -> Dialect:
 
 def _is_inside_cells(rows: list[list[str]]) -> bool:
     """Whether what looks like a delimiter stands inside the cells of one column: the header holds none, and what would
-    be the header below it says what later rows say ("Smith; Ann")."""
+    be the header below it says what later rows say ("Smith; Ann"), and is no name of a column of figures."""
     first = next((index for index, row in enumerate(rows) if len(row) > 1), 0)
     if first == 0:
         return False
     header, below = rows[first], [row for row in rows[first + 1 :] if len(row) > 1]
+    columns = [[row[column].strip() for row in below if column < len(row)] for column in range(len(header))]
+    if any(
+        cell.strip() and not layout.is_figure(cell.strip()) and layout.holds_figures(column)
+        for cell, column in zip(header, columns, strict=True)
+    ):
+        return False
     return not below or any(
         row[column] == cell for row in below for column, cell in enumerate(header) if cell and column < len(row)
     )

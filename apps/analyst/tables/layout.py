@@ -149,11 +149,12 @@ def _better_below(indexed: Sequence[tuple[int, Row]], position: int) -> bool:
     columns = [[line[column].strip() for line in others if column < len(line)] for column in range(len(row))]
     if any(cell in column for cell, column in zip(row, columns, strict=True) if cell):
         return False
-    figures = any(cell and _holds_figures(column) for cell, column in zip(row, columns, strict=True))
+    figures = any(cell and holds_figures(column) for cell, column in zip(row, columns, strict=True))
     return figures or sum(len(set(column)) < len(column) for column in columns) >= 0.5 * len(columns)
 
 
-def _holds_figures(column: Sequence[str]) -> bool:
+def holds_figures(column: Sequence[str]) -> bool:
+    """Whether the trimmed cells of a column that hold something are figures or dates, but for a few."""
     filled_cells = [cell for cell in column if cell]
     return bool(filled_cells) and sum(1 for cell in filled_cells if is_figure(cell)) >= 0.8 * len(filled_cells)
 
@@ -225,9 +226,11 @@ def _mostly_filled(column: int, body: Sequence[Row]) -> bool:
 
 def _says_more(above: Row, row: Row, words: Sequence[int]) -> bool:
     """Whether words below full names are more of the header, rather than values for missing figures ("to follow"):
-    units, the names once more, or what tells columns of one name apart."""
+    units, in brackets or in all of the row, the names once more, or what tells columns of one name apart."""
     texts = [row[column].strip() for column in words]
     names = [above[column].strip().casefold() for column in words if column < len(above)]
-    if all(_UNIT.fullmatch(text) for text in texts) or len(set(names)) < len(names):
+    in_brackets = all(text[0] in "([" and text[-1] in ")]" for text in texts)
+    units = all(_UNIT.fullmatch(cell.strip()) for cell in row if cell.strip())
+    if in_brackets or units or len(set(names)) < len(names):
         return True
     return sum(text.casefold() == name for text, name in zip(texts, names, strict=False)) >= 0.5 * len(texts)

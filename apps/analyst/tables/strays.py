@@ -97,11 +97,8 @@ def footer(height: int, blank: set[int], row_at: RowAt) -> set[int]:
     if sum(1 for row in others if _filled(row) >= 2) < 0.9 * len(others):
         return set()
     if apart:
-        return (
-            set(found)
-            if all(_unlike(row_at(index)[column], column, others) for index, column in found.items())
-            else set()
-        )
+        unlike = all(_unlike(row_at(index)[column], column, others) for index, column in found.items())
+        return set(found) if unlike else set()
     return {index for index, column in found.items() if _REMARK.match(row_at(index)[column])}
 
 

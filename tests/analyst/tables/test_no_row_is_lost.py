@@ -138,6 +138,11 @@ def test_words_for_figures_in_the_first_row_are_no_header(read_text):
     assert len(table.rows) == 5
 
 
+def test_short_words_for_figures_below_a_name_are_no_units(read_text):
+    table = read_text("shop,sales,costs\nNorth,yes,yes\nSouth,10,4\nEast,20,5\nWest,30,6\nMid,40,7\n")
+    assert (table.names, len(table.rows)) == (["shop", "sales", "costs"], 5)
+
+
 def test_a_name_with_total_in_it_stays_where_small_figures_only_happen_to_add_up(read_text):
     table = read_text("brand,shops\nShell,1\nEsso,2\nTotal,3\nBP,4\nAgip,1\n")
     assert table.columns["brand"] == ["Shell", "Esso", "Total", "BP", "Agip"]
@@ -162,6 +167,14 @@ def test_marks_inside_the_cells_of_a_single_column_cut_nothing(read_text, mark):
     assert read_text("\n".join(["name", *names])).columns["name"] == names
 
 
+def test_a_header_that_stands_again_below_a_title_is_no_name_inside_cells(read_text):
+    days = "".join(f"2024-01-{day:02d};{('North', 'South')[day % 2]};{3 * day}\n" for day in range(1, 13))
+    head = "date;region;amount\n"
+    table = read_text(f"Sales report\n{head}{days}{head}{days}")
+    assert table.names == ["date", "region", "amount"]
+    assert sum(table.columns["amount"]) == 2 * 3 * 78
+
+
 def test_a_single_column_whose_cells_hold_commas_keeps_its_first_row(read_text):
     table = read_text("name\nSmith, Ann\nBrown, Bob\nSmith, Cem\n")
     assert (table.names[0], table.columns["name"]) == ("name", ["Smith", "Brown", "Smith"])
@@ -180,3 +193,18 @@ def test_a_large_file_of_one_column_keeps_a_value_that_is_its_name(read_text):
     rows[7] = "remark"
     table = read_text("remark\n" + "\n".join(rows) + "\n")
     assert table.columns["remark"] == rows
+
+
+def test_a_large_file_keeps_a_row_that_says_more_than_the_names_of_its_header(read_text):
+    rows = [f"shop {n % 50},city {n % 7},note {n % 3}" for n in range(40_000)]
+    rows[100] = "shop,city,kept"
+    table = read_text("shop,city\n" + "\n".join(rows) + "\n")
+    assert table.rows[100] == ("shop", "city", "kept")
+
+
+def test_a_header_without_a_name_is_known_again_in_a_large_file_too(read_text):
+    rows = [f"shop {n % 50},city {n % 7},note {n % 3}" for n in range(40_000)]
+    rows[100] = "shop,,note"
+    table = read_text("shop,,note\n" + "\n".join(rows) + "\n")
+    assert table.table.rows == len(rows) - 1
+    assert "1 repeated header row left out" in table.report
