@@ -64,6 +64,10 @@ class Said:
 
         return sorted((c for c in self.table.columns if c.role == "measure" and _is_figure(c)), key=worth)
 
+    def rows(self) -> str:
+        """What the rows are called in a question: a table's own where they have no name."""
+        return self.noun if self.noun != "rows" else f"rows of {self.table.name}"
+
     def is_flag(self, column: Column) -> bool:
         found = self.meaning.column(column.name)
         return found is not None and found.kind == "flag"
@@ -76,7 +80,7 @@ def candidates(said: Said) -> Iterator[tuple[str, ...]]:
     names, groups = _names(table), _groups(said)
     things = [c for c in names if c.unique or c.name.lower().endswith("name")][:1] or groups[:1]
     times = _times(table)
-    rows = said.noun if said.noun != "rows" else f"rows of {table.name}"
+    rows = said.rows()
     counted = dict.fromkeys((said.meaning.rows if said.noun == "rows" and said.labels else rows, rows))
     for measure in measures[:1]:
         for group in groups[:2]:
@@ -183,13 +187,13 @@ def telling(said: Said) -> Iterator[str]:
     for group in groups[:1]:
         of = said.thing(group, own=True)
         share = f"What share of {the(figure)} comes from each {of}?"
-        yield share if measure is not None else f"What is the share of {said.noun} by {of}?"
+        yield share if measure is not None else f"What is the share of {said.rows()} by {of}?"
     for time in times[:1]:
         for period in _periods(time, times, said):
-            counted = f"How many {said.noun} are there per {period}?"
+            counted = f"How many {said.rows()} are there per {period}?"
             yield f"{_what(figure)} by {period}?" if measure is not None else counted
     for group in [*groups[1:3], *groups[:1]]:
-        leads = f"the highest {figure}" if measure is not None else f"the most {said.noun}"
+        leads = f"the highest {figure}" if measure is not None else f"the most {said.rows()}"
         yield f"Which {said.thing(group, own=True)} has {leads}?"
     for other in [column for column in said.measures() if not said.adds_up(column)][:1]:
         for group in groups[:1]:

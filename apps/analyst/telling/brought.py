@@ -26,8 +26,8 @@ MOST_TABLES = 6
 """A workbook of many sheets is asked about by the first of them."""
 
 FEWEST_GROUPS = 2
-LEAST_LEAD = 1.1
-"""Groups whose figures lie closer together than this tell nothing."""
+LEAST_LEAD = 0.1
+"""Groups whose figures lie closer together, as a share of the least, tell nothing."""
 
 WAYS = ("by groups", "over time", "the first", "counted", "one figure", "rows")
 """How questions may ask, the most telling first."""
@@ -98,7 +98,7 @@ def tells(answer: Answer) -> bool:
     if len(rows) < FEWEST_GROUPS or len(figures) < len(rows):
         return bool(rows)
     leads = answer.plan is not None and any(query.limit == 1 for query in every_query(answer.plan))
-    return not leads and max(figures) > LEAST_LEAD * min(figures)
+    return not leads and max(figures) - min(figures) > LEAST_LEAD * min(map(abs, figures))
 
 
 def is_from(answer: Answer, names: Collection[str]) -> bool:

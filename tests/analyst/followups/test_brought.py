@@ -66,8 +66,9 @@ def test_no_question_only_shows_rows_where_there_is_more_to_ask(brought: FixedCa
     assert [question for question, _ in worth_asking(brought, {"notes"})]
 
 
-def test_groups_that_hardly_differ_tell_nothing(tmp_path: Path) -> None:
-    even = "id,team,points\n" + "".join(f"{n},{('Red', 'Blue')[n % 2]},10\n" for n in range(40))
+@pytest.mark.parametrize("points", [10, -10])
+def test_groups_that_hardly_differ_tell_nothing(points: int, tmp_path: Path) -> None:
+    even = "id,team,points\n" + "".join(f"{n},{('Red', 'Blue')[n % 2]},{points}\n" for n in range(40))
     catalog, warehouse = catalog_of(tmp_path, {"scores": even}), LocalWarehouse()
     asked = ("What are the total points by team?", "How many scores are there by team?")
     assert not any(tells(answer(Question(one, today=TODAY), catalog=catalog, warehouse=warehouse)) for one in asked)
@@ -98,3 +99,11 @@ def test_what_says_nothing_or_comes_from_other_files_too_is_not_from_the_file(br
     assert is_from(said, {"orders", "notes"})
     assert not is_from(said, {"notes"})
     assert not is_from(nothing, {"orders", "notes"})
+
+
+def test_rows_without_a_name_are_asked_about_as_rows_of_their_table(tmp_path: Path) -> None:
+    lines = "".join(f"{('Red', 'Blue', 'Red')[n % 3]},{('Tall', 'Low')[n % 2]}\n" for n in range(40))
+    catalog = catalog_of(tmp_path, {"xqz": f"team,kind\n{lines}"})
+    asked = [question for question, _ in worth_asking(catalog, {"xqz"})]
+    assert asked
+    assert all(" rows of xqz" in question for question in asked)
