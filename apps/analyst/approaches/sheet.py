@@ -143,10 +143,10 @@ class _Sheet:
                 for place, row in enumerate(inner, 1)
             ]
         else:
-            work = self._stored(query.source, query.source)
+            work = self._stored(query.source, query)
         for join in query.joins:
             alias = join.alias or join.table
-            there = self._stored(join.table, alias)
+            there = self._stored(join.table, query, alias)
             pairs = [
                 (on.left, "left", on.right, "right", on)
                 if on.right.table == alias
@@ -176,14 +176,25 @@ class _Sheet:
             work = joined
         return work
 
-    def _stored(self, table: str, alias: str) -> list[Row]:
+    def _stored(self, table: str, query: Query, alias: str | None = None) -> list[Row]:
         rows = self.tables[table]
         if len(rows) > MOST_ROWS:
             raise PlanRejected(f"More than {MOST_ROWS:,} rows are too many to work off by hand.")
-        return [
-            {**{(alias, name): cell for name, cell in row.items()}, (alias, ROW_NUMBER): place}
+        known = alias or table
+        made: list[Row] = [
+            {**{(known, name): cell for name, cell in row.items()}, (known, ROW_NUMBER): place}
             for place, row in enumerate(rows, 1)
         ]
+        for part in query.each:
+            if part.of.table == known:
+                cell = (known, part.of.column)
+                made = [{**row, cell: entry} for row in made for entry in _entries(row.get(cell), part.separator)]
+        return made
+
+
+def _entries(cell: Any, separator: str) -> list[str | None]:
+    found = [entry.strip() for entry in str(cell or "").split(separator)]
+    return list(dict.fromkeys(entry for entry in found if entry)) or [None]
 
 
 # ---------------------------------------------------------------- results

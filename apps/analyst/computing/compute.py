@@ -199,7 +199,7 @@ def _bounded(plan: P, catalog: Catalog, max_rows: int) -> P:
 def _counts_itself(plan: Plan) -> bool:
     """True where the statement can count the source rows on its way: one scan, grouped."""
     query = plan.query if isinstance(plan, Comparison) else plan
-    return isinstance(query, Query) and isinstance(query.source, str)
+    return isinstance(query, Query) and isinstance(query.source, str) and not query.each
 
 
 def _source_rows(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> int:
@@ -208,6 +208,7 @@ def _source_rows(plan: Plan, result: Result, catalog: Catalog, warehouse: Wareho
     if (
         len(scans) == 1
         and scans[0] is plan
+        and not scans[0].each
         and not scans[0].distinct
         and scans[0].limit is None
         and not scans[0].offset

@@ -47,6 +47,7 @@ from apps.analyst.reading.rules.comparing import (
     unnamed,
     within,
 )
+from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Column, Question
 
@@ -247,7 +248,10 @@ def _fixed(part: Predicate) -> Iterator[ColumnRef]:
 
 
 def _tells(column: Column, rows: int, names: bool) -> bool:
-    """True for columns of few values among the rows told apart; `names` says it names the rows of a joined table."""
+    """True for columns of few values among the rows told apart; `names` says it names the rows of a joined table. Lists
+    are none: their entries share rows, so that what they account for does not add up."""
+    if separator_of(column) is not None:
+        return False
     fits = names or (column.role in ("dimension", "text") and not column.unique)
     few = 2 <= column.distinct <= MOST_VALUES and column.distinct * 2 <= max(rows, 8)
     return column.type in ("text", "boolean") and fits and few

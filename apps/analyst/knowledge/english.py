@@ -35,6 +35,8 @@ class English:
     stopwords: frozenset[str]
     affirmed: frozenset[str]
     denied: frozenset[str]
+    together: frozenset[str]
+    """Words that ask for several at once, not for any of them."""
     durations: Mapping[str, int]
     """Seconds by the words for a length of time."""
     cues: Mapping[str, frozenset[str]]
@@ -52,7 +54,7 @@ def english() -> English:
     """The words, the same object at each call."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     raw = yaml.load((Path(__file__).parent / "english.yaml").read_text(encoding="utf-8"), loader)  # noqa: S506
-    sets = ("weekend", "halves", "this", "last", "next", "filling", "stopwords", "affirmed", "denied")
+    sets = ("weekend", "halves", "this", "last", "next", "filling", "stopwords", "affirmed", "denied", "together")
     made = {name: frozenset(map(str, raw[name])) for name in sets}
     return English(
         months=tuple(map(tuple, raw["months"])),

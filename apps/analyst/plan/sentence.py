@@ -56,7 +56,12 @@ _AGGREGATES = {
 }  # fmt: skip
 _OPERATORS = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
 _DATE_OPERATORS = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
-_MATCHES = {"contains": "contains", "starts": "starts with", "ends": "ends with", "word": "contains", "like": "is like"}
+_MATCHES = {
+    "contains": ("contains", "does not contain"), "starts": ("starts with", "does not start with"),
+    "ends": ("ends with", "does not end with"), "word": ("contains", "does not contain"),
+    "like": ("is like", "is not like"), "entry": ("includes", "does not include"),
+}  # fmt: skip
+"""How a text test is said, and how its contrary."""
 _WINDOWS = {
     "share": "share of {}", "rank": "rank by {}", "running_total": "running total of {}",
     "moving_average": "moving average of {}", "previous": "previous {}", "change": "change in {}",
@@ -487,12 +492,10 @@ def predicate_words(predicate: Predicate) -> str:
         case Between():
             return _between_words(predicate)
         case TextMatch():
-            verb = _MATCHES[predicate.op]
-            if predicate.negated:
-                verb = (
-                    f"does not {verb.replace('contains', 'contain').replace('starts', 'start').replace('ends', 'end')}"
-                )
-            return f"{expr_words(predicate.of)} {verb} “{predicate.value}”"
+            of, verb = expr_words(predicate.of), _MATCHES[predicate.op][predicate.negated]
+            if predicate.op == "entry" and be(of) == "are":
+                verb = "do not include" if predicate.negated else "include"
+            return f"{of} {verb} “{predicate.value}”"
         case Missing():
             of = expr_words(predicate.of)
             return f"{of} {be(of)} {'given' if predicate.negated else 'missing'}"

@@ -1,5 +1,5 @@
-"""Settles what a plan leaves to the data: how wide a bin is when only their number is asked for, and which spellings of
-a name are one.
+"""Settles what a plan leaves to the data: how wide a bin is when only their number is asked for, which spellings of a
+name are one, and what the entries of cells are that list several.
 
 A settled plan means the same to every executor, and its bins have edges a person would choose.
 """
@@ -25,6 +25,7 @@ from apps.analyst.plan import (
     SetOperation,
     Statistic,
 )
+from apps.analyst.plan.entries import by_entry
 from apps.analyst.plan.spelling import merged
 from apps.analyst.plan.stretches import plain_periods
 from apps.analyst.ports import Catalog, Warehouse
@@ -57,7 +58,7 @@ def settled(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Plan:
 def _query(query: Query, catalog: Catalog, warehouse: Warehouse) -> Query:
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": _query(query.source, catalog, warehouse)})
-    query = _spellings(plain_periods(query), catalog)
+    query = _spellings(plain_periods(by_entry(query, catalog)), catalog)
     if not any(isinstance(part, Bin) for part in within(query)):
         return query
     return _bins(query, query, catalog, warehouse)
@@ -93,7 +94,8 @@ def _counted_once(output: Output, query: Query, catalog: Catalog) -> Output:
 
 def _merged(ref: ColumnRef, query: Query, catalog: Catalog) -> Expr:
     column = _stored(ref, query, catalog)
-    return merged(ref, column) if column is not None else ref
+    by_entry = any(part.of == ref for part in query.each)
+    return merged(ref, column) if column is not None and not by_entry else ref
 
 
 def _stored(ref: ColumnRef, query: Query, catalog: Catalog) -> Column | None:

@@ -229,10 +229,11 @@ class Between(Node):
 
 
 class TextMatch(Node):
-    """A text test without case; `word` matches whole words only."""
+    """A text test without case; `word` matches whole words only, `entry` one of the entries of a cell that lists
+    several ("A;B")."""
 
     kind: Literal["text_match"] = "text_match"
-    op: Literal["contains", "starts", "ends", "word", "like"]
+    op: Literal["contains", "starts", "ends", "word", "like", "entry"]
     of: Expr
     value: str
     negated: bool = False
@@ -319,12 +320,21 @@ class Join(Node):
     alias: str | None = None
 
 
+class Entries(Node):
+    """A column whose cells list several entries: each row of its table stands once for each of them, with that entry
+    as the column's value; an empty cell stays one row."""
+
+    of: ColumnRef
+    separator: str = Field(min_length=1, max_length=1)
+
+
 class Query(Node):
     """One scan. With `groups` or `measures` it aggregates; with `columns` it lists rows."""
 
     kind: Literal["query"] = "query"
     source: str | Query
     joins: tuple[Join, ...] = ()
+    each: tuple[Entries, ...] = ()
     where: Predicate | None = None
     columns: tuple[Output, ...] = ()
     groups: tuple[Output, ...] = ()
@@ -474,6 +484,7 @@ for _model in (
     KeyPart,
     JoinKey,
     Join,
+    Entries,
     Query,
     SetOperation,
     Comparison,

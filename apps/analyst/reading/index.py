@@ -26,6 +26,7 @@ from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.vectors import Floats, vectors
+from apps.analyst.tables.entries import entries_of, separator_of, split_cell
 from apps.analyst.types import Column, Table
 
 MOST_NODES = 240
@@ -35,6 +36,8 @@ MOST_VALUES_A_COLUMN = 24
 MOST_INDEXED = 60_000
 LONGEST_VALUE = 8
 """Words of the longest stored value that is looked for in a question."""
+FEW = 40
+"""Different values up to which a column's are offered without being named."""
 NODE_FEATURES = 36
 NAMES_ROW, IDENTIFIES_ROW, DATES_ROW = 32, 33, 34
 """Features of the columns that a table's rows are called by, told apart by and dated by."""
@@ -284,14 +287,21 @@ def _said(name: tuple[str, ...], raw: str, synonyms: Sequence[str]) -> tuple[str
 
 def _listed(column: Column) -> list[str]:
     """The values that are offered without being named: those of a column of few."""
-    few = column.values_complete and column.distinct <= 40
     if column.type == "boolean":
         return ["true", "false"]
-    if not few or not column.values:
+    values = entries_of(column)
+    if not _has_few(column):
         return []
     if column.type == "text" or (column.type == "integer" and (column.role == "dimension" or column.distinct <= 2)):
-        return [v.value for v in column.values]
+        return [v.value for v in values]
     return []
+
+
+def _has_few(column: Column) -> bool:
+    """Whether all of a column's values, or the entries of its lists, are known and not many."""
+    if separator_of(column) is not None:
+        return len(entries_of(column)) <= FEW
+    return column.values_complete and column.distinct <= FEW
 
 
 def _value_words(value: str, name: Sequence[str], meaning: ColumnMeaning) -> tuple[str, ...]:
@@ -408,7 +418,7 @@ def _column_features(
     made[22] = identifies
     made[23] = column.distinct == 2
     made[24] = isinstance(column.minimum, int | float) and column.minimum < 0
-    made[25] = column.values_complete and column.distinct <= 40
+    made[25] = _has_few(column)
     made[26], made[27], made[28] = (means.adds == way for way in ("sum", "average", "last"))
     made[29] = means.money
     made[30], made[31] = means.kind == "flag", means.kind == "identifier"
@@ -462,8 +472,15 @@ def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) ->
 
 
 def _every_value(table: Table) -> list[tuple[str, str]]:
+    """All values that may be named, with their columns; of cells that list several, the entries."""
     found = [(c.name, v.value) for c in table.columns if c.type in ("text", "boolean") for v in c.values]
     if table.values_path is not None and table.values_path.exists():
         kept = pq.read_table(table.values_path, columns=["column", "value"])
-        found = list(dict.fromkeys([*found, *zip(kept["column"].to_pylist(), kept["value"].to_pylist(), strict=True)]))
-    return found
+        found += zip(kept["column"].to_pylist(), kept["value"].to_pylist(), strict=True)
+    marks = {c.name: mark for c in table.columns if (mark := separator_of(c)) is not None}
+    parts = ((name, part) for name, value in found for part in _parts(value, marks.get(name)))
+    return list(dict.fromkeys(parts))
+
+
+def _parts(value: str, mark: str | None) -> list[str]:
+    return [value] if mark is None else split_cell(value, mark)

@@ -13,6 +13,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.index import DATES_ROW
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, walk
+from apps.analyst.tables.entries import separator_of
 
 SAID = 0.6
 """How well a value has to fit a word to have been named by it."""
@@ -43,6 +44,29 @@ def mended(sketch: Sketch, linked: Linked) -> tuple[Sketch, int] | None:
             conditions.append(("on", ("C", column), ("D", period)))
             edits += 1
     return ((*made[:place], _joined(conditions), *made[place + 1 :]), edits) if edits else None
+
+
+def with_all_entries(sketch: Sketch, linked: Linked) -> Sketch:
+    """The sketch with several entries of one list as conditions that all hold, where both are asked for: of a value
+    that is one alone only one could hold."""
+    if english().together.isdisjoint(linked.tokens):
+        return sketch
+
+    def changed(part: Sketch) -> Sketch:
+        among = part[0][:2] == "in" and part[0][2:].isdecimal()
+        either = part[0] == "or" and part[1][0] == part[2][0] == "is"
+        values = part[1:] if among else (part[1][1], part[2][1]) if either else ()
+        if len({_listing(value[1], linked) for value in values} - {None}) == 1:
+            return _joined([("is", value) for value in values])
+        return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
+
+    return changed(sketch)
+
+
+def _listing(item: int, linked: Linked) -> int | None:
+    """The value's column, where its cells list several entries."""
+    place = linked.items[item].column
+    return place if separator_of(linked.index.columns[place][1]) is not None else None
 
 
 def _conditions(sketch: Sketch) -> int | None:

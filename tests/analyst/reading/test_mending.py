@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from apps.analyst.reading.concrete import written
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import mended
+from apps.analyst.reading.mending import mended, with_all_entries
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 
@@ -15,10 +17,15 @@ def linked_to(text: str, stays: FixedCatalog) -> Linked:
     return link(Question(text, today=TODAY), stays)
 
 
+def counted_in(name: str, linked: Linked, conditions: Sketch = NOTHING) -> Sketch:
+    """The number of a table's rows."""
+    place = next(n for n, table in enumerate(linked.index.tables) if table.name == name)
+    return ("agg", ("m1", ("count", ("T", place))), conditions)
+
+
 def counted(linked: Linked, conditions: Sketch = NOTHING) -> Sketch:
     """The number of bookings."""
-    place = next(n for n, table in enumerate(linked.index.tables) if table.name == "bookings")
-    return ("agg", ("m1", ("count", ("T", place))), conditions)
+    return counted_in("bookings", linked, conditions)
 
 
 def values(sketch: Sketch, linked: Linked) -> set[str]:
@@ -58,3 +65,21 @@ def test_a_condition_on_a_value_that_no_word_names_is_taken_out(stays: FixedCata
 def test_a_sketch_that_passes_over_nothing_is_left_alone(stays: FixedCatalog) -> None:
     linked = linked_to("how many bookings are there", stays)
     assert mended(counted(linked), linked) is None
+
+
+def test_both_of_two_entries_of_a_list_have_to_be_there(tmp_path: Path) -> None:
+    cells = ("Email;Phone", "Phone", "Phone;Email", "Email", "Email;Fair", "Fair;Phone")
+    lines = "".join(f"Person {n},{cell}\n" for n, cell in enumerate(cells * 4))
+    (tmp_path / "contacts.csv").write_text("Contact,Interests\n" + lines)
+    catalog = catalog_from_files([tmp_path / "contacts.csv"], tmp_path / "tables")
+    either, both = (
+        link(Question(f"contacts interested in {text}", today=TODAY), catalog)
+        for text in ("email or phone", "both email and phone")
+    )
+
+    def of(linked: Linked) -> Sketch:
+        places = [n for n, item in enumerate(linked.items) if item.value in ("Email", "Phone")]
+        return counted_in("contacts", linked, ("in2", *(("W", place) for place in places[:2])))
+
+    assert with_all_entries(of(either), either) == of(either)
+    assert with_all_entries(of(both), both)[2][0] == "and"

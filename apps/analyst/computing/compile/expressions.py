@@ -44,6 +44,7 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
+from apps.analyst.tables.entries import SEPARATORS
 from apps.analyst.tables.folding import core_key_sql
 
 NESTED_ALIAS = "_inner"
@@ -59,6 +60,8 @@ _AGGREGATES = {
 
 COUNTS_ONCE = "counts once, although the join repeats it"
 """Ends the note that rows stand in several rows of a join, and with that perhaps in several groups."""
+COUNTS_ONCE_AN_ENTRY = "counts once for each entry"
+"""Of the note that a cell lists several."""
 
 
 @dataclass
@@ -237,6 +240,8 @@ class Writer:
             case "word":
                 pattern = word_pattern(predicate.value)
                 test = f"regexp_matches({text}, {self.statement.bind(pattern)})"
+            case "entry":
+                test = f"regexp_matches({text}, {self.statement.bind(entry_pattern(predicate.value))})"
             case "like":
                 test = f"({text} LIKE lower({self.statement.bind(predicate.value)}))"
             case op:
@@ -267,7 +272,16 @@ def folded_key(sql: str) -> str:
 
 
 def word_pattern(value: str) -> str:
-    """A pattern (of both RE2 and Python) that finds `value` as a whole word in lower-cased text."""
-    inside = re.sub(r"([^\w\s])", r"\\\1", value.strip().lower())
-    inside = re.sub(r"\s+", r"\\s+", inside)
-    return rf"(^|[^\p{{L}}\p{{N}}_]){inside}($|[^\p{{L}}\p{{N}}_])"
+    """A pattern (of RE2) that finds `value` as a whole word in lower-cased text."""
+    return rf"(^|[^\p{{L}}\p{{N}}_]){_inside(value)}($|[^\p{{L}}\p{{N}}_])"
+
+
+def entry_pattern(value: str) -> str:
+    """A pattern (of both RE2 and Python) that finds `value` as one of the entries that a lower-cased text lists."""
+    marks = "".join(SEPARATORS).replace("\n", r"\n")
+    return rf"(^|[{marks}])\s*{_inside(value)}\s*($|[{marks}])"
+
+
+def _inside(value: str) -> str:
+    literal = re.sub(r"([^\w\s])", r"\\\1", value.strip().lower())
+    return re.sub(r"\s+", r"\\s+", literal)

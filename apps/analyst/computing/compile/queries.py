@@ -11,7 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apps.analyst.computing.compile.expressions import NESTED_ALIAS, Writer, folded_key
+from apps.analyst.computing.compile.expressions import (
+    COUNTS_ONCE_AN_ENTRY,
+    NESTED_ALIAS,
+    Writer,
+    folded_key,
+)
 from apps.analyst.computing.compile.guard import guard_of
 from apps.analyst.computing.compile.layers import Layers, as_listed, split
 from apps.analyst.computing.compile.names import identifier
@@ -21,8 +26,9 @@ from apps.analyst.computing.compile.scope import NESTED, table_named
 from apps.analyst.computing.compile.shapes import shape_of
 from apps.analyst.computing.compile.statement import Statement
 from apps.analyst.computing.compile.windows import framed_writer
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, JoinKey, Query
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Entries, JoinKey, Query
 from apps.analyst.tables.folding import key_part_sql
+from apps.analyst.types import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +176,25 @@ class _Rendering:
         table = table_named(self.writer.statement.catalog, name)
         self.writer.statement.tables[table.name] = table.path
         known = alias or name
+        source = identifier(name)
         if known in self.writer.row_numbers:
-            numbered = f"SELECT *, row_number() OVER () AS {identifier(ROW_NUMBER)} FROM {identifier(name)}"
-            return f"({numbered}) AS {identifier(known)}"
-        return identifier(name) if alias is None else f"{identifier(name)} AS {identifier(alias)}"
+            source = f"(SELECT *, row_number() OVER () AS {identifier(ROW_NUMBER)} FROM {source})"
+        for part in self.layers.query.each:
+            if part.of.table == known:
+                source = f"({self._entries(table, part, source, known)})"
+        return source if source == identifier(known) else f"{source} AS {identifier(known)}"
+
+    def _entries(self, table: Table, part: Entries, source: str, known: str) -> str:
+        """The table's rows, each once for each entry of the column; those of an empty cell once without any."""
+        statement, listed, mark = self.writer.statement, identifier(part.of.column), part.separator
+        ends, between = statement.bind(f" {mark}"), statement.bind(rf"\s*[{mark}][\s{mark}]*")
+        text = f"trim({listed}, {ends})"
+        entries = f"list_distinct(string_split_regex({text}, {between}))"
+        numbered = [identifier(ROW_NUMBER)] if known in self.writer.row_numbers else []
+        others = [identifier(column.name) for column in table.columns if column.name != part.of.column]
+        each = f"unnest(CASE WHEN {text} <> '' THEN {entries} ELSE [NULL] END) AS {listed}"
+        statement.note(f"A row of {known} {COUNTS_ONCE_AN_ENTRY} of {part.of.column}.")
+        return f"SELECT {', '.join((*numbered, *others, each))} FROM {source} AS {identifier(known)}"
 
 
 def _order_by(keys: list[SortKey], steady: bool) -> str:

@@ -22,7 +22,7 @@ from apps.analyst.computing.compile.scope import NESTED, Scope, Shape
 from apps.analyst.computing.compile.shapes import shape_of
 from apps.analyst.computing.compile.walk import references, rewrite, windowed
 from apps.analyst.computing.executor.aggregates import aggregate
-from apps.analyst.computing.executor.scans import Cells, Frames, joined, key, prefixed, typed
+from apps.analyst.computing.executor.scans import Cells, Frames, by_entry, joined, key, prefixed, typed
 from apps.analyst.computing.executor.values import Evaluator
 from apps.analyst.computing.executor.windows import mark_of, ordered, window
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, Expr, Node, Output, Query, Window
@@ -89,7 +89,7 @@ class _Run:
             kinds = {label: shape.type for label, shape in output_shapes(source, self.catalog).items()}
             start = prefixed(pd.DataFrame({label: typed(found[label], kinds[label]) for label in kinds}), NESTED)
         else:
-            start = prefixed(self.frames[source], source)
+            start = by_entry(prefixed(self.frames[source], source), source, self.query)
         return joined(self.query, start, self.frames)
 
     # ------------------------------------------------------------ groups

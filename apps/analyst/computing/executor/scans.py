@@ -9,6 +9,7 @@ import pandas as pd
 
 from apps.analyst.plan import ROW_NUMBER, ColumnRef, Join, KeyPart, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.entries import split_cell
 from apps.analyst.tables.folding import core_key, key_part
 from apps.analyst.types import ColumnType, Table
 
@@ -61,8 +62,24 @@ def joined(query: Query, start: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     work = start
     for join in query.joins:
         alias = join.alias or join.table
-        work = _join(work, prefixed(frames[join.table], alias), join, alias)
+        work = _join(work, by_entry(prefixed(frames[join.table], alias), alias, query), join, alias)
     return work
+
+
+def by_entry(frame: pd.DataFrame, alias: str, query: Query) -> pd.DataFrame:
+    """The frame of a table with each row once for each entry of the columns that the query takes apart."""
+    for part in query.each:
+        if part.of.table == alias:
+            name = key(alias, part.of.column)
+            cells = frame[name].map(lambda cell, mark=part.separator: _entries(cell, mark)).astype("object")
+            frame = frame.assign(**{name: cells}).explode(name, ignore_index=True)
+            frame[name] = typed(frame[name], "text")
+    return frame
+
+
+def _entries(cell: object, mark: str) -> list[str | None]:
+    found = [] if cell is None or cell is pd.NA else split_cell(str(cell), mark)
+    return list(dict.fromkeys(found)) or [None]
 
 
 def _join(left: pd.DataFrame, right: pd.DataFrame, join: Join, alias: str) -> pd.DataFrame:

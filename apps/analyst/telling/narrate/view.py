@@ -184,9 +184,13 @@ class View:
         return isinstance(expr, Aggregate) and expr.fn in _ADDITIVE and not expr.distinct
 
     def _may_count_twice(self, figure: Expr) -> bool:
-        """True where a row of what is measured may stand in several groups: it is joined to several rows, and not only
-        to a few that were entered twice."""
-        if self.scan is None or not any(COUNTS_ONCE in note for note in self.computed.notes):
+        """True where a row of what is measured may stand in several groups: its cell lists several entries, or it is
+        joined to several rows, and not only to a few that were entered twice."""
+        if self.scan is None:
+            return False
+        if self.scan.each:
+            return True
+        if not any(COUNTS_ONCE in note for note in self.computed.notes):
             return False
         if {ref.table for ref in references(figure)} != {self.source}:
             return True

@@ -1,0 +1,55 @@
+"""Questions about columns whose cells list several entries, as CRM exports have them."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.pipeline import answer
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Answer, Question
+
+TOPICS = ("Webinar", "Trade show", "Newsletter")
+LISTED = [";".join(topic for place, topic in enumerate(TOPICS) if n >> place & 1) for n in range(1, 8)] * 12
+"""Every choice of topics equally often, the first of them first."""
+ORDERED = [cell if n % 2 else ";".join(reversed(cell.split(";"))) for n, cell in enumerate(LISTED)]
+
+
+@pytest.fixture(scope="module")
+def contacts(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder: Path = tmp_path_factory.mktemp("contacts")
+    lines = [
+        f"Person {n},{('Ana Ruiz', 'Bo Lind')[n % 2]},{cell},{100 + n},2025-{n % 12 + 1:02}-10"
+        for n, cell in enumerate(ORDERED)
+    ]
+    (folder / "contacts.csv").write_text("Contact,Owner,Interests,Deal Amount,Created\n" + "\n".join(lines))
+    return catalog_from_files([folder / "contacts.csv"], folder / "tables")
+
+
+def asked(text: str, contacts: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
+    made = answer(Question(text, today=date(2026, 1, 5)), catalog=contacts, warehouse=warehouse, onward=False)
+    assert made.status == "answered", made.text
+    return made
+
+
+def having(topic: str) -> int:
+    return sum(topic in cell.split(";") for cell in ORDERED)
+
+
+def test_a_named_entry_is_found_in_every_cell_that_lists_it(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    made = asked("How many contacts have interests Webinar?", contacts, warehouse)
+    assert f"**{having('Webinar')} contacts**" in made.text
+
+
+def test_groups_are_entries_and_no_total_of_them_is_told(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    made = asked("What is the total deal amount by interests?", contacts, warehouse)
+    amounts = {topic: sum(100 + n for n, cell in enumerate(ORDERED) if topic in cell.split(";")) for topic in TOPICS}
+    assert made.result is not None
+    assert {row[0]: row[1] for row in made.result.rows} == amounts
+    assert "in all" not in made.text
+    assert "The total for" not in made.text
+    assert "% of the total" not in made.text
+    assert f"Based on {len(ORDERED)} contacts." in made.text
