@@ -6,7 +6,6 @@ import { type ChartModel, chartModel, chartSummary, isEmpty, supports, whyBad } 
 import type { ChartPreferences } from 'lib/chart-preferences';
 import { isSliced } from 'lib/chart-slices';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import { toastShow } from 'stores/toast';
 import styles from './chart-card.module.css';
 import { ChartDrawing, prefetchRound } from './chart-drawing';
 import { Empty, Unsupported } from './chart-message';
@@ -15,11 +14,11 @@ import { ChartTable } from './chart-table';
 import { ChartTitle } from './chart-title';
 import { ChartTools, type Panel } from './chart-tools';
 import { ColorPanel } from './color-panel';
-import { IMAGE_COPIED, IMAGE_COPY_FAILED } from './copy';
 import { DrawingBoundary } from './drawing-boundary';
 import { TypePanel } from './type-panel';
 import { type Picked, usePickedModel, useRowColors, useSeriesColors } from './use-colors';
 import { useLook, useTitle } from './use-look';
+import { usePicture } from './use-picture';
 import { useTokens } from './use-tokens';
 
 export interface ChartCardProps {
@@ -72,9 +71,6 @@ function useModel(content: string, units: ChartCardProps['units']): ChartModel |
   }, [content, known]);
 }
 
-/** What makes a picture of a drawing comes when somebody wants one. */
-const pictures = () => import(/* webpackChunkName: "chart-picture" */ './picture');
-
 interface ChartProps {
   model: ChartModel;
   fileName: string;
@@ -97,7 +93,6 @@ function Chart({ model: whole, fileName, product, preferences, filters, onTable 
   const [panel, setPanel] = useState<Panel>(null);
   const [table, setTable] = useState(false);
   const [drawn, setDrawn] = useState(false);
-  const [failed, setFailed] = useState(false);
   const [seriesPicked, setSeriesPicked] = useState<Picked>({});
   const [rowsPicked, setRowsPicked] = useState<Picked>({});
 
@@ -107,6 +102,7 @@ function Chart({ model: whole, fileName, product, preferences, filters, onTable 
   const rowColors = useRowColors(model, preferences.colors, rowsPicked, sliced);
   const look = useLook(model, preferences, tokens);
   const title = useTitle(model, preferences, tokens, width);
+  const { failed, download, copy } = usePicture(figure, pictureName(fileName), tokens.surface);
   const onDrawn = useCallback(() => setDrawn(true), []);
   const summary = chartSummary(model, CHART_TYPE_NAMES[type]);
   const supported = supports(model, type);
@@ -118,26 +114,6 @@ function Chart({ model: whole, fileName, product, preferences, filters, onTable 
   };
   const showTable = onTable ?? (() => setTable(true));
   const unsupported = <Unsupported product={product} type={type} onTable={showTable} onType={pickType} />;
-
-  const drawings = () => [
-    ...(figure.current?.querySelectorAll<SVGSVGElement>(
-      'svg[data-chart-part], [data-chart-plot] svg.recharts-surface',
-    ) ?? []),
-  ];
-  const download = () => {
-    setFailed(false);
-    pictures()
-      .then((part) => part.downloadPicture(drawings(), pictureName(fileName), tokens.surface))
-      .catch(() => setFailed(true));
-  };
-  const copy = () => {
-    pictures()
-      .then((part) => part.copyPicture(drawings(), tokens.surface))
-      .then(
-        () => toastShow('complete', IMAGE_COPIED),
-        () => toastShow('error', IMAGE_COPY_FAILED),
-      );
-  };
 
   if (empty) {
     return (

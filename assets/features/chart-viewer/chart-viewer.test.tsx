@@ -1,8 +1,10 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_CHART_PREFERENCES } from 'lib/chart-preferences';
-import { beforeAll, expect, test } from 'vitest';
+import { useToast } from 'stores/toast';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { ChartViewer } from './chart-viewer';
+import { IMAGE_COPY_FAILED } from './copy';
 
 // The drawing library is large: a busy machine may need more than a test's second to read it.
 beforeAll(() => import('./chart-card'), 60_000);
@@ -151,4 +153,14 @@ test('as a table it shows exact figures, their units once above them, and gaps b
   expect(screen.getByLabelText('no value')).toBeDefined();
   await user.click(button('Show as table'));
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a picture is handed to the clipboard in the moment of the click, before it is made', async () => {
+  await show(won);
+  const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+  vi.stubGlobal('ClipboardItem', class {});
+  fireEvent.click(button('Copy image'));
+  expect(write).toHaveBeenCalledOnce();
+  await waitFor(() => expect(useToast.getState().toast?.content).toBe(IMAGE_COPY_FAILED)); // no canvas here
+  vi.unstubAllGlobals();
 });

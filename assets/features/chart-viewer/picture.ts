@@ -1,5 +1,5 @@
 /**
- * A chart as a PNG file at twice its size. Web fonts and style sheets do not reach an SVG inside an image, so computed
+ * A chart as a PNG at twice its size. Web fonts and style sheets do not reach an SVG inside an image, so computed
  * presentation is written into a copy and the font's letters are embedded as data.
  */
 import { fetchAsset } from 'api/client';
@@ -25,30 +25,8 @@ const TRANSIENT = '.recharts-tooltip-cursor, .recharts-active-dot, .recharts-act
 const PADDING = 16;
 const SCALE = 2;
 
-/** Puts the parts of a chart into the clipboard as one picture. Rejects where the browser does not let it. */
-export async function copyPicture(parts: readonly SVGSVGElement[], surface: string): Promise<void> {
-  // The promise itself is handed over: some browsers only take what is written in the moment of the click.
-  const picture = pictureOf(parts, surface);
-  const written = navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-  await Promise.all([picture, written]);
-}
-
-/** Saves the parts of a chart, one below the other on the surface's colour, under the given name. */
-export async function downloadPicture(
-  parts: readonly SVGSVGElement[],
-  name: string,
-  surface: string,
-): Promise<void> {
-  const blob = await pictureOf(parts, surface);
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-async function pictureOf(parts: readonly SVGSVGElement[], surface: string): Promise<Blob> {
+/** The parts of a chart, one below the other on the surface's colour. */
+export async function pictureOf(parts: readonly SVGSVGElement[], surface: string): Promise<Blob> {
   const sizes = parts.map((part) => part.getBoundingClientRect());
   const width = Math.max(...sizes.map((size) => size.width)) + 2 * PADDING;
   const height = sizes.reduce((sum, size) => sum + size.height, 0) + 2 * PADDING;
