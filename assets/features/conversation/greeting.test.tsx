@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { sessionStart } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import { server } from 'test/server';
 import { expect, test } from 'vitest';
 import { Greeting } from './greeting';
 
-test('each new conversation asks for its example questions anew, and keeps their place meanwhile', async () => {
+test('only a new conversation asks for other example questions, and keeps their place meanwhile', async () => {
   sessionStart('t', false);
   let asked = 0;
   server.use(
@@ -26,6 +26,9 @@ test('each new conversation asks for its example questions anew, and keeps their
     );
   const { unmount } = open();
   expect(await screen.findByText('Question 1 of 1')).toBeTruthy();
+  for (const line of ['offline', 'online']) act(() => void window.dispatchEvent(new Event(line)));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByText('Question 1 of 1')).toBeTruthy();
   unmount();
   open();
   expect(screen.queryByRole('list', { name: 'Example questions' })).toBeNull();

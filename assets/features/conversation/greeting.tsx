@@ -25,7 +25,12 @@ interface Props {
 /** The empty conversation: the greeting and four questions to start from. */
 export function Greeting({ name, disabled, hasData, quiet = false, note, onPick, onUpload }: Props) {
   // Asked for anew with each new conversation (SPEC 2), and not while one is open.
-  const suggestions = useQuery({ queryKey: SUGGESTIONS, queryFn: loadSuggestions, staleTime: 0 });
+  const suggestions = useQuery({
+    queryKey: SUGGESTIONS,
+    queryFn: loadSuggestions,
+    staleTime: 0,
+    refetchOnReconnect: false,
+  });
   return (
     <section className={styles.greeting} data-dimmed={disabled || undefined}>
       <h1 className={styles.title}>{greeting(name)}</h1>
