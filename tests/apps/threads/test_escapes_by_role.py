@@ -36,7 +36,7 @@ ROLES = ("basic", "admin", "staff")
 
 
 def tried() -> list[str]:
-    """Some of each family, the first and the last ones of it and those between at equal steps."""
+    """Some of each family, at equal steps from its first one on."""
     chosen: list[str] = []
     for attacks in ATTACKS.values():
         step = max(1, len(attacks) // OF_EACH_FAMILY)

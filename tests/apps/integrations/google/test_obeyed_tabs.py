@@ -12,7 +12,7 @@ from apps.analyst.tables import ingest
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import StoredFile
 from apps.datasources.services.ingestion import ingest_file
-from tests.analyst.models.test_obeying_model import SECRET, Listener, asked, nothing_told, orders
+from tests.analyst.models.test_obeying_model import SECRET, Listener, asked, nothing_told, ordered, orders
 from tests.apps.integrations.google.conftest import PIPELINE, connect, read_all
 
 ROWS = int(os.environ.get("OBEYED_ROWS", "8"))
@@ -35,6 +35,7 @@ def test_a_model_that_obeys_a_tab_reads_no_foreign_row_calls_nobody_and_writes_n
         ingest_file(stored.pk, read=ingest)
     catalog, warehouse, said = catalog_of(cast.acme), ChildWarehouse(size=1), list[str]()
     assert [table.rows for table in catalog.tables()] == [ROWS]
+    assert ordered(catalog) == min(ROWS, len(all_orders))
     before = sorted(tmp_path.rglob("*"))
     try:
         for number in range(ROWS):

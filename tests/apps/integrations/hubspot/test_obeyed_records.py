@@ -10,7 +10,7 @@ import duckdb
 from apps.analyst.computing.warehouse.pool import ChildWarehouse
 from apps.datasources.catalog import catalog_of
 from apps.integrations.fakes.hubspot_account import FIRST_ID
-from tests.analyst.models.test_obeying_model import SECRET, Listener, asked, nothing_told, orders
+from tests.analyst.models.test_obeying_model import SECRET, Listener, asked, nothing_told, ordered, orders
 
 RECORDS = int(os.environ.get("OBEYED_RECORDS", "8"))
 PLACES = (("companies", "name"), ("deals", "dealname"), ("tickets", "subject"), ("contacts", "jobtitle"))
@@ -31,6 +31,7 @@ def test_a_model_that_obeys_records_of_a_crm_reads_no_foreign_row_calls_nobody_a
     world.refresh()
     world.read_files()
     catalog, warehouse, said = catalog_of(cast.acme), ChildWarehouse(size=1), list[str]()
+    assert ordered(catalog) >= RECORDS // 2
     before = sorted(tmp_path.rglob("*"))
     try:
         for number in range(RECORDS):
