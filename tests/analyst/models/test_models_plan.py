@@ -255,6 +255,16 @@ def test_a_query_of_a_model_that_no_plan_can_say_runs_once_it_passes_the_gate_an
     assert given.evidence.row_count == 240
 
 
+def test_a_table_that_a_query_only_spells_is_no_source_of_its_answer(warehouse: LocalWarehouse, tmp_path: Path) -> None:
+    (tmp_path / "deals.csv").write_text("amount\n" + "".join(f"{n}\n" for n in range(30)))
+    (tmp_path / "won_deals.csv").write_text("amount,stage\n" + "".join(f"{n},s{n % 3}\n" for n in range(12)))
+    catalog = catalog_from_files([tmp_path / "deals.csv", tmp_path / "won_deals.csv"], tmp_path / "tables")
+    sql = "SELECT stage, dense_rank() OVER (ORDER BY sum(amount)) AS place FROM won_deals GROUP BY stage"
+    given, _, _ = asked(planning(json.dumps({"sql": sql}), ""), catalog, warehouse)
+    assert [source.name for source in given.evidence.sources] == ["won_deals"]
+    assert given.evidence.row_count == 12
+
+
 @pytest.mark.parametrize(
     ("select", "told"),
     [

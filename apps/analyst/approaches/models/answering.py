@@ -197,9 +197,8 @@ class _Run:
     def _of_sql(self, query: Sql) -> tuple[Answer, Result]:
         """A checked query, run where it can reach nothing but the tables it may name."""
         tables = {table.name: table for table in self.catalog.tables()}
-        check(query.text, tables)
+        used = [tables[name] for name in sorted(check(query.text, tables))]
         self._tell("Computing")
-        used = [tables[name] for name in sorted(tables) if name.casefold() in query.text.casefold()]
         paths = {name: table.path for name, table in tables.items()}
         warehouse = self.models.sandbox or self.warehouse
         try:

@@ -63,15 +63,20 @@ _lock = threading.Lock()
 _parser: duckdb.DuckDBPyConnection | None = None
 
 
-def check(sql: str, tables: Collection[str]) -> None:
-    """Raises PlanRejected, with the reason, for anything but one SELECT over `tables` with allowed functions."""
+def check(sql: str, tables: Collection[str]) -> frozenset[str]:
+    """Those of `tables` that a query reads. Raises PlanRejected, with the reason, for anything but one SELECT over them
+    with allowed functions."""
     if len(sql) > MOST_TEXT or "\x00" in sql:
         raise PlanRejected("The query is too long.")
     names = frozenset(same_to_engine(table) for table in tables if not is_engine_name(table))
+    read = set[str]()
     for count, (node, known) in enumerate(_nodes(_tree(sql), names)):
         if count >= MOST_NODES:
             raise PlanRejected("The query is too large.")
         _node(node, known, names)
+        if node.get("type") == "BASE_TABLE":
+            read.add(same_to_engine(str(node["table_name"])))
+    return frozenset(table for table in tables if same_to_engine(table) in read)
 
 
 def _tree(sql: str) -> dict[str, Any]:
