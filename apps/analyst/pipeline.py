@@ -14,7 +14,7 @@ from apps.analyst.computing.warehouse.once import OnceWarehouse
 from apps.analyst.conversation import memory
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
-from apps.analyst.conversation.doubting import doubted
+from apps.analyst.conversation.doubting import asked_instead, doubted
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
@@ -26,7 +26,7 @@ from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.reading import weighing
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.answers import SEVERAL, Found, clarified, declined, whole_ranking, with_file, worded
 from apps.analyst.telling.evidence import tables_of
@@ -107,6 +107,8 @@ def answer(
         own = weighing.of_rules(readings, ranked)
         if not weighing.stands(question.text, readings, own, catalog):
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
+            if made.status == "answered" and made.plan is not None:
+                made = asked_instead(question, made.plan, made.confidence, catalog) or made
             if made.status == "clarify":
                 made = asked_back_so(made, question, ranked, catalog, warehouse if asks else None)
             reason = SEVERAL if SEVERAL in made.text else ""
@@ -210,6 +212,10 @@ def _asked_back(
     """The question back where a word, or none, could as well mean another column with other figures."""
     if found.reading.reader in _SETTLED:
         return None
+    if found.reading.reader not in SAID_BEFORE:
+        lost = asked_instead(question, found.reading.plan, found.reading.score, catalog)
+        if lost is not None:
+            return lost
     computed = found.computed.result
     back = asked_back(
         question, found.reading, computed, catalog, lambda plan: _result(plan, catalog, warehouse), same_figures

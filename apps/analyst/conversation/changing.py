@@ -16,13 +16,14 @@ from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.figure_parts import FigureParts
 from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import GENERAL, Piece, message
+from apps.analyst.conversation.predicates import column_of, is_time, span_of
 from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.standing import stands_alone
-from apps.analyst.conversation.subject import UNTOLD, subject_of
+from apps.analyst.conversation.subject import UNTOLD, WENT_ON, Subject, offered_last, subject_of
 from apps.analyst.language.reading import ChartWish, Reading
-from apps.analyst.plan import Between, Clarify, Comparison, Constant, Period, Plan, Query
+from apps.analyst.plan import Between, Clarify, ColumnRef, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.plan.validate import holds
@@ -38,7 +39,7 @@ _OPERATORS = ("only", "without", "also", "instead", "correct", "by", "who")
 
 def changed(question: Question, catalog: Catalog) -> Reading | None:
     """The reading of a message that changes the answer before it; None where it is no such change."""
-    subject = subject_of(question.turns)
+    subject = _meant(question, catalog)
     if subject is None or subject.query is None or len(question.text.split()) > LONGEST:
         return None
     said = message(question, catalog, subject.query)
@@ -51,6 +52,28 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
     if plan is None or not (isinstance(plan, Clarify) or holds(plan, catalog)):
         return None
     return change.reading(plan)
+
+
+def _meant(question: Question, catalog: Catalog) -> Subject | None:
+    """What a message goes on from: the last answer, but the reading offered after it where that alone holds a value or
+    period that the message would change. Where both do it is not clear which is meant."""
+    told, offered = subject_of(question.turns), offered_last(question.turns)
+    if told is None or offered is None or not told.is_told or not _replaces(question, offered, catalog):
+        return told
+    if not _replaces(question, told, catalog):
+        return offered
+    return replace(told, assumed=WENT_ON.format(told.turn.question))
+
+
+def _replaces(question: Question, subject: Subject, catalog: Catalog) -> bool:
+    """True where the plan chooses its rows by what the message names: another value of a column, another period."""
+    query, scene = subject.query, Scene(catalog)
+    if query is None:
+        return False
+    said = message(question, catalog, query)
+    tested = {column_of(test) for test in conjuncts(query.where) if not is_time(test, scene.dated)}
+    named = {ColumnRef(table=one.table, column=one.column) for piece in said.of("value") for one in piece.values}
+    return bool(tested & named) or (said.has("period") and span_of(query, scene.dated) is not None)
 
 
 def not_found(question: Question, catalog: Catalog, first: Sequence[str] = ()) -> str:
@@ -147,8 +170,7 @@ class _Change(FigureParts, RowParts, ShapeParts):
         used |= {ref for test in figures.conditions_within(query) for ref in references(test)}
         match piece.kind:
             case "column":
-                dropped = self._kind_before(piece, ("without",))
-                return dropped or any(ref in used for ref in self._refs(piece))
+                return self._left_out(piece) or any(ref in used for ref in self._refs(piece))
             case "value":
                 return any(rows.ref_of(named) in used for named in piece.values) or self.said.has("also", "back")
             case "noun":

@@ -1,16 +1,18 @@
-"""What goes on from a reading that was never told is told with how it was read."""
+"""What goes on from a reading that was never told is told with how it was read; what only goes on is not told alone."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from apps.analyst.conversation.editing import left_open
 from apps.analyst.conversation.subject import UNTOLD
 from apps.analyst.language import Reading
+from apps.analyst.plan import Clarify, Option, Plan
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.weighing import DOUBT
 from apps.analyst.telling.labelling import labelled
-from apps.analyst.types import Answer
+from apps.analyst.types import Answer, Choice, Question
 
 
 def doubted(made: Answer, reading: Reading, catalog: Catalog) -> Answer:
@@ -18,3 +20,14 @@ def doubted(made: Answer, reading: Reading, catalog: Catalog) -> Answer:
     if reading.reader != "editing" or reading.score > UNTOLD:
         return made
     return replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(reading.plan, catalog)))}")
+
+
+def asked_instead(question: Question, plan: Plan, chance: float, catalog: Catalog) -> Answer | None:
+    """The question back in the place of an answer by a plan that was read from a message which says nothing without
+    those before it; None where it says something."""
+    text = left_open(question, catalog)
+    if not text:
+        return None
+    said = plan_sentence(labelled(plan, catalog)).rstrip(".")
+    back = Clarify(question=text, options=(Option(label=said, question=said, plan=plan),))
+    return Answer("clarify", text, plan=back, choices=(Choice(said, said),), confidence=chance)

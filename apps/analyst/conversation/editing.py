@@ -17,6 +17,7 @@ from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
 from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import message
+from apps.analyst.conversation.standing import says_it_goes_on
 from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Plan, Query
@@ -26,6 +27,8 @@ from apps.analyst.types import Question
 
 SURE = 0.95
 LONGEST = 12
+SHORTEST_WHOLE = 7
+"""Words from which on a message may say all that it asks although it begins as if it went on."""
 NOT_FOUND = "I found nothing in your data for “{}”, so I changed nothing."
 UNCLEAR = (
     "I am not sure what to change, so I changed nothing. Going on from “{}”, you can name a column, a value or a "
@@ -58,6 +61,17 @@ def _only_unknown(question: Question, catalog: Catalog) -> Reading | None:
     """The refusal of a message that begins as a change does and names what the data do not hold."""
     name = not_found(question, catalog, first=("and", "only", "without", "lead"))
     return _refused(NOT_FOUND.format(name), question) if name else None
+
+
+def left_open(question: Question, catalog: Catalog) -> str:
+    """What is said to a message that says nothing by itself and was found to change nothing: read as a question of its
+    own it would be told as something that nobody asked. "" for all others."""
+    subject = subject_of(question.turns)
+    if subject is None or subject.query is None or len(question.text.split()) > SHORTEST_WHOLE:
+        return ""
+    said = message(question, catalog, subject.query)
+    lost = not said.unread and says_it_goes_on(said)
+    return UNCLEAR.format(subject.turn.question.strip()) if lost else ""
 
 
 def _refused(told: str, question: Question) -> Reading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.analyst.conversation import figures
 from apps.analyst.conversation.ground import Ground
 from apps.analyst.conversation.pieces import Piece
-from apps.analyst.plan import ColumnRef, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Query
 
 
 class FigureParts(Ground):
@@ -22,7 +22,8 @@ class FigureParts(Ground):
             return figures.counted(query.model_copy(update={"limit": None, "ties": False}))
         if self.said.has("worth") and column is None:
             figure = figures.figure_of(query)
-            column = self.scene.main_figure(str(query.source)) if figure is None or figure.of is None else None
+            if figure is None or not self.scene.is_money(figure):
+                column = self._worth(query, figure)
             if column is None and figure is not None and not self.scene.is_money(figure):
                 return None  # nothing says what it is worth
             function = "sum" if column is not None else None
@@ -42,6 +43,12 @@ class FigureParts(Ground):
             return query
         return figures.another_figure(query, function, column, self.scene)
 
+    def _worth(self, query: Query, figure: Aggregate | None) -> ColumnRef | None:
+        """What the rows are worth; of things that are added up it is money."""
+        main = self.scene.main_figure(str(query.source))
+        counted = figure is None or figure.of is None
+        return main if main is not None and (counted or self.scene.is_money(Aggregate(fn="sum", of=main))) else None
+
     def _whole_of_share(self) -> ColumnRef | None:
         """ "As a percentage of gross sales": the figure that another is to be a share of."""
         for piece in self.said.of("column"):
@@ -54,9 +61,9 @@ class FigureParts(Ground):
 
     def _is_per_row(self, query: Query) -> bool:
         """ "Per order" of rows that are orders: the figure of one of them, on average."""
-        keys = {self.scene.key_column(str(query.source))}
+        key = ColumnRef(table=str(query.source), column=self.scene.key_column(str(query.source)) or "")
         for piece in (*self.said.of("noun"), *self.said.of("column")):
-            row = piece.value == query.source or {ref.column for ref in self._refs(piece)[:1]} <= keys
+            row = piece.value == query.source or key in self._refs(piece)[:1]
             if row and self._by_before(piece):
                 return figures.adds_up(query)
         return False

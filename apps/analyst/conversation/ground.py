@@ -35,6 +35,11 @@ class Ground:
     def _kind_before(self, piece: Piece, kinds: Sequence[str]) -> bool:
         return any(p.kind in kinds for p in self._before(piece)[:1])
 
+    def _left_out(self, piece: Piece) -> bool:
+        """True for what is to be left out: "without region", "not by region"."""
+        before = [p.kind for p in self._before(piece)[:2]]
+        return before[:1] == ["without"] or before == ["by", "without"]
+
     def _by_before(self, piece: Piece) -> bool:
         """True after "by", also for the second of "by region and product"."""
         for other in self._before(piece):
@@ -65,7 +70,7 @@ class Ground:
         for piece in self.said.of("column"):
             if self._by_before(piece) and not (ranked and self._adds_up(piece)):
                 continue
-            if self._kind_before(piece, ("sort", "bound", "without")):
+            if self._kind_before(piece, ("sort", "bound", "without", "lacking")):
                 continue
             refs = [ref for ref in self._refs(piece) if self.scene.is_figure(ref) or self._is_figure(query, ref)]
             if refs and (refs[0] == self._refs(piece)[0] or self.said.has("function")):

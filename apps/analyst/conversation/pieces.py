@@ -98,7 +98,14 @@ def _without_replaced(pieces: list[Piece]) -> tuple[Piece, ...]:
             kept[kept.index(before)] = replace(before, kind="instead")
         else:
             kept.append(piece)
-    return tuple(kept)
+    return tuple(_without_led(kept))
+
+
+def _without_led(pieces: list[Piece]) -> Iterator[Piece]:
+    """The pieces; "out of" says something only before what there may be none of: "out of stock", not "out of those"."""
+    for n, piece in enumerate(pieces):
+        lacks = any(behind.kind == "column" for behind in pieces[n + 1 : n + 2])
+        yield replace(piece, kind="filler") if piece.kind == "lacking" and not lacks else piece
 
 
 class _Reader:

@@ -27,6 +27,9 @@ class RowParts(Ground):
                 return None
             also = self.said.has("also", "back") and not out
             made = rows.kept_to(made, named, self.scene, also=also, out=out)
+        for piece in self.said.of("column"):
+            if self._kind_before(piece, ("lacking",)):
+                made = made and rows.none_of(made, self._refs(piece)[0], self.scene)
         for bound in self.said.of("bound"):
             number = next((p for p in self.said.of("number") if p.start >= bound.end), None)
             if number is None:
@@ -133,4 +136,5 @@ class RowParts(Ground):
     def _takes(self, piece: Piece) -> bool:
         """True where something follows that is to be left out."""
         behind = [p.kind for p in self.said.pieces if p.start >= piece.end and p.kind not in GENERAL]
+        behind = behind[1:] if behind[:1] == ["by"] else behind
         return bool(behind) and behind[0] in ("value", "column", "unit", "period", "noun")

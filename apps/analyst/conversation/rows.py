@@ -131,6 +131,15 @@ def last_choice(query: Query, scene: Scene) -> ColumnRef | None:
 
 
 # ---------------------------------------------------------------- numbers
+def none_of(query: Query, ref: ColumnRef, scene: Scene) -> Query | None:
+    """The query for rows that have nothing left of something: "out of stock"."""
+    reached = scene.reached(query, [ref.table])
+    if reached is None or not scene.is_figure(ref):
+        return None
+    test = Compare(op="=", left=ref, right=Constant(value=0, type="number"))
+    return reached.model_copy(update={"where": together([*conjuncts(reached.where), test])})
+
+
 def bounded(query: Query, op: Bound, number: float, ref: ColumnRef | None) -> Query | None:
     """The query with another bound for a figure that is bounded already, or a bound for a column that is named."""
     tests = conjuncts(query.where)

@@ -18,12 +18,19 @@ class ShapeParts(Ground):
     def _groups(self, query: Query) -> Query | None:
         grains = {p.value for p in self.said.of("grain")}
         refs: list[ColumnRef] = []
+        anew = self.said.has("instead", "correct")
         if not self.said.has("who", "shift", "period", "both", "without", "all", "by"):
             grains |= {p.value for p in self.said.of("unit")}
         for piece in self.said.pieces:
+            if piece.kind == "noun" and self._by_before(piece) and piece.value != query.source:
+                name = self.scene.name_column(piece.value)
+                if name is None:
+                    return None
+                refs.append(ColumnRef(table=piece.value, column=name))
             if piece.kind not in ("column", "unit"):
                 continue
-            if self._kind_before(piece, ("without",)):
+            if self._left_out(piece):
+                anew = False
                 gone = self._without_group(query, piece)
                 if gone is None:
                     return None
@@ -38,7 +45,6 @@ class ShapeParts(Ground):
         shown = {group.expr.grain for group in query.groups if isinstance(group.expr, Period)}
         if not refs and (not grains or (grains <= shown and self.said.has(*ENDS, "top"))):
             return self._asked_of(query)
-        anew = self.said.has("instead", "correct")
         grain = cast("Grain", sorted(grains)[0]) if grains else None
         return shape.grouped_by(
             query, refs, grain, self.scene, anew=anew and not (grain and not refs and len(query.groups) > 1)

@@ -8,6 +8,7 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Query
 
 _LEADS = (
@@ -27,6 +28,10 @@ _LEADS = (
 )
 _GOING_ON = ("also", "only", "without", "instead", "correct", "lead", "both", "shift", "back", "happened")
 """What says wherever it stands that a message goes on."""
+_ENDS = ("most", "least", "fast", "slow")
+_ANY = {"most", "least"}
+"""Ends of whatever is told."""
+_POINTING = {"it", "that", "this", "these", "those", "them", "they"}
 _NAMES = ("column", "noun", "value")
 
 
@@ -35,17 +40,43 @@ def stands_alone(said: Message, subject: Subject, scene: Scene) -> bool:
     return _is_named(said) or _is_asked_anew(said, subject, scene)
 
 
+def says_it_goes_on(said: Message) -> bool:
+    """True for a message that is none without what was said before: "and in units", "who bought them?"."""
+    first = next((piece.kind for piece in said.pieces if piece.kind != "filler"), "")
+    begun = first in ("and", "only", "without", "also", "instead", "correct")
+    asks = any(token in phrases().asking for token in said.tokens[:3])
+    return (begun and not asks) or any(piece.kind == "anaphor" and _goes_on(piece, said) for piece in said.pieces)
+
+
 def _is_named(said: Message) -> bool:
     """True where a figure is named together with its rows, groups or period."""
-    if said.has(*_LEADS) or said.pieces[0].kind == "by" or (said.has("percent") and said.tokens[0] in ("as", "in")):
+    if (
+        said.has(*_LEADS)
+        or _points_back(said)
+        or said.pieces[0].kind == "by"
+        or (said.has("percent") and said.tokens[0] in ("as", "in"))
+    ):
         return False
     counts = any(piece.value == "count" for piece in said.of("function"))
     if said.pieces[0].kind == "value" and said.has("by") and _is_flag(said.pieces[0]):
         return True  # "lost colonies per beekeeper": so many are asked for
-    subject = said.has("noun") or (counts and said.has("column", "value", "period"))
+    subject = any(not _told_by(piece, said) for piece in said.of("noun")) or (
+        counts and said.has("column", "value", "period")
+    )
     figure = said.has("function", "percent") or any(p.start == 0 for p in said.of("column"))
     whole = figure and said.has("by", "value", "period") and said.has("column", "noun")
     return subject or whole
+
+
+def _points_back(said: Message) -> bool:
+    """True for "the rows behind it", "list those"."""
+    return any(_POINTING & {*said.tokens[piece.start : piece.end]} for piece in said.of("list"))
+
+
+def _told_by(piece: Piece, said: Message) -> bool:
+    """True for what follows "by": it says what to tell apart, not what of."""
+    before = next((p for p in reversed(said.pieces) if p.end <= piece.start and p.kind != "filler"), None)
+    return before is not None and before.kind == "by"
 
 
 def _is_flag(piece: Piece) -> bool:
@@ -61,9 +92,9 @@ def _is_asked_anew(said: Message, subject: Subject, scene: Scene) -> bool:
     names = [piece for piece in said.pieces if piece.kind in _NAMES]
     figures = [piece for piece in names if _is_figure(piece, scene)]
     others = [piece for piece in names if piece not in figures]
-    computed = bool(figures) or said.has("function", "worth", "percent") or _has_verb(said)
+    computed = bool(figures) or said.has("function", "worth", "percent") or _has_verb(said) or _names_figure(said)
     told = subject.query if subject.is_told else None
-    return computed and bool(others) and (told is None or any(_is_new(piece, told) for piece in names))
+    return computed and bool(others) and (told is None or any(_is_new(piece, told, scene) for piece in names))
 
 
 def _goes_on(piece: Piece, said: Message) -> bool:
@@ -80,6 +111,13 @@ def _has_verb(said: Message) -> bool:
     return any(_is_done(piece, said) for piece in said.pieces if piece.kind in ("filler", *_GOING_ON))
 
 
+def _names_figure(said: Message) -> bool:
+    """True for an end that says of what: "the cheapest", not "the highest"."""
+    ends = (said.tokens[piece.start] for piece in said.pieces if piece.kind in _ENDS and piece.end == piece.start + 1)
+    found = [knowledge().adjectives_of(word) for word in ends]
+    return any(meant and not any(_ANY & {*one.words} for one in meant) for meant in found)
+
+
 def _is_done(piece: Piece, said: Message) -> bool:
     """True for "take" and "bring in", which are no more than beginnings where nobody is said to do so."""
     return any(word in phrases().doing for word in said.tokens[piece.start : piece.end])
@@ -89,10 +127,11 @@ def _is_figure(piece: Piece, scene: Scene) -> bool:
     return bool(piece.columns) and scene.is_figure(ColumnRef(table=piece.columns[0][0], column=piece.columns[0][1]))
 
 
-def _is_new(piece: Piece, query: Query) -> bool:
+def _is_new(piece: Piece, query: Query, scene: Scene) -> bool:
     """True for what the plan before does not speak of."""
-    if piece.kind == "noun":
-        return piece.value != query.source and all(join.table != piece.value for join in query.joins)
     used = {(ref.table, ref.column) for ref in references(query)}
-    columns = piece.columns or tuple((named.table, named.column) for named in piece.values)
+    if piece.kind == "noun":
+        name = scene.name_column(piece.value)
+        return piece.value != query.source and (piece.value, name) not in used
+    columns = piece.columns[:1] or tuple((named.table, named.column) for named in piece.values)
     return not used & set(columns)

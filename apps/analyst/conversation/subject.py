@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.explaining_plans import compared
 from apps.analyst.conversation.words import phrases
@@ -17,6 +17,7 @@ MOST_BEGUN = 4
 """Messages in which a chart that was begun is put together."""
 SHORT = 4
 """Words of a question that is whole."""
+WENT_ON = "I went on from “{}”"
 UNTOLD = 0.65
 """How sure what goes on from a reading is that was offered and never told."""
 GOING_ON = ("anaphor", "lead", "both", "correct", "instead", "shift")
@@ -24,7 +25,8 @@ GOING_ON = ("anaphor", "lead", "both", "correct", "instead", "shift")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The plan that is gone on from. `assumed` says which reading it is where several had been offered."""
+    """The plan that is gone on from. `assumed` says which it is where that is not clear: of several that had been
+    offered, or where a question back stands between."""
 
     turn: Turn
     plan: Plan
@@ -32,7 +34,7 @@ class Subject:
 
     @property
     def is_told(self) -> bool:
-        """Whether the plan was told as an answer, not only offered as a reading."""
+        """Whether the plan is clearly the one that is meant: told as an answer, not only offered as a reading."""
         return not self.assumed
 
     @property
@@ -53,6 +55,16 @@ def goes_on(text: str) -> bool:
     return found
 
 
+def offered_last(turns: Sequence[Turn]) -> Subject | None:
+    """The likeliest reading of a question that was asked back and that nobody has answered yet."""
+    last = turns[-1].plan if turns else None
+    if not isinstance(last, Clarify) or not last.options:
+        return None
+    plain = Turn(turns[-1].question, last.options[0].plan, turns[-1].answer)
+    found = subject_of((plain,))
+    return replace(found, assumed=WENT_ON.format(last.options[0].label)) if found is not None else None
+
+
 def subject_of(turns: Sequence[Turn]) -> Subject | None:
     """The subject of a thread. Refusals and questions back leave it as it was; where nothing was answered yet, the
     likeliest of the readings that were offered is meant."""
@@ -63,7 +75,7 @@ def subject_of(turns: Sequence[Turn]) -> Subject | None:
         plan, assumed = turn.plan, ""
         if isinstance(plan, Clarify) and plan.options and not answered:
             likeliest = plan.options[0]
-            plan, assumed = likeliest.plan, f"I went on from “{likeliest.label}”"
+            plan, assumed = likeliest.plan, WENT_ON.format(likeliest.label)
         if plan is None or isinstance(plan, Clarify | Describe):
             continue
         plan = compared(plan)

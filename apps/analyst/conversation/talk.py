@@ -89,10 +89,10 @@ def reply(question: Question, catalog: Catalog) -> Answer | None:
         return None
     known = talk()
     whole = tuple(token for token in tokens if token not in ("please", "plumbline", "there")) or tuple(tokens)
-    for kind, said in known.said.items():
-        if tuple(tokens) in said or whole in said:
-            text = known.answers[kind].format(data=_data(catalog))
-            return _told("answered", text, question, catalog, offers=kind in ("greeting", "abilities"))
+    kind = _small_talk(tuple(tokens)) or _small_talk(whole)
+    if kind:
+        text = known.answers[kind].format(data=_data(catalog))
+        return _told("answered", text, question, catalog, offers=kind in ("greeting", "abilities"))
     language = language_of(tokens, catalog)
     if language is not None:
         return _told("declined", known.languages[language][1], question, catalog, offers=False)
@@ -100,6 +100,16 @@ def reply(question: Question, catalog: Catalog) -> Answer | None:
         if _is_refused(refusal, tokens, catalog, open_=kind == "forecast" and _knows_later(question, catalog)):
             return _told("declined", refusal.answer, question, catalog, offers=True)
     return None
+
+
+def _small_talk(tokens: tuple[str, ...]) -> str:
+    """The kind of a message that is small talk and nothing else, of several the last: "thanks, bye"; "" for others."""
+    for end in range(len(tokens), 0, -1):
+        kind = next((kind for kind, said in talk().said.items() if tokens[:end] in said), "")
+        rest = _small_talk(tokens[end:]) if kind and end < len(tokens) else kind
+        if rest:
+            return rest
+    return ""
 
 
 def _is_refused(refusal: Refusal, tokens: list[str], catalog: Catalog, *, open_: bool) -> bool:

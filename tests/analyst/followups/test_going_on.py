@@ -1,0 +1,149 @@
+"""What goes on from an answer keeps what it does not name, finds a place for all that it names, or is asked about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Clarify, Option
+from apps.analyst.reading.weighing import DOUBT
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Answer, Question, Turn
+from tests.analyst.consensus.planted import write
+
+TODAY = date(2026, 6, 15)
+UNCERTAIN = DOUBT.partition("{")[0]
+KITES = [
+    ("Delta", "Single line", 24.5),
+    ("Rokkaku", "Single line", 48),
+    ("Sled", "Single line", 12),
+    ("Stunt", "Dual line", 65),
+    ("Foil", "Dual line", 89),
+    ("Box", "Cellular", 39),
+    ("Tetra", "Cellular", 31),
+]
+Ask = Callable[..., Answer]
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder = tmp_path_factory.mktemp("kites")
+    return catalog_from_files([_kites(folder), _orders(folder)], folder / "tables")
+
+
+def _kites(folder: Path) -> Path:
+    rows = [[n, *kite, (0, 7, 18, 0, 3, 40, 11)[n - 1]] for n, kite in enumerate(KITES, 1)]
+    return write(folder, "kites.csv", ["kite_id", "kite", "family", "unit_price", "in_stock"], rows)
+
+
+def _orders(folder: Path) -> Path:
+    chance, rows = random.Random(21), []
+    for n in range(1, 401):
+        kite, quantity = chance.randrange(len(KITES)), chance.choice((1, 1, 2, 3))
+        day = date(2025, 1, 2) + timedelta(days=chance.randrange(500))
+        seller, way = chance.choice(("Ilse", "Marek", "Yuki")), chance.choice(("Shop", "Market stall", "Online"))
+        rows.append([n, day, kite + 1, quantity, quantity * KITES[kite][2], seller, way])
+    head = ["order_id", "ordered_on", "kite_id", "quantity", "amount", "seller", "channel"]
+    return write(folder, "orders.csv", head, rows)
+
+
+@pytest.fixture(scope="module")
+def ask(catalog: FixedCatalog) -> Iterator[Ask]:
+    warehouse = LocalWarehouse()
+
+    def asked(*texts: str, turns: tuple[Turn, ...] = ()) -> Answer:
+        said = turns
+        for text in texts:
+            given = answer(Question(text, today=TODAY, turns=said), catalog=catalog, warehouse=warehouse)
+            said = (*said, Turn(text, given.plan, given.text))
+        return given
+
+    yield asked
+    warehouse.close()
+
+
+def read_as(given: Answer) -> str:
+    return given.evidence.plan_sentence.casefold()
+
+
+FIRST = "What is the total amount by seller in 2025?"
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["What is the total amount in 2025?", "per month by kite"], "total amount by kite and month of ordered on in"),
+        (["How many orders are there by seller?", "and by kite?"], "number of orders by seller and kite in"),
+        ([FIRST, "no, not by seller, by channel"], "total amount by channel in"),
+        (["Total amount by channel per quarter", "not by quarter, by month"], "by channel and month of ordered on in"),
+        (["What is the total quantity of Delta kites?", "how much money was that"], "total amount in"),
+        (["How many kites are there by family?", "how many are out of stock?"], "kites, where in stock is 0"),
+        (["How many kites are there by family?", "out of stock", "which ones?"], "kites, where in stock is 0"),
+        ([FIRST, "show me the orders behind it"], "in orders, where ordered on is in 2025"),
+    ],
+    ids=lambda texts: texts[-1] if isinstance(texts, list) else "",
+)
+def test_each_word_finds_its_place_in_the_answer_before(texts: list[str], words: str, ask: Ask) -> None:
+    assert words in read_as(ask(*texts))
+
+
+def test_the_figure_of_the_same_rows_keeps_what_they_were_chosen_by(ask: Ask) -> None:
+    given = ask("What is the total quantity of Delta kites?", "how much money was that")
+    assert "kite is delta" in read_as(given)
+
+
+def test_an_end_that_names_its_figure_is_a_question_of_its_own(ask: Ask) -> None:
+    given = ask("Total amount by family per quarter in 2025", "what is the cheapest kite")
+    assert "sled" in given.text.casefold()
+    assert "unit price" in read_as(given)
+
+
+@pytest.mark.parametrize("text", ["only for those", "and the kite of those", "who paid them?"])
+def test_what_says_that_it_goes_on_is_never_told_as_something_else(text: str, ask: Ask) -> None:
+    given = ask(FIRST, text)
+    assert given.status in ("clarify", "declined")
+    assert given.result is None
+
+
+def asked_back(ask: Ask, text: str) -> Turn:
+    """A question that was only asked back, with its reading offered."""
+    plan = ask(text).plan
+    assert plan is not None
+    back = Clarify(
+        question="I am not sure that I read this rightly.", options=(Option(label="so", question=text, plan=plan),)
+    )
+    return Turn("how did Ilse do last year", back, back.question)
+
+
+def test_another_value_goes_on_from_the_question_back_that_holds_one_of_its_column(ask: Ask) -> None:
+    first = ask("What is the highest unit price?")
+    turns = (
+        Turn("What is the highest unit price?", first.plan, first.text),
+        asked_back(ask, "Total amount of Ilse in 2025"),
+    )
+    given = ask("and Marek?", turns=turns)
+    assert "total amount in orders, where" in read_as(given)
+    assert "seller is marek" in read_as(given)
+    assert "ordered on is in 2025" in read_as(given)
+    assert UNCERTAIN in given.text
+
+
+def test_where_the_answer_and_the_question_back_may_be_meant_it_says_which_was_taken(ask: Ask) -> None:
+    first = ask(FIRST)
+    turns = (Turn(FIRST, first.plan, first.text), asked_back(ask, "Total quantity of Ilse in 2025"))
+    given = ask("and in 2026?", turns=turns)
+    assert "total amount by seller in orders, where ordered on is in 2026" in read_as(given)
+    assert given.assumptions == (f"I went on from “{FIRST}”",)
+    assert UNCERTAIN in given.text
+
+
+@pytest.mark.parametrize("text", ["thanks, that's all", "great, bye!", "no thanks", "ok got it, thank you"])
+def test_several_words_of_small_talk_are_small_talk(text: str, ask: Ask) -> None:
+    given = ask(FIRST, text)
+    assert (given.status, given.result, given.plan) == ("answered", None, None)
