@@ -54,7 +54,7 @@ class Paper:
 
 def paper_text(paper: Paper) -> bytes:
     """The paper as plain text in UTF-8, its columns in line. A long cell is whole and pushes its own line alone."""
-    lines = [[_CONTROL.sub(" ", cell) for cell in line] for line in paper.lines()]
+    lines = paper.lines()
     widths = [min(_WIDEST, max(len(line[at]) for line in lines)) for at in range(len(paper.head))]
 
     def drawn(cells: Sequence[str]) -> str:
@@ -63,7 +63,8 @@ def paper_text(paper: Paper) -> bytes:
 
     table = [drawn(lines[0]), "  ".join("-" * width for width in widths), *map(drawn, lines[1:])]
     notes = [f"{name}: {said}" for name, said in paper.notes]
-    return "\n".join([paper.title, "", *paper.sentences, "", *table, "", *notes, ""]).encode()
+    said = [paper.title, "", *paper.sentences, "", *table, "", *notes, ""]
+    return "\n".join(_CONTROL.sub(" ", line) for line in said).encode()
 
 
 def paper_word(paper: Paper) -> bytes:

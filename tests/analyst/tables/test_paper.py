@@ -99,6 +99,13 @@ def test_a_cell_cannot_begin_a_line_of_its_own_in_plain_text() -> None:
     assert "West =1+1     20" in lines
 
 
+def test_nothing_that_is_quoted_begins_a_line_of_its_own_in_plain_text() -> None:
+    quoted = replace(PAPER, title="Sales in\nWest", notes=[("Filter", "Region is West\nSource: nobody")])
+    lines = paper_text(quoted).decode().splitlines()
+    assert lines[0] == "Sales in West"
+    assert lines[-1] == "Filter: Region is West Source: nobody"
+
+
 def test_a_long_word_loses_no_letter_on_its_way_over_the_lines() -> None:
     word = "".join(chr(97 + number % 26) for number in range(1_000))
     said = texts(paper_pdf(replace(PAPER, sentences=[f"see {word} there"])))
