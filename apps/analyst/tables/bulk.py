@@ -23,7 +23,7 @@ from apps.analyst.errors import ReadFailed
 from apps.analyst.tables import bulk_sql, bulk_texts, bulk_totals, dialect, grid, large_grid, rewriting, totals
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.bulk_engine import Engine
-from apps.analyst.tables.bulk_headers import repeated, stand_again
+from apps.analyst.tables.bulk_headers import hold_words, repeated, stand_again
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.tables.bulk_sql import name as quoted
 from apps.analyst.tables.bulk_stage import HeldTexts, ParquetTexts, TextStage, copy
@@ -240,7 +240,7 @@ def _in_two_stages(
     job: Job, names: list[str], plans: list[ColumnPlan], report: list[str], remarks: list[str]
 ) -> BulkTable:
     text = job.scratch / "text.parquet"
-    names = _write_text(job, names, text, report)
+    names = _write_text(job, names, plans, text, report)
     texts = ParquetTexts(text, len(names), job.engine)
     job.progress(IngestProgress("typing", texts.rows, job.name))
     plans = plans + [infer({}, column) for column in names[len(plans) :]]
@@ -253,7 +253,7 @@ def _in_two_stages(
     return BulkTable([names[index] for index in kept], [plans[index] for index in kept], report)
 
 
-def _write_text(job: Job, names: list[str], text: Path, report: list[str]) -> list[str]:
+def _write_text(job: Job, names: list[str], plans: list[ColumnPlan], text: Path, report: list[str]) -> list[str]:
     """The file as a Parquet of trimmed text; rewritten by Python first where DuckDB's strict reader fails on it."""
     if _is_plain(job.found):
         types = ["VARCHAR"] * len(names)
@@ -264,14 +264,14 @@ def _write_text(job: Job, names: list[str], text: Path, report: list[str]) -> li
         try:
             rows = _rows(_relation_of(job.found, types), types)
             job.engine.run(copy(cells, rows, text))
-            same, count = repeated(job.found, text, len(names), job.engine)
+            same, count = repeated(job.found, text, plans, job.engine)
             if count:
                 job.engine.run(copy(cells, f"{rows} AND NOT ({same})", text))
                 report += rewriting.row_notes(short=0, long=0, overflow=0, repeated=count)
             return names
         except duckdb.Error:
             text.unlink(missing_ok=True)
-    plain = rewriting.rewrite(job.found, job.scratch / "plain.csv", job.name, job.progress)
+    plain = rewriting.rewrite(job.found, job.scratch / "plain.csv", job.name, job.progress, words=hold_words(plans))
     report += plain.notes
     types = ["VARCHAR"] * len(plain.names)
     cells = ", ".join(f"c{index}" for index in range(len(plain.names)))

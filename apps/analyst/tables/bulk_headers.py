@@ -22,8 +22,8 @@ def stand_again(
 ) -> bool:
     """Whether a written table says its header once more, which it only can where every column holds words; it is gone
     then."""
-    header = rewriting.header_of(found)
-    if header is None or any(plan.type != "text" for plan in plans):
+    header = rewriting.header_of(found, words=True)
+    if header is None or not hold_words(plans):
         return False
     same = _says([quoted(name) for name in names], header)
     again = bool(engine.rows(f"SELECT 1 FROM {parquet(target)} WHERE {same} LIMIT 1"))
@@ -32,13 +32,18 @@ def stand_again(
     return again
 
 
-def repeated(found: sources.Source, text: Path, width: int, engine: Engine) -> tuple[str, int]:
-    """The condition that a row of a written text of so many columns says the header once more, and how many do."""
-    header = rewriting.header_of(found)
+def repeated(found: sources.Source, text: Path, plans: Sequence[ColumnPlan], engine: Engine) -> tuple[str, int]:
+    """The condition that a row of a written text says the header once more, and how many do."""
+    header = rewriting.header_of(found, words=hold_words(plans))
     if header is None:
         return "false", 0
-    same = _says([f"c{index}" for index in range(width)], header)
+    same = _says([f"c{index}" for index in range(len(plans))], header)
     return same, engine.rows(f"SELECT count(*) FROM {parquet(text)} WHERE {same}")[0][0]
+
+
+def hold_words(plans: Sequence[ColumnPlan]) -> bool:
+    """Whether all columns hold words, as far as was looked."""
+    return all(plan.type == "text" for plan in plans)
 
 
 def _says(columns: Sequence[str], header: Sequence[str]) -> str:

@@ -27,14 +27,15 @@ class Rewritten:
     """Bytes of the longest row, at least."""
 
 
-def rewrite(found: sources.Source, target: Path, name: str, progress: Progress) -> Rewritten:
-    """Writes the file's rows of data to `target`: short rows filled up, blank rows and repeated headers left out."""
+def rewrite(found: sources.Source, target: Path, name: str, progress: Progress, *, words: bool) -> Rewritten:
+    """Writes the file's rows of data to `target`: short rows filled up, blank rows and repeated headers left out.
+    `words`: whether its columns hold words alone."""
     names = list(found.layout.names)
     width = _widest(found, len(names))
     overflow = width - len(names)
     names += [f"Column {number}" for number in range(len(names) + 1, width + 1)]
     short = long = repeated = count = longest = 0
-    header = header_of(found)
+    header = header_of(found, words=words)
     with target.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         for row in _data_rows(found):
@@ -59,10 +60,10 @@ def rewrite(found: sources.Source, target: Path, name: str, progress: Progress) 
     return Rewritten(target, names, notes, 4 * longest)
 
 
-def header_of(found: sources.Source) -> list[str] | None:
+def header_of(found: sources.Source, *, words: bool) -> list[str] | None:
     """The words of a header that may stand again among the rows; None where there is none, and in a file of one
-    column, where it may be a value."""
-    if not found.layout.header_rows or len(found.layout.names) < 2:
+    column of words, where it may be a value."""
+    if not found.layout.header_rows or (words and len(found.layout.names) < 2):
         return None
     return [" ".join(cell.split()) for cell in found.head_rows[found.layout.header_rows[-1]]]
 

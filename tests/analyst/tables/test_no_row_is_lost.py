@@ -208,3 +208,11 @@ def test_a_header_without_a_name_is_known_again_in_a_large_file_too(read_text):
     table = read_text("shop,,note\n" + "\n".join(rows) + "\n")
     assert table.table.rows == len(rows) - 1
     assert "1 repeated header row left out" in table.report
+
+
+def test_a_repeated_header_goes_from_a_large_file_of_one_column_of_figures_too(read_text):
+    rows = [str(100_000 + n % 977) for n in range(100_000)]
+    rows[100] = rows[90_000] = "points"
+    table = read_text("points\n" + "\n".join(rows) + "\n")
+    assert table.table.rows == len(rows) - 2
+    assert "2 repeated header rows left out" in table.report
