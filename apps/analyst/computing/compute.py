@@ -64,6 +64,8 @@ class Computed:
     """The rows a statistic stands on."""
     used: int | None = None
     """How many of those rows enter the figures, where not all do."""
+    level: Result | None = None
+    """The groups that a cut leaves out although they come to the same as the last one that is shown."""
     drivers: Decomposition | None = None
     """What a change is made of, all cuts included."""
     is_whole: bool = False
@@ -108,7 +110,18 @@ def evidenced(computed: Computed, catalog: Catalog, warehouse: Warehouse) -> Com
     notes = tuple(dict.fromkeys((*computed.notes, *merges)))
     used = _used_rows(plan, catalog, warehouse) if rows else None
     query = readable(plan, catalog)
-    return replace(computed, row_count=rows, query=query, notes=notes, used=used, is_whole=True)
+    level = _level(plan, computed.result, catalog, warehouse)
+    return replace(computed, row_count=rows, query=query, notes=notes, used=used, level=level, is_whole=True)
+
+
+def _level(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> Result | None:
+    if not isinstance(plan, Query) or not plan.groups or not plan.order or plan.limit is None or plan.ties:
+        return None
+    if plan.limit_per or plan.offset or len(result.rows) < plan.limit:
+        return None
+    tied = figures(plan.model_copy(update={"ties": True}), catalog, warehouse).result
+    others = tuple(row for row in tied.rows if row not in result.rows)
+    return replace(tied, rows=others, total_rows=len(others)) if others else None
 
 
 def computed_of(

@@ -10,6 +10,7 @@ from datetime import date
 from apps.analyst.computing.compute import Computed, compute
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import Reading
+from apps.analyst.language.reading import ChartWish
 from apps.analyst.plan import Clarify, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.tables.scoped import narrowed
@@ -23,6 +24,7 @@ from apps.analyst.telling.narrate import View, headed, headline, story
 from apps.analyst.types import Answer, Chart, Choice, Evidence, Question
 
 SEVERAL = "You asked for one, and several rows fit what I understood."
+NO_SLICES = "These figures are no parts of a whole, so they are drawn as bars."
 MOST_BARS = 10
 """Things shown in a chart beside the first of an order."""
 
@@ -39,19 +41,26 @@ def worded(question: Question, reading: Reading, computed: Computed, catalog: Ca
     """A computed reading as an answer: text, table, chart and evidence."""
     view = View(computed, catalog)
     shown = headed(view)
+    chart = draw(view, reading.chart)
     heads = {old.name: new.name for old, new in zip(view.columns, shown.columns, strict=True)}
     return Answer(
         status="answered",
-        text=story(view, question.style),
+        text=_with_bars(story(view, question.style), chart, reading.chart),
         plan=reading.plan,
         result=shown,
         headline=headline(view),
-        chart=draw(view, reading.chart),
+        chart=chart,
         evidence=_told(evidence_of(computed, catalog), reading),
         assumptions=reading.assumptions,
         confidence=reading.score,
         asked=tuple(heads.get(label, label) for label in reading.asked),
     )
+
+
+def _with_bars(text: str, chart: Chart | None, wish: ChartWish | None) -> str:
+    """The text, and why there are bars where slices were asked for."""
+    sliced = wish is not None and wish.explicit and wish.mark in SLICED
+    return f"{text} {NO_SLICES}" if sliced and chart is not None and chart.document["type"] == "bar" else text
 
 
 def _told(evidence: Evidence, reading: Reading) -> Evidence:

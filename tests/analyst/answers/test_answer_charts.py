@@ -11,10 +11,12 @@ from apps.analyst.language.reading import ChartWish
 from apps.analyst.plan import (
     Aggregate,
     Among,
+    Arithmetic,
     Between,
     Bin,
     Comparison,
     Constant,
+    Expr,
     Order,
     Part,
     Period,
@@ -176,6 +178,22 @@ def test_negative_parts_are_bars_whatever_was_asked_for(seen: See) -> None:
     change = out("Change", Window(fn="change", of=total()))
     plan = deals(groups=(MONTH,), measures=(change,))
     assert drawn(seen(plan), ChartWish(mark="pie", explicit=True)).document["type"] == "bar"
+
+
+@pytest.mark.parametrize("mark", ["pie", "doughnut", "polarArea"])
+@pytest.mark.parametrize(
+    "figure",
+    [average(), Aggregate(fn="max", of=col("amount")), Arithmetic(op="/", left=total(), right=rows())],
+    ids=["average", "highest", "rate"],
+)
+def test_figures_that_make_no_whole_are_bars_whatever_was_asked_for(seen: See, figure: Expr, mark: ChartType) -> None:
+    plan = deals(groups=(STAGE,), measures=(out("Figure", figure),))
+    assert drawn(seen(plan), ChartWish(mark=mark, explicit=True)).document["type"] == "bar"
+
+
+def test_shares_of_a_whole_are_slices_where_they_are_asked_for(seen: See) -> None:
+    plan = deals(groups=(STAGE,), measures=(out("Share", Window(fn="share", of=total())),))
+    assert drawn(seen(plan), ChartWish(mark="pie", explicit=True)).document["type"] == "pie"
 
 
 def test_a_wish_says_which_column_is_the_colour(seen: See) -> None:

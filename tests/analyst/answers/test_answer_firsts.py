@@ -175,3 +175,28 @@ def test_the_first_groups_of_groups_are_named_alike(told: Told) -> None:
 )
 def test_a_sentence_says_which_rows_of_which_order_are_taken(changes: dict[str, object], words: str) -> None:
     assert plan_sentence(dearest(**changes)) == f"Site, item and price in items with sites, {words}."
+
+
+def by_item(*, where: str = "", limit: int = 1) -> Query:
+    """The items with the highest total price, where two cost the same."""
+    return Query(
+        source="items", groups=(ITEM,), measures=(out("Total", total("price", "items")),),
+        order=(Order(by="Total", descending=True),), limit=limit,
+        where=Compare(op="<", left=col("price", "items"), right=number(100)) if where else None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        (by_item(where="under 100"), "**$90**. **Desk** comes to the same."),
+        (by_item(limit=2), "**Desk** comes to the same as the last of these."),
+    ],
+)
+def test_who_comes_to_the_same_is_not_left_out_silently(plan: Query, words: str, told: Told) -> None:
+    assert words in told(plan).text
+
+
+@pytest.mark.parametrize("plan", [by_item(), by_item(limit=3)])
+def test_nobody_is_named_where_the_next_one_has_less(plan: Query, told: Told) -> None:
+    assert "to the same" not in told(plan).text

@@ -14,6 +14,7 @@ from apps.analyst.pipeline import answer
 from apps.analyst.plan import Clarify, Option
 from apps.analyst.reading.weighing import DOUBT
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.answers import NO_SLICES
 from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.consensus.planted import write
 
@@ -147,3 +148,11 @@ def test_where_the_answer_and_the_question_back_may_be_meant_it_says_which_was_t
 def test_several_words_of_small_talk_are_small_talk(text: str, ask: Ask) -> None:
     given = ask(FIRST, text)
     assert (given.status, given.result, given.plan) == ("answered", None, None)
+
+
+@pytest.mark.parametrize("text", ["as a pie", "as a doughnut chart"])
+def test_averages_asked_for_as_slices_are_bars_and_it_says_why(text: str, ask: Ask) -> None:
+    given = ask("What is the average amount by seller?", text)
+    assert given.chart is not None
+    assert given.chart.document["type"] == "bar"
+    assert given.text.endswith(NO_SLICES)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import has, within
 from apps.analyst.language.reading import ChartWish
-from apps.analyst.plan import Bin, Window
-from apps.analyst.telling.narrate.view import View
+from apps.analyst.plan import Aggregate, Arithmetic, Bin, Window
+from apps.analyst.telling.narrate.view import ADDITIVE, View
 from apps.analyst.types import ChartType
 
 MOST_PARTS = 7
@@ -149,7 +149,7 @@ def _with_mark(view: View, choice: Choice, wish: ChartWish) -> Choice:
     """The choice with the mark asked for, unless the data cannot be shown so."""
     mark = wish.mark
     assert mark is not None
-    if mark in SLICED and any(value < 0 for place in choice.y[:1] for value in view.values(place)):
+    if mark in SLICED and any(_has_no_parts(view, place) for place in choice.y[:1]):
         return replace(choice, mark="bar", stacked=False)
     if choice.across:
         return replace(choice, mark=mark) if mark != "scatter" else choice
@@ -216,6 +216,17 @@ def _shares(view: View) -> bool:
 def _parts_of_whole(view: View, place: int) -> bool:
     values = view.values(place)
     return 2 <= len(view.rows) <= MOST_PARTS and view.complete and len(values) == len(view.rows) and min(values) >= 0
+
+
+def _has_no_parts(view: View, place: int) -> bool:
+    """True for figures that make no whole together: averages, highest ones and rates; and for negative ones."""
+    expr = view.expr(place)
+    parts = list(within(expr)) if expr is not None else []
+    if any(isinstance(part, Window) and part.fn == "share" for part in parts):
+        return False
+    single = any(isinstance(part, Aggregate) and part.fn not in ADDITIVE for part in parts)
+    rate = any(isinstance(part, Arithmetic) and part.op == "/" for part in parts)
+    return single or rate or any(value < 0 for value in view.values(place))
 
 
 def _names(view: View, place: int) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from apps.analyst.computing.compile.walk import references, within
 from apps.analyst.computing.metrics.decided import left_out
@@ -26,11 +27,15 @@ from apps.analyst.telling.narrate.changes import along_time
 from apps.analyst.telling.narrate.leads import first_sentence
 from apps.analyst.telling.narrate.phrases import group_noun
 from apps.analyst.telling.narrate.reasons import all_cuts, background
+from apps.analyst.telling.narrate.rows import row_name
 from apps.analyst.telling.narrate.times import still_open, unfinished
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
 from apps.analyst.telling.wording import an, marked, told
 from apps.analyst.types import Column, ResponseStyle, Table
+
+MOST_LEVEL = 3
+"""So many are named who come to the same as the last one shown."""
 
 
 def story(view: View, style: ResponseStyle) -> str:
@@ -39,7 +44,7 @@ def story(view: View, style: ResponseStyle) -> str:
 
 
 def _story(view: View, style: ResponseStyle) -> str:
-    first = first_sentence(view)
+    first = " ".join([first_sentence(view), *level(view)])
     if style == "Concise" or view.shape in ("empty", "description"):
         return first
     told = [first, *proportions(view)]
@@ -52,6 +57,18 @@ def _story(view: View, style: ResponseStyle) -> str:
     if cautions:
         paragraphs.append(f"{B}Keep in mind:{B} " + " ".join(cautions))
     return "\n\n".join(part for part in paragraphs if part)
+
+
+def level(view: View) -> list[str]:
+    """Who else would stand where a ranking was cut."""
+    left, query = view.computed.level, view.query
+    if left is None or query is None or not view.names:
+        return []
+    others = View(replace(view.computed, result=left, level=None), view.catalog)
+    names = [f"{B}{row_name(others, row)}{B}" for row in range(len(left.rows))]
+    who = formats.listed(names) if len(names) <= MOST_LEVEL else f"{len(names):,} others"
+    whom = "" if query.limit == 1 else " as the last of these"
+    return [f"{who} {'comes' if len(names) == 1 else 'come'} to the same{whom}."]
 
 
 def proportions(view: View) -> list[str]:

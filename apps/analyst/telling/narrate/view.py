@@ -36,7 +36,7 @@ from apps.analyst.types import Column, ResultColumn, Scalar, Table
 Shape = Literal[
     "empty", "single", "record", "ranking", "series", "grid", "list", "compared", "drivers", "statistic", "description"
 ]
-_ADDITIVE = ("sum", "count")
+ADDITIVE = ("sum", "count")
 _NEARLY = 0.95
 
 
@@ -181,7 +181,7 @@ class View:
         expr = self.expr(place)
         if self.dimensions and expr is not None and self._may_count_twice(expr):
             return False
-        return isinstance(expr, Aggregate) and expr.fn in _ADDITIVE and not expr.distinct
+        return isinstance(expr, Aggregate) and expr.fn in ADDITIVE and not expr.distinct
 
     def _may_count_twice(self, figure: Expr) -> bool:
         """True where a row of what is measured may stand in several groups: its cell lists several entries, or it is
