@@ -72,10 +72,9 @@ def _is_crossed(rows: Sequence[Row], corner: int, labels: int, levels: tuple[int
         return False
     if len(levels) > 1:
         return True
-    above = rows[levels[0]]
-    marked = next(cell for cell in above[:labels] if cell.strip()).strip().endswith(">")
+    above = [cell for cell in rows[levels[0]] if cell.strip()]
     last = next((row for row in reversed(rows) if filled(row)), ())
-    return marked or (is_total_label(above[-1]) and bool(last) and is_total_label(last[0]))
+    return above[0].strip().endswith(">") or (is_total_label(above[-1]) and bool(last) and is_total_label(last[0]))
 
 
 def _figures_below(body: Sequence[Row], labels: int) -> bool:

@@ -124,6 +124,14 @@ def test_a_first_row_without_figures_makes_no_cross_table(read_text):
     assert sum(value or 0 for value in table.columns["2021"]) == 18
 
 
+@pytest.mark.parametrize("end", ["", ",", ",,"])
+def test_totals_both_ways_make_a_cross_table_also_before_empty_columns(read_text, end):
+    lines = ["Region,North,South,East,Total", "Product,,,,", "Lamp,1,2,3,6", "Desk,4,5,6,15", "Total,5,7,9,21"]
+    table = read_text("".join(f"{line}{end}\n" for line in lines))
+    assert table.names == ["Product", "Region", "Value"]
+    assert sum(table.columns["Value"]) == 21
+
+
 def test_headings_between_rows_make_no_cross_table(read_text):
     table = read_text(
         ",2019,2018,2017\nBy region,,,\nEMEA,5,6,7\nAmericas,8,9,10\nBy kind,,,\nProducts,11,12,13\nOther,2,3,4\n"
