@@ -20,12 +20,12 @@ PATIENCE_SECONDS = 60.0
 def sent(folder: Path, most: int) -> dict[str, Any]:
     """Of the first `most` files: those that ended otherwise than they must, answers of 5xx, the slowest, the child."""
     product = Product(folder / "data", environment={"MAX_COLUMNS": "16384"})  # as the corpus is read elsewhere
+    cases = all_cases()[:most]
     product.start()
     over, largest = threading.Event(), [0.0]
     watching = threading.Thread(target=_watch, args=(product, over, largest))
     watching.start()
     wrong, fallen, slowest = list[str](), 0, 0.0
-    cases = all_cases()[:most]
     try:
         token = product.sign_in()
         for number, case in enumerate(cases):
