@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
@@ -11,6 +12,9 @@ from typing import Any
 import duckdb
 
 from learning.check import connected, read
+
+_QUARTERS = re.compile(r"date_trunc\(\s*'quarter'", re.IGNORECASE)
+_QUARTER_STARTS = re.compile(r"(\d{4})-(01|04|07|10)-01")
 
 
 def answered(folder: Path, only: set[str]) -> Iterator[tuple[str, Path, list[str], list[dict[str, Any]]]]:
@@ -24,7 +28,7 @@ def answered(folder: Path, only: set[str]) -> Iterator[tuple[str, Path, list[str
         for q in questions:
             answers = []
             try:
-                answers = [_rows(base.execute(sql)) for sql in [q.sql, *q.others] if sql]
+                answers = [_rows(base.execute(sql), sql) for sql in [q.sql, *q.others] if sql]
             except duckdb.Error:
                 continue
             for n, text in enumerate(q.wordings):
@@ -46,9 +50,17 @@ def answered(folder: Path, only: set[str]) -> Iterator[tuple[str, Path, list[str
         yield place.name, place, sorted(p.name for p in place.glob("*.csv")), items
 
 
-def _rows(cursor: duckdb.DuckDBPyConnection) -> list[Any]:
+def _rows(cursor: duckdb.DuckDBPyConnection, sql: str) -> list[Any]:
     rows = [[_plain(v) for v in row] for row in cursor.fetchall()]
+    if _QUARTERS.search(sql):
+        rows = [[_as_quarter(v) for v in row] for row in rows]
     return [row[0] for row in rows] if rows and len(rows[0]) == 1 else rows
+
+
+def _as_quarter(value: Any) -> Any:
+    """The first day of a quarter as the scorer knows the quarter: as a day it would be another thing."""
+    found = _QUARTER_STARTS.fullmatch(value) if isinstance(value, str) else None
+    return f"{found[1]}-Q{(int(found[2]) + 2) // 3}" if found else value
 
 
 def _plain(value: Any) -> Any:
