@@ -18,6 +18,7 @@ from apps.analyst.conversation.doubting import asked_instead, doubted
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
+from apps.analyst.conversation.which_file import over_meant, settled
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
@@ -103,9 +104,13 @@ def answer(
         return declined_so(made, question, ranked, catalog, warehouse, reason)
 
     if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
+        readings = over_meant(question, readings, catalog, warehouse)
         readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
         if not weighing.stands(question.text, readings, own, catalog):
+            ranked, which = settled(question, ranked, catalog, warehouse)
+            if which is not None and weighing.is_told(question.text, ranked[0].reading, catalog):
+                return replace(which, steps=tuple(steps))
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
             if made.status == "answered" and made.plan is not None:
                 made = asked_instead(question, made.plan, made.confidence, catalog) or made
@@ -125,6 +130,15 @@ def answer(
     found, problem = _first_that_holds(sure, catalog, warehouse) if own is None else (None, "")
     if own is not None:
         found = Found(sure[0], evidenced(own.computed, catalog, warehouse))
+    if found is not None and learned and planner is None and weighing.is_of_words(found.reading, proven):
+        (meant, *_), which = settled(question, [Weighed(found.reading, found.computed)], catalog, warehouse)
+        if which is not None:
+            return replace(which, steps=tuple(steps))
+        if meant.reading.plan != found.reading.plan:
+            sure, found = [meant.reading], Found(meant.reading, evidenced(meant.computed, catalog, warehouse))
+        elif meant.reading != found.reading:
+            found = Found(meant.reading, found.computed)
+            sure = [found.reading, *sure[1:]]
     if found is None:
         told = declined(readings, catalog, problem, onward=onward and not asks)
         return replace(refused(told, problem), steps=tuple(steps))
@@ -139,7 +153,7 @@ def answer(
     tell("Writing the answer", brief=True)
     made = weighing.with_origin(worded(question, found.reading, found.computed, catalog), found.reading.plan, catalog)
     made = doubted(replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart), found.reading, catalog)
-    if found.reading is readings[0]:
+    if found.reading is readings[0] or own is not None:
         made = replace(made, memory=proven, confidence=own.reading.score if own else made.confidence)
     if wish is not None:
         made = with_file(made, wish, wish.text or found.reading.wording, question.today)
@@ -201,7 +215,8 @@ def _other_reading(
             computed = compute(reading.plan, catalog, warehouse)
         except (PlanRejected, QueryFailed, AnalystError):
             continue
-        if not same_figures(computed.result, found.computed.result):
+        given = any(cell is not None for row in computed.result.rows for cell in row)
+        if given and not same_figures(computed.result, found.computed.result):
             return (Choice(label=f"Or did you mean: {reading.wording}", question=reading.wording),)
     return ()
 

@@ -81,6 +81,8 @@ class Taught:
     """What several are called, where that is no regular plural."""
     date_column: str | None = None
     """Of a table: the date that its rows go by where no word says which."""
+    before: tuple[str, ...] = ()
+    """Of a table: those with the same columns that it is taken before where a question names none."""
 
 
 @dataclass(frozen=True, slots=True)

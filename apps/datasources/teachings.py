@@ -48,6 +48,8 @@ def as_taught(column: str, said: Said) -> Taught:
     fields: dict[str, Any] = {name: said[name] for name in said if name in (*_OF_COLUMN, *_OF_TABLE)}
     if "synonyms" in fields:
         fields["synonyms"] = tuple(fields["synonyms"])
+    if "before" in fields:
+        fields["before"] = tuple(fields["before"])
     if "value_synonyms" in fields:
         fields["value_synonyms"] = {value: tuple(words) for value, words in fields["value_synonyms"].items()}
     return Taught(column=column, **fields)
@@ -102,6 +104,12 @@ def _words(value: object, name: str) -> list[str]:
     return list(dict.fromkeys(_filled(word, name) for word in value))
 
 
+def _names(value: object, name: str) -> list[str]:
+    if not isinstance(value, list) or len(value) > MAX_TAUGHT_WORDS:
+        raise Invalid(f"{name} must be a list of at most {MAX_TAUGHT_WORDS} tables.", code="not_tables")
+    return list(dict.fromkeys(plain_text(table, name, MAX_TAUGHT_VALUE) for table in value))
+
+
 def _by_value(value: object, name: str, parsed: Callable[[object, str], Any]) -> dict[str, Any]:
     entries = _object(value, name)
     if len(entries) > MAX_TAUGHT_WORDS:
@@ -119,5 +127,10 @@ _OF_COLUMN: Mapping[str, Callable[[object, str], Any]] = {
     "synonyms": _words,
     "value_synonyms": lambda value, name: _by_value(value, name, _words),
 }
-_OF_TABLE: Mapping[str, Callable[[object, str], Any]] = {"row": _filled, "rows": _filled, "date_column": _filled}
+_OF_TABLE: Mapping[str, Callable[[object, str], Any]] = {
+    "row": _filled,
+    "rows": _filled,
+    "date_column": _filled,
+    "before": _names,
+}
 """What can be said of a column and of a table (the fields of `Taught`), and how each is read."""

@@ -15,6 +15,8 @@ from apps.analyst.types import Table
 _ALIKE = 0.8
 """The share of two tables' columns that must be the same for one to be taken for the other."""
 _BEHIND = 0.01
+TAKEN = "Taken from "
+"""How the assumption begins that says which of two was taken."""
 
 
 def with_twins(reading: Reading, lexicon: Lexicon, tagged: Tagged) -> list[Reading]:
@@ -29,7 +31,7 @@ def with_twins(reading: Reading, lexicon: Lexicon, tagged: Tagged) -> list[Readi
         if twins:
             other = twins[0].name
             also = " and ".join(twin.name for twin in twins[:3])
-            said = f"Taken from {name}; {also} {'has' if len(twins) == 1 else 'have'} the same columns"
+            said = f"{TAKEN}{name}; {also} {'has' if len(twins) == 1 else 'have'} the same columns"
             stated = replace(reading, assumptions=(*reading.assumptions, said))
             plan = Query.model_validate(_moved(written, name, other))
             wording = f"{reading.wording.rstrip('?. ')} in {spoken(other)}"

@@ -85,8 +85,8 @@ def plan_sentence(plan: Plan) -> str:
             return f"{capital(_query_words(plan.query))}, {plan.current_label} compared with {plan.baseline_label}."
         case Combine():
             parts = [f"{part.label}: {_query_words(part.query)}" for part in plan.parts]
-            outputs = [f"{o.label} = {expr_words(o.expr)}" for o in plan.outputs]
-            return f"{capital('; '.join(parts))}. {capital('; '.join(outputs))}."
+            outputs = [f"{o.label} = {expr_words(o.expr)}" for o in plan.outputs if not isinstance(o.expr, ColumnRef)]
+            return " ".join(f"{capital('; '.join(told))}." for told in (parts, outputs) if told)
         case Drivers():
             by = listed([spoken(cut.by.label) for cut in plan.cuts], most=6)
             sides = f"from {plan.comparison.baseline_label} to {plan.comparison.current_label}"

@@ -178,6 +178,16 @@ def told_from(text: str, reading: Reading, catalog: Catalog) -> float:
     return ask_from() if any(f" {folded(word)} " in said for word in words) else answer_from()
 
 
+def is_of_words(reading: Reading, proven: object) -> bool:
+    """Whether a reading follows from the question's own words, and not from what was said, chosen or proven before."""
+    return proven is None and reading.reader not in SAID_BEFORE
+
+
+def is_told(text: str, reading: Reading, catalog: Catalog) -> bool:
+    """Whether a weighed reading is likely enough to be told."""
+    return reading.score >= told_from(text, reading, catalog)
+
+
 def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
     """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or it could not
     be weighed, or the judge finds it likely. Over a CRM's tables, which the rules were made for and the judge knows

@@ -31,11 +31,20 @@ def teach(*, by: User, file_name: str, table_name: str, column: str, said: objec
         raise NotFound(f"{table.name} has no column named {visible(column)[:200]}.")
     entry: Said = parse_said(said, about="column" if column else "table")
     _refuse_undated(table, entry)
+    if _entered(by, table, column, entry):
+        for name in entry.get("before", ()):
+            _put_behind(by, table, name)
+        _changed(by, source, column)
+    return source
+
+
+def _entered(by: User, table: DataTable, column: str, entry: Said) -> bool:
+    """Writes the entry down as the one that holds; False where it did before."""
     earlier = _changes(table, column)
     held = earlier.filter(current=True).first()
     before: Said = held.after if held else {}
     if before == entry:
-        return source
+        return False
     earlier.filter(current=True).update(current=False)
     Teaching.objects.create(
         organization=table.organization,
@@ -47,8 +56,18 @@ def teach(*, by: User, file_name: str, table_name: str, column: str, said: objec
         after=entry,
         by=by,
     )
-    _changed(by, source, column)
-    return source
+    return True
+
+
+def _put_behind(by: User, first: DataTable, name: str) -> None:
+    """A table that was taken before `first` no longer is: of two files one comes before the other."""
+    table = DataTable.objects.of(first.organization).filter(name_key=name_key(name)).first()
+    held = _changes(table, "").filter(current=True).first() if table is not None else None
+    if table is None or held is None or first.name not in held.after.get("before", ()):
+        return
+    left = {said: value for said, value in held.after.items() if said != "before"}
+    kept = [other for other in held.after["before"] if other != first.name]
+    _entered(by, table, "", {**left, "before": kept} if kept else left)
 
 
 @transaction.atomic

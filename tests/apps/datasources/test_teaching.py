@@ -102,6 +102,21 @@ def test_periods_go_by_the_date_that_an_admin_names_until_it_is_undone(orders, u
     assert undone.json()["tables"][0]["date_column"] == found
 
 
+def test_of_two_files_the_one_put_first_last_comes_before_the_other(orders, upload):
+    upload(("copy.csv", LINES), ("third.csv", LINES))
+
+    def before() -> dict[str, tuple[str, ...]]:
+        return {t.name: e.before for t in catalog_of(orders.acme).tables() for e in t.taught if e.before}
+
+    teach(orders.ada, {"row": "sale", "before": ["copy", "third"]}, None)
+    assert before() == {"orders": ("copy", "third")}
+    teach(orders.ada, {"before": ["orders"]}, None, table="copy", name="copy.csv")
+    assert before() == {"orders": ("third",), "copy": ("orders",)}
+    assert read(orders.ana)["tables"][0]["row"] == "sale"
+    undo(orders.ada, None)
+    assert before() == {"orders": ("copy", "third"), "copy": ("orders",)}
+
+
 def test_the_engine_sees_what_was_taught_at_once(orders):
     before = catalog_of(orders.acme)
     teach(orders.ada, {"label": "takings", "synonyms": ["turnover", "turnover"]})
@@ -213,6 +228,9 @@ def test_an_organisation_teaches_only_its_own_table_of_a_name(orders, upload):
         ({"date_column": "NET_AMT"}, None, "no_such_date"),
         ({"date_column": "GONE"}, None, "no_such_date"),
         ({"date_column": "ORD_DT"}, "NET_AMT", "unknown_field"),
+        ({"before": "sent"}, None, "not_tables"),
+        ({"before": ["sent"] * 201}, None, "not_tables"),
+        ({"before": ["sent"]}, "NET_AMT", "unknown_field"),
     ],
 )
 def test_what_cannot_be_said_is_refused_in_words(orders, said, about, code):

@@ -6,9 +6,10 @@ A lesson is only given where the question, read again with it, is read so.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from apps.analyst.conversation.readas.elsewhere import elsewhere
 from apps.analyst.conversation.readas.marks import SAID, spans_of, unread
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.knowledge.folding import folded
@@ -21,8 +22,11 @@ from apps.analyst.reading.linking import Linked, link
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.formats import listed
 from apps.analyst.types import Answer, Question, Result, Table, Taught
 
+MOST_NAMED = 4
+"""Files that a lesson names."""
 Answering = Callable[[Question, Catalog], Answer]
 """Answers a question over a catalog."""
 
@@ -42,6 +46,8 @@ class Lesson:
     """A word by the stored value that it means."""
     adds: str = ""
     date_column: str = ""
+    before: tuple[str, ...] = ()
+    """Of a table: those that it is taken before."""
 
     def added_to(self, said: Mapping[str, object]) -> dict[str, object]:
         """What was said of the column (the fields of `Taught`, JSON-ready) with this lesson."""
@@ -56,6 +62,9 @@ class Lesson:
             made["adds"] = self.adds
         if self.date_column:
             made["date_column"] = self.date_column
+        if self.before:
+            known = made.get("before")
+            made["before"] = list(dict.fromkeys((*(known if isinstance(known, list | tuple) else ()), *self.before)))
         return made
 
 
@@ -80,6 +89,7 @@ def lesson(
 
 
 def _lessons(question: Question, told: Plan, chosen: Plan, names: Names, catalog: Catalog) -> Iterator[Lesson]:
+    yield from _other_file(told, chosen, catalog)
     old, new = _columns(told), _columns(chosen)
     gone, come = [ref for ref in old if ref not in new], [ref for ref in new if ref not in old]
     if len(come) == 1 and len(gone) <= 1:
@@ -88,6 +98,21 @@ def _lessons(question: Question, told: Plan, chosen: Plan, names: Names, catalog
     elif not gone and not come:
         yield from _value_word(question, told, chosen, names, catalog)
         yield from _adding(told, chosen, names)
+
+
+def _other_file(told: Plan, chosen: Plan, catalog: Catalog) -> Iterator[Lesson]:
+    """The file that is taken before the others that look like it, where one took the place of another."""
+    gone, come = tables_of(told) - tables_of(chosen), tables_of(chosen) - tables_of(told)
+    others = [other.table for other in elsewhere(chosen, catalog) if other.mine in come]
+    if len(gone) == len(come) == 1 and gone <= set(others):
+        yield taken_before(min(come), others, catalog)
+
+
+def taken_before(name: str, others: Sequence[str], catalog: Catalog) -> Lesson:
+    """What makes a file be taken before others that could answer as well."""
+    table = next(table for table in catalog.tables() if table.name == name)
+    text = f"{name} will be taken before {listed(list(others), most=MOST_NAMED)} where a question names no file."
+    return Lesson(table.file_name, name, "", text, before=tuple(others))
 
 
 def _columns(plan: Plan) -> list[ColumnRef]:
@@ -179,9 +204,19 @@ def said_of(question: Question, ref: ColumnRef, value: str, catalog: Catalog) ->
 
 def with_lesson(about: Catalog, taught: Lesson) -> Catalog:
     """The catalog as it would be with the lesson."""
-    tables = tuple(_taught(table, taught) if table.name == taught.table else table for table in about.tables())
+    tables = tuple(
+        _taught(table, taught) if table.name == taught.table else _behind(table, taught) for table in about.tables()
+    )
     mark = hashlib.sha256(repr((taught, taught.value_synonyms)).encode()).hexdigest()[:16]
     return FixedCatalog(f"{about.version}/{mark}", tables, tuple(about.joins()))
+
+
+def _behind(table: Table, taught: Lesson) -> Table:
+    """Another table, no longer taken before the lesson's where that is taken before it."""
+    if table.name not in taught.before:
+        return table
+    entries = (replace(e, before=tuple(name for name in e.before if name != taught.table)) for e in table.taught)
+    return replace(table, taught=tuple(entries))
 
 
 def _taught(table: Table, taught: Lesson) -> Table:
@@ -195,5 +230,6 @@ def _taught(table: Table, taught: Lesson) -> Table:
         },
         adds=taught.adds or known.adds,  # type: ignore[arg-type]
         date_column=taught.date_column or known.date_column,
+        before=tuple(dict.fromkeys((*known.before, *taught.before))),
     )
     return replace(table, taught=(*(e for e in table.taught if e.column != taught.column), made))

@@ -1,0 +1,232 @@
+"""Where several files could answer, the question asks back, unless something says which one is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.lessons import lesson, with_lesson
+from apps.analyst.pipeline import answer
+from apps.analyst.plan import Clarify, Combine, Plan
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.drawn_joins import drawn_join
+from apps.analyst.telling.evidence import tables_of
+from apps.analyst.types import Answer, Question, Taught, Turn
+
+TODAY = date(2026, 6, 1)
+GROVES = ("Larkhill", "Westbrook", "Hilltop", "Riverside", "Millfield", "Oakdene")
+TOTAL = "What is the total of crates?"
+
+
+def crates(rows: int, first: int, *, more: str = "") -> str:
+    lines = [f"{GROVES[n % 6]},{first + 7 * n % 90}" for n in range(rows)]
+    return "\n".join(["Orchard,Crates", *lines, *([more] if more else [])])
+
+
+HARVEST, PICKING = crates(30, 100), crates(6, 11, more="Seaside,77")
+
+
+class Desk:
+    """Files as they would be uploaded, and a thread over them."""
+
+    def __init__(self, folder: Path, files: Mapping[str, str]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / f"{name}.csv").write_text(text)
+        self.catalog: FixedCatalog = catalog_from_files([folder / f"{name}.csv" for name in files], folder / "tables")
+        self.warehouse = LocalWarehouse(threads=1)
+        self.turns: list[Turn] = []
+
+    def ask(self, text: str, *, catalog: FixedCatalog | None = None) -> Answer:
+        question = Question(text, today=TODAY, turns=tuple(self.turns))
+        return answer(question, catalog=catalog or self.catalog, warehouse=self.warehouse, onward=False)
+
+    def go_on(self, text: str) -> Answer:
+        """The answer, which becomes a turn of the thread."""
+        said = self.ask(text)
+        self.turns.append(Turn(text, plan=said.plan, answer=said.text))
+        return said
+
+    def taught(self, **before: str) -> FixedCatalog:
+        """The files as they are where each name was put before another."""
+        tables = [
+            replace(t, taught=(Taught(before=(before[t.name],)),)) if t.name in before else t
+            for t in self.catalog.tables()
+        ]
+        return FixedCatalog(f"taught {before}", tuple(tables), tuple(self.catalog.joins()))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path / "two", {"harvest": HARVEST, "picking": PICKING})
+
+
+def total(text: str, only: str = "") -> int:
+    rows = (line.split(",") for line in text.splitlines()[1:])
+    return sum(int(figure) for grove, figure in rows if only in grove)
+
+
+def files(said: Answer) -> set[str]:
+    assert said.plan is not None
+    return set(tables_of(said.plan))
+
+
+def figures(said: Answer) -> list[int]:
+    assert said.result is not None, said.text
+    return [int(str(cell)) for cell in said.result.rows[0]]
+
+
+@pytest.mark.parametrize("text", [TOTAL, "Total crates by orchard", "How many crates does Larkhill have?"])
+def test_of_files_alike_none_is_taken_in_silence(text: str, desk: Desk) -> None:
+    said = desk.ask(text)
+    assert (said.status, said.result) == ("clarify", None)
+    assert said.text == "Both harvest and picking can answer this, and the figures differ. Which file do you mean?"
+    assert {"harvest", "picking"} <= {choice.label for choice in said.choices}
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        ("picking", [total(PICKING)]),
+        ("What is the total of crates in harvest", [total(HARVEST)]),
+        ("All together", [total(HARVEST) + total(PICKING), total(HARVEST), total(PICKING)]),
+    ],
+)
+def test_a_file_that_is_chosen_answers_at_once(reply: str, told: list[int], desk: Desk) -> None:
+    desk.go_on(TOTAL)
+    assert figures(desk.ask(reply)) == told
+
+
+def test_a_chart_that_is_asked_for_is_drawn_of_the_file_that_is_chosen(desk: Desk) -> None:
+    back = desk.go_on("Pie chart of total crates by orchard")
+    assert (back.status, back.result) == ("clarify", None)
+    drawn = desk.ask(next(choice.question for choice in back.choices if choice.label == "picking"))
+    assert files(drawn) == {"picking"}
+    assert drawn.chart is not None
+    assert drawn.chart.encoding.mark == "pie"
+
+
+def test_every_choice_reads_back_in_a_thread_of_its_own(desk: Desk) -> None:
+    for choice in desk.ask(TOTAL).choices:
+        assert desk.ask(choice.question).status == "answered", choice.question
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("What is the total of crates in picking?", [total(PICKING)]),
+        ("Total crates of the harvest", [total(HARVEST)]),
+        ("Total crates in Seaside", [77]),
+        ("Total crates in harvest and picking", [total(HARVEST) + total(PICKING), total(HARVEST), total(PICKING)]),
+    ],
+)
+def test_what_the_question_names_is_not_asked(text: str, told: list[int], desk: Desk) -> None:
+    assert figures(desk.ask(text)) == told
+
+
+def test_a_thread_stays_with_its_file_until_a_question_names_another(desk: Desk) -> None:
+    desk.go_on("What is the total of crates in picking?")
+    assert files(desk.go_on("Average crates by orchard")) == {"picking"}
+    assert files(desk.go_on("What is the total of crates in harvest?")) == {"harvest"}
+    assert files(desk.go_on("How many crates does Larkhill have?")) == {"harvest"}
+
+
+@pytest.mark.parametrize("text", ["Total crates in harvest with picking", "Total crates of harvest by picking orchard"])
+def test_rows_of_files_alike_are_not_matched_unasked(text: str, desk: Desk) -> None:
+    assert [{j.left_table, j.right_table} for j in desk.catalog.joins()] in ([], [{"harvest", "picking"}])
+    said = desk.go_on(text)
+    assert said.result is None or isinstance(said.plan, Combine)
+
+
+def test_files_that_only_look_joined_are_offered_one_by_one_and_matched(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "joined", {"harvest": HARVEST, "picking": crates(6, 11)})
+    assert len(desk.catalog.joins()) == 1
+    said = desk.go_on("Total crates in harvest with picking")
+    assert [choice.label for choice in said.choices] == [
+        "harvest",
+        "picking",
+        "All together",
+        "Rows matched by orchard",
+    ]
+    assert figures(desk.ask("harvest")) == [total(HARVEST)]
+    assert figures(desk.ask("picking")) == [total(crates(6, 11))]
+
+
+def test_a_connection_that_somebody_drew_between_files_alike_is_used(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "drawn", {"harvest": HARVEST, "picking": crates(6, 11)})
+    harvest, picking = desk.catalog.tables()
+    drawn = replace(drawn_join(harvest, ("Orchard",), picking, ("Orchard",)), said=True)
+    said = desk.ask(
+        "Total crates of harvest by picking orchard", catalog=FixedCatalog("drawn", (harvest, picking), (drawn,))
+    )
+    assert said.status == "answered"
+
+
+def test_a_copy_that_gives_the_same_is_named(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "copy", {"harvest": HARVEST, "harvest copy": HARVEST})
+    said = desk.ask("Which orchard has the most crates in total?")
+    assert said.status == "answered"
+    assert said.evidence is not None
+    assert any(text.endswith(" gives the same.") for text in said.evidence.notes)
+
+
+def test_what_people_settled_for_always_is_not_asked_again(desk: Desk) -> None:
+    for name in ("harvest", "picking"):
+        other = "picking" if name == "harvest" else "harvest"
+        assert files(desk.ask(TOTAL, catalog=desk.taught(**{name: other}))) == {name}
+    assert desk.ask(TOTAL, catalog=desk.taught(harvest="picking", picking="harvest")).status == "clarify"
+
+
+def test_always_on_a_file_is_one_entry_of_its_table_that_takes_the_place_of_its_contrary(desk: Desk) -> None:
+    held = desk.taught(harvest="picking")
+    told, chosen = desk.ask(TOTAL, catalog=held), desk.ask("What is the total of crates in picking?")
+    assert told.plan is not None
+    assert chosen.plan is not None
+    assert chosen.result is not None
+
+    def answers(question: Question, catalog: object) -> Answer:
+        return answer(question, catalog=catalog, warehouse=desk.warehouse, onward=False)  # type: ignore[arg-type]
+
+    found = lesson(Question(TOTAL, today=TODAY), told.plan, chosen.plan, held, chosen.result, answers)
+    assert found is not None
+    assert (found.table, found.column, found.before) == ("picking", "", ("harvest",))
+    assert found.text == "picking will be taken before harvest where a question names no file."
+    assert figures(desk.ask(TOTAL, catalog=with_lesson(held, found))) == [total(PICKING)]
+
+
+def test_each_choice_says_what_always_would_teach(desk: Desk) -> None:
+    said = desk.ask(TOTAL)
+    taught = {choice.label: choice.lesson.before for choice in said.choices if choice.lesson is not None}
+    assert taught == {"harvest": ("picking",), "picking": ("harvest",)}
+
+
+def test_many_files_alike_are_offered_in_part_and_together(tmp_path: Path) -> None:
+    names = ("north", "south", "east", "west", "harbour", "hill")
+    desk = Desk(tmp_path / "many", {name: crates(12, 20 + 5 * n) for n, name in enumerate(names)})
+    said = desk.go_on(TOTAL)
+    assert said.text.startswith("6 files can answer this")
+    assert isinstance(said.plan, Clarify)
+    assert len(said.choices) == 4
+    assert figures(desk.ask("All together"))[0] == sum(total(crates(12, 20 + 5 * n)) for n in range(6))
+
+
+@pytest.mark.parametrize("text", ["What were total sales in 2024?", "Total sales by shop in 2024"])
+def test_a_period_that_only_one_file_has_tells_which(text: str, tmp_path: Path) -> None:
+    made = {
+        f"sales_{year}": "\n".join(
+            [
+                "sold_on,shop,sales",
+                *(f"{year}-0{n % 9 + 1}-1{n % 8},Shop {n % 3},{year % 7 * 10 + n}" for n in range(40)),
+            ]
+        )
+        for year in (2023, 2024)
+    }
+    desk = Desk(tmp_path / "years", made)
+    plan: Plan | None = desk.ask(text).plan
+    assert plan is not None
+    assert tables_of(plan) == {"sales_2024"}
