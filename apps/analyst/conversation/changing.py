@@ -55,10 +55,13 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
 
 
 def _meant(question: Question, catalog: Catalog) -> Subject | None:
-    """What a message goes on from: the last answer, but the reading offered after it where that alone holds a value or
-    period that the message would change. Where both do it is not clear which is meant."""
-    told, offered = subject_of(question.turns), offered_last(question.turns)
-    if told is None or offered is None or not told.is_told or not _replaces(question, offered, catalog):
+    """What a message goes on from: the last answer, but the reading offered after it where that alone holds a value,
+    period or end that the message would change. Where both do it is not clear which is meant."""
+    told = subject_of(question.turns)
+    if told is None or not told.is_told:
+        return told
+    offered = next((one for one in offered_last(question.turns) if _replaces(question, one, catalog)), None)
+    if offered is None:
         return told
     if not _replaces(question, told, catalog):
         return offered
@@ -66,14 +69,16 @@ def _meant(question: Question, catalog: Catalog) -> Subject | None:
 
 
 def _replaces(question: Question, subject: Subject, catalog: Catalog) -> bool:
-    """True where the plan chooses its rows by what the message names: another value of a column, another period."""
+    """True where the plan chooses by what the message names: another value of a column, another period or end."""
     query, scene = subject.query, Scene(catalog)
     if query is None:
         return False
     said = message(question, catalog, query)
     tested = {column_of(test) for test in conjuncts(query.where) if not is_time(test, scene.dated)}
     named = {ColumnRef(table=one.table, column=one.column) for piece in said.of("value") for one in piece.values}
-    return bool(tested & named) or (said.has("period") and span_of(query, scene.dated) is not None)
+    dated = said.has("period") and span_of(query, scene.dated) is not None
+    ranked = said.has(*ENDS, "top") and query.limit is not None
+    return bool(tested & named) or dated or ranked
 
 
 def not_found(question: Question, catalog: Catalog, first: Sequence[str] = ()) -> str:
@@ -126,6 +131,11 @@ class _Change(FigureParts, RowParts, ShapeParts):
             return self._happened(query)
         if any(self._is_loose(bound) for bound in self.said.of("bound")):
             return None  # "more than that"
+        if any(self._is_of_another(piece, query) for piece in self.said.pieces):
+            paced = self._paced(query)
+            if paced is None:
+                return None  # "what is the cheapest?" after distances
+            query = paced
         if any(not self._takes(piece) for piece in self.said.of("without")):
             return None  # "the biggest drop"
         if isinstance(self.subject.plan, Comparison):
@@ -153,7 +163,7 @@ class _Change(FigureParts, RowParts, ShapeParts):
             changed = found
         if not all(self._found_its_place(piece, changed) for piece in self.said.pieces):
             return None
-        if changed == query and self.said.has("who", "worth", "anaphor", "by"):
+        if changed == query and self.said.has("who", "worth", "anaphor", "by") and not self.said.has("mark"):
             return None  # something was asked that is no change
         asks = self.said.has("who") and not self.said.has(*ENDS, "ranked", "top", "list")
         if asks and changed.groups == query.groups:
@@ -190,6 +200,23 @@ class _Change(FigureParts, RowParts, ShapeParts):
         if query.having is not None:
             constants |= {node.value for node in within(query.having) if isinstance(node, Constant)}
         return number in (query.limit, query.offset + 1) or number in constants
+
+    def _is_of_another(self, piece: Piece, query: Query) -> bool:
+        """True for an end that says of what, where another figure is told."""
+        figure = figures.figure_of(query)
+        if piece.kind not in ENDS or figure is None or self._figure_column(query) is not None:
+            return False
+        if piece.kind in ("fast", "slow") and isinstance(figure.of, ColumnRef) and self.scene.takes_time(figure.of):
+            return False
+        named = bool(piece.columns) or piece.kind in ("fast", "slow")
+        return named and figure.of not in self._refs(piece)
+
+    def _paced(self, query: Query) -> Query | None:
+        """The query told by how long things take, where "the fastest" names one column of its rows for that."""
+        refs = [ref for ref in self.scene.columns(str(query.source)) if self.scene.takes_time(ref)]
+        if len(refs) != 1 or not self.said.has("fast", "slow") or not query.groups:
+            return None
+        return figures.another_figure(query, "avg", refs[0], self.scene)
 
     def _is_as_long(self, plan: Comparison) -> bool:
         """True for "per year" after two months were compared: all years are meant."""

@@ -11,16 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from apps.analyst.conversation import editing_words as words
+from apps.analyst.conversation import rows
 from apps.analyst.conversation.changing import changed, not_found
-from apps.analyst.conversation.editing_times import between_two, with_period_before
+from apps.analyst.conversation.editing_times import SIDES, between_two, two_spans, with_period_before
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
 from apps.analyst.conversation.ground import ENDS
-from apps.analyst.conversation.pieces import message
+from apps.analyst.conversation.pieces import GENERAL, message
+from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import says_it_goes_on
 from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Comparison, Plan, Query
+from apps.analyst.plan import Clarify, Comparison, Period, Plan, Query
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Question
@@ -54,7 +56,8 @@ def edited(question: Question, catalog: Catalog) -> Reading | None:
         made = change(found) if found is not None else None
         if made is not None and (isinstance(made.plan, Clarify) or holds(made.plan, catalog)):
             return made
-    return changed(question, catalog) or _only_unknown(question, catalog)
+    against = edit.against() if short else None
+    return against or changed(question, catalog) or _only_unknown(question, catalog)
 
 
 def _only_unknown(question: Question, catalog: Catalog) -> Reading | None:
@@ -129,6 +132,9 @@ class _Edit:
 
     def why(self, _: re.Match[str]) -> Reading | None:
         query = self.subject.query
+        named = self._why_then(query) if query is not None else None
+        if named is not None:
+            return named
         if query is not None and message(self.question, self.catalog, query).has("period"):
             named = changed(self.question, self.catalog)  # "why did it fall in October?"
             if named is not None:
@@ -143,6 +149,14 @@ class _Edit:
             return replace(found, wording=asked)
         told = "I can say why one figure changed between two periods. Please ask for a figure of a period first."
         return replace(_refused(told, self.question), wording=asked)
+
+    def _why_then(self, query: Query) -> Reading | None:
+        """Why it was so in the one period that was told as the first of all."""
+        told = words.BOLD.search(self.subject.turn.answer)
+        if query.limit != 1 or told is None or not all(isinstance(group.expr, Period) for group in query.groups):
+            return None
+        asked = replace(self.question, text=f"what happened in {told[1]}")
+        return changed(asked, self.catalog) if message(asked, self.catalog, query).has("period") else None
 
     def place(self, found: re.Match[str]) -> Reading | None:
         """The second, third or next of a ranking."""
@@ -167,6 +181,20 @@ class _Edit:
         """The queries of the thread's answers, the last first."""
         told = (subject_of((turn,)) for turn in reversed(self.question.turns))
         return [subject.query for subject in told if subject is not None and subject.query is not None]
+
+    def against(self) -> Reading | None:
+        """Two periods that are named, side by side: "compare 2025 with 2024"."""
+        query, scene = self.subject.query, Scene(self.catalog)
+        said = message(self.question, self.catalog, query) if query is not None else None
+        if query is None or said is None or not words.AGAINST & {*said.tokens}:
+            return None
+        periods = said.of("period")
+        others = any(piece.kind not in ("period", *GENERAL) for piece in said.pieces)
+        if len(periods) != SIDES or others or not {*said.unread} <= {*words.AGAINST, "between"}:
+            return None
+        ranges = sorted(rows.meant_range(period.ranges, query, scene) for period in periods)
+        made = two_spans(query, ranges, self.question.today, scene)
+        return None if made is None else self._reading(made.plan, made.told, made.assumed)
 
     def compare(self, found: re.Match[str]) -> Reading | None:
         before = words.BEFORE.fullmatch(found["what"])

@@ -10,6 +10,8 @@ from datetime import date, timedelta
 
 from apps.analyst.computing.compile.walk import windowed
 from apps.analyst.computing.metrics import running
+from apps.analyst.conversation.rows import in_period
+from apps.analyst.conversation.scene import Scene
 from apps.analyst.plan import (
     Between,
     Comparison,
@@ -24,6 +26,7 @@ from apps.analyst.plan import (
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.periods import Range
 
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 SIDES = 2
@@ -80,6 +83,17 @@ def between_two(told: Sequence[Query], today: date, catalog: Catalog) -> Beside 
             then, now = sorted(spans)
             whole = bare.model_copy(update={"where": together((*conjuncts(bare.where), spans[now]))})
             return _beside(whole, spans[now], then, today, catalog)
+    return None
+
+
+def two_spans(query: Query, spans: Sequence[Range], today: date, scene: Scene) -> Beside | None:
+    """The query's figures in two periods side by side; None where nothing is computed by date."""
+    then, now = spans
+    dated = in_period(query, [now], scene) if query.measures and not across(query) else None
+    last = timedelta(days=1)
+    for test in conjuncts(dated.where) if dated is not None else ():
+        if dated is not None and isinstance(test, Between) and date_range(test) == (now[0], now[1] - last):
+            return _beside(dated, test, (then[0], then[1] - last), today, scene.catalog)
     return None
 
 

@@ -61,9 +61,10 @@ class FigureParts(Ground):
 
     def _is_per_row(self, query: Query) -> bool:
         """ "Per order" of rows that are orders: the figure of one of them, on average."""
-        key = ColumnRef(table=str(query.source), column=self.scene.key_column(str(query.source)) or "")
         for piece in (*self.said.of("noun"), *self.said.of("column")):
-            row = piece.value == query.source or key in self._refs(piece)[:1]
+            row = piece.value == query.source or any(
+                self.scene.is_key(ref, str(query.source)) for ref in self._refs(piece)[:1]
+            )
             if row and self._by_before(piece):
                 return figures.adds_up(query)
         return False

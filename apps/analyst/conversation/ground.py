@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.analyst.conversation import figures
-from apps.analyst.conversation.pieces import Message, Piece
+from apps.analyst.conversation.pieces import ENDS, Message, Piece
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.plan import ColumnRef, Query
 from apps.analyst.types import Question
 
-ENDS = ("most", "least", "best", "worst", "fast", "slow")
+__all__ = ["ENDS", "Ground"]
 
 
 @dataclass

@@ -27,6 +27,11 @@ LEAST_FIT = 0.6
 NEAR = 0.62
 """From which likeness on two words may mean the same."""
 AS_SAID = 0.9
+ENDS = ("most", "least", "best", "worst", "fast", "slow")
+_OF_SOMETHING = ("most", "least", "fast", "slow")
+"""Ends that may say of what: "the cheapest", "the fastest"; "the best" is so by whatever is told."""
+_ANY = {"most", "least"}
+"""Words for ends of whatever is told."""
 GENERAL = frozenset({"filler", "lead", "and", "anaphor"})
 
 
@@ -147,7 +152,8 @@ class _Reader:
             return mark
         if kinds:
             (kind, said), *others = sorted(kinds, key=lambda k: k[0] in GENERAL)
-            return Piece(kind, place, end, said, also=tuple(f"{k}:{v}" for k, v in others))
+            of = self._figures_of(place) if kind in _OF_SOMETHING and end == place + 1 else ()
+            return Piece(kind, place, end, said, columns=of, also=tuple(f"{k}:{v}" for k, v in others))
         if place in self.numbers:
             return Piece("number", place, place + 1, number=self.numbers[place])
         if tokens[place] in known.grains:
@@ -256,6 +262,14 @@ class _Reader:
         table, column = index.columns[int(fits.argmax())]
         end = "most" if adjectives[0].direction == "high" else "least"
         return Piece("ranked", place, place + 1, value=end, columns=((index.tables[table].name, column.name),))
+
+    def _figures_of(self, place: int) -> tuple[tuple[str, str], ...]:
+        """The columns of which a word says an end: durations for "fastest", none for "highest"."""
+        index, adjectives = self.linked.index, knowledge().adjectives_of(self.linked.tokens[place])
+        if not adjectives or any(_ANY & {*one.words} for one in adjectives):
+            return ()
+        fits = zip(index.columns, self.linked.channels[place, len(index.tables) :, RANKED], strict=True)
+        return tuple((index.tables[table].name, column.name) for (table, column), fit in fits if fit >= LEAST_FIT)
 
     def _column(self, start: int, end: int) -> Piece | None:
         index, channels = self.linked.index, self.linked.channels[start:end]

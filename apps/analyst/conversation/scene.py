@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.analyst.computing.compile.walk import references
+from apps.analyst.conversation.words import phrases
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.folding import folded
@@ -44,6 +45,17 @@ class Scene:
         number = column is not None and column.type in ("integer", "decimal", "float")
         return number and (meaning.kind == "measure" if meaning is not None else True)
 
+    def columns(self, table: str) -> list[ColumnRef]:
+        """A table's columns."""
+        found = next((t for t in self.catalog.tables() if t.name == table), None)
+        return [ColumnRef(table=table, column=column.name) for column in found.columns] if found is not None else []
+
+    def takes_time(self, ref: ColumnRef) -> bool:
+        """Whether a column is a figure of how long something takes."""
+        meaning = self.meaning(ref)
+        words = {meaning.unit or "", *meaning.label.casefold().split()} if meaning is not None else set()
+        return self.is_figure(ref) and bool(words & phrases().timing)
+
     def main_figure(self, table: str) -> ColumnRef | None:
         """The figure of a table's rows that adds up and is meant where none is named: money first."""
         meaning = dictionary_of(self.catalog).get(table)
@@ -68,6 +80,11 @@ class Scene:
         """The column that tells a table's rows apart."""
         meaning = dictionary_of(self.catalog).get(table)
         return meaning.key_column if meaning is not None else None
+
+    def is_key(self, ref: ColumnRef, table: str) -> bool:
+        """Whether a column tells a table's rows apart."""
+        column = self.column(ref)
+        return ref.table == table and (ref.column == self.key_column(table) or (column is not None and column.unique))
 
     def identifier_of(self, noun: str, table: str) -> ColumnRef | None:
         """The column of a table that tells the things of that name apart: order numbers for "orders"."""

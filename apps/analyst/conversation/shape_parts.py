@@ -59,7 +59,7 @@ class ShapeParts(Ground):
 
     def _is_key(self, query: Query, piece: Piece) -> bool:
         """True for what tells the rows themselves apart: a figure "per order" of orders has no group each."""
-        return self._refs(piece)[0].column == self.scene.key_column(str(query.source)) and bool(query.measures)
+        return self.scene.is_key(self._refs(piece)[0], str(query.source)) and bool(query.measures)
 
     def _figure_said(self, query: Query, piece: Piece) -> bool:
         return self._is_figure(query, self._refs(piece)[0])
@@ -97,6 +97,9 @@ class ShapeParts(Ground):
             return shape.every(query, ColumnRef(table=piece.value, column=name), self.scene) if name else None
         if query.limit is not None:
             return shape.uncut(query).model_copy(update={"order": query.order})
+        before = self.subject.query
+        if before is not None and before.limit is not None:
+            return query  # what is told apart anew is not cut any more
         last = rows.last_choice(query, self.scene)
         return shape.every(query, last, self.scene) if last is not None else None
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from apps.analyst.computing.compile.walk import references
-from apps.analyst.conversation.pieces import Message, Piece
+from apps.analyst.conversation.pieces import ENDS, Message, Piece
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
-from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Query
 
 _LEADS = (
@@ -28,9 +27,6 @@ _LEADS = (
 )
 _GOING_ON = ("also", "only", "without", "instead", "correct", "lead", "both", "shift", "back", "happened")
 """What says wherever it stands that a message goes on."""
-_ENDS = ("most", "least", "fast", "slow")
-_ANY = {"most", "least"}
-"""Ends of whatever is told."""
 _POINTING = {"it", "that", "this", "these", "those", "them", "they"}
 _NAMES = ("column", "noun", "value")
 
@@ -87,7 +83,7 @@ def _is_flag(piece: Piece) -> bool:
 def _is_asked_anew(said: Message, subject: Subject, scene: Scene) -> bool:
     """True for a whole sentence that asks for a figure of something that was not told: "what did each tutor earn in
     2026" after lessons by town. Of what the answer before shows, it asks within that answer."""
-    if said.tokens[0] not in phrases().asking or any(_goes_on(piece, said) for piece in said.pieces):
+    if not _is_asked(said) or any(_goes_on(piece, said) for piece in said.pieces):
         return False
     names = [piece for piece in said.pieces if piece.kind in _NAMES]
     figures = [piece for piece in names if _is_figure(piece, scene)]
@@ -95,6 +91,13 @@ def _is_asked_anew(said: Message, subject: Subject, scene: Scene) -> bool:
     computed = bool(figures) or said.has("function", "worth", "percent") or _has_verb(said) or _names_figure(said)
     told = subject.query if subject.is_told else None
     return computed and bool(others) and (told is None or any(_is_new(piece, told, scene) for piece in names))
+
+
+def _is_asked(said: Message) -> bool:
+    """True for what begins as a question does: "what", "in what zone"."""
+    known = phrases()
+    led = said.tokens[0] in known.leading and len(said.tokens) > 1
+    return said.tokens[1 if led else 0] in known.asking
 
 
 def _goes_on(piece: Piece, said: Message) -> bool:
@@ -113,9 +116,7 @@ def _has_verb(said: Message) -> bool:
 
 def _names_figure(said: Message) -> bool:
     """True for an end that says of what: "the cheapest", not "the highest"."""
-    ends = (said.tokens[piece.start] for piece in said.pieces if piece.kind in _ENDS and piece.end == piece.start + 1)
-    found = [knowledge().adjectives_of(word) for word in ends]
-    return any(meant and not any(_ANY & {*one.words} for one in meant) for meant in found)
+    return any(piece.columns for piece in said.pieces if piece.kind in ENDS)
 
 
 def _is_done(piece: Piece, said: Message) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.explaining_plans import compared
@@ -55,14 +55,13 @@ def goes_on(text: str) -> bool:
     return found
 
 
-def offered_last(turns: Sequence[Turn]) -> Subject | None:
-    """The likeliest reading of a question that was asked back and that nobody has answered yet."""
+def offered_last(turns: Sequence[Turn]) -> Iterator[Subject]:
+    """The readings of a question that was asked back and that nobody has answered yet, the likeliest first."""
     last = turns[-1].plan if turns else None
-    if not isinstance(last, Clarify) or not last.options:
-        return None
-    plain = Turn(turns[-1].question, last.options[0].plan, turns[-1].answer)
-    found = subject_of((plain,))
-    return replace(found, assumed=WENT_ON.format(last.options[0].label)) if found is not None else None
+    for option in last.options if isinstance(last, Clarify) else ():
+        found = subject_of((Turn(turns[-1].question, option.plan, turns[-1].answer),))
+        if found is not None:
+            yield replace(found, assumed=WENT_ON.format(option.label))
 
 
 def subject_of(turns: Sequence[Turn]) -> Subject | None:

@@ -27,8 +27,12 @@ class Phrases:
     grains: Mapping[str, Grain]
     asking: frozenset[str]
     """How a sentence begins that asks."""
+    leading: frozenset[str]
+    """What may stand before the word that asks."""
     doing: frozenset[str]
     """What somebody or something does."""
+    timing: frozenset[str]
+    """What says how long something takes."""
 
     def at(self, tokens: list[str], place: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         """The longest phrase that begins at a place: its end and what it may be; the place itself where none does."""
@@ -55,5 +59,7 @@ def phrases() -> Phrases:
         marks=marks,
         grains=raw["grains"],
         asking=frozenset(raw["asking"]),
+        leading=frozenset(raw["leading"]),
         doing=frozenset(raw["doing"]),
+        timing=frozenset(raw["timing"]),
     )

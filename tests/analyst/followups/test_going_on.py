@@ -11,7 +11,7 @@ import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Clarify, Option
+from apps.analyst.plan import Clarify, Drivers, Option
 from apps.analyst.reading.weighing import DOUBT
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.answers import NO_SLICES
@@ -49,8 +49,8 @@ def _orders(folder: Path) -> Path:
         kite, quantity = chance.randrange(len(KITES)), chance.choice((1, 1, 2, 3))
         day = date(2025, 1, 2) + timedelta(days=chance.randrange(500))
         seller, way = chance.choice(("Ilse", "Marek", "Yuki")), chance.choice(("Shop", "Market stall", "Online"))
-        rows.append([n, day, kite + 1, quantity, quantity * KITES[kite][2], seller, way])
-    head = ["order_id", "ordered_on", "kite_id", "quantity", "amount", "seller", "channel"]
+        rows.append([n, day, kite + 1, quantity, quantity * KITES[kite][2], seller, way, chance.randrange(4, 40)])
+    head = ["order_id", "ordered_on", "kite_id", "quantity", "amount", "seller", "channel", "packing_minutes"]
     return write(folder, "orders.csv", head, rows)
 
 
@@ -87,6 +87,18 @@ FIRST = "What is the total amount by seller in 2025?"
         (["How many kites are there by family?", "how many are out of stock?"], "kites, where in stock is 0"),
         (["How many kites are there by family?", "out of stock", "which ones?"], "kites, where in stock is 0"),
         ([FIRST, "show me the orders behind it"], "in orders, where ordered on is in 2025"),
+        (
+            ["Total amount by seller and channel in 2025", "forget the channel"],
+            "total amount by seller in orders, where",
+        ),
+        (["What is the total amount of Ilse in 2025?", "and the others?"], "total amount by seller in orders, where"),
+        ([FIRST, "compare 2026 with 2025"], "total amount by seller in orders, 2026 so far compared with 2025 by then"),
+        ([FIRST, "2025 vs 2026"], "total amount by seller in orders, 2026 so far compared with 2025 by then"),
+        (["Top 2 sellers by total amount", "all of them by quarter"], "by seller and quarter of ordered on in orders."),
+        (
+            ["Average quantity by seller", "who is the fastest?"],
+            "average packing minutes by seller in orders, only the low",
+        ),
     ],
     ids=lambda texts: texts[-1] if isinstance(texts, list) else "",
 )
@@ -110,6 +122,20 @@ def test_what_says_that_it_goes_on_is_never_told_as_something_else(text: str, as
     given = ask(FIRST, text)
     assert given.status in ("clarify", "declined")
     assert given.result is None
+
+
+def test_an_answer_is_drawn_as_is_asked_for(ask: Ask) -> None:
+    given = ask(FIRST, "show that as a pie")
+    assert given.chart is not None
+    assert given.chart.document["type"] == "pie"
+
+
+def test_why_it_was_so_in_the_best_month_explains_that_month(ask: Ask) -> None:
+    best, why = (ask("What was the best month by total amount?", *texts) for texts in ((), ("why was it so good?",)))
+    assert best.result is not None
+    month = f"{best.result.rows[0][0]:%B %Y}"
+    assert isinstance(why.plan, Drivers)
+    assert why.plan.comparison.current_label == month
 
 
 def asked_back(ask: Ask, text: str) -> Turn:
