@@ -207,7 +207,7 @@ class _Way:
 def _asked(question: Question, best: Weighed, plans: Mapping[str, Plan], catalog: Catalog) -> Answer:
     """Which file is meant; each with what would settle it for always."""
     names = list(plans)
-    text = f"{_subject(names)} can answer this, and the figures differ. Which file do you mean?"
+    text = f"{_subject(names)} can answer this, and the figures differ."
     whole = together(plans)
     ways = [_way(question, name, plans[name], names, catalog) for name in names[: MOST_CHOICES - (whole is not None)]]
     if whole is not None:
@@ -239,7 +239,7 @@ def _asked_apart(question: Question, best: Weighed, pair: Matched, catalog: Cata
         ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(list(pair.tables))} together", whole))
     ways.append(_Way(f"Rows matched by {by}", f"{_stem(question)}, rows matched by {by}", plan))
     either = listed([*plans, f"the rows of both matched by {by}"], "or")
-    return _answer(f"This can mean {either}. Which do you mean?", ways, best, next(iter(plans.values()), plan), catalog)
+    return _answer(f"This can mean {either}.", ways, best, next(iter(plans.values()), plan), catalog)
 
 
 def _stem(question: Question) -> str:

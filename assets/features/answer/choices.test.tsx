@@ -37,6 +37,22 @@ test('columns and values that a word may mean are kept for always where the memb
   expect([asked, taught]).toEqual([['Deal stage is Closed Won?'], [1]]);
 });
 
+test('which file comes first is kept for always where the member may', async () => {
+  const choices = [
+    { ...choice('harvest'), teaches: 'harvest will be taken before picking.' },
+    choice('picking'),
+  ];
+  const taught: number[] = [];
+  const { rerender } = render(<Choices status="clarify" choices={choices} onAsk={() => {}} />);
+  expect(screen.queryByText(/^“Always” answers/)).toBeNull();
+  rerender(
+    <Choices status="clarify" choices={choices} onAsk={() => {}} onTeach={(place) => taught.push(place)} />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: /^Always: harvest will be taken/ }));
+  expect(taught).toEqual([0]);
+  expect(screen.getByText(/keeps which file comes first/)).toBeTruthy();
+});
+
 test('none of these puts the question back and says what would help', async () => {
   const { rerender } = render(
     <Choices status="declined" choices={[meaning('Amount')]} onAsk={() => {}} onReword={() => 'bagged'} />,

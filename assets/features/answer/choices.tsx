@@ -66,6 +66,11 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach, onReword }: P
           “Always” answers the question and keeps your meaning of “{term}” as a keyword.
         </p>
       )}
+      {onTeach && others.some(({ teaches }) => teaches) && (
+        <p className={styles.hint}>
+          “Always” answers the question and keeps which file comes first where a question names none.
+        </p>
+      )}
       {onReword && (status === 'clarify' || meanings.length + rewrites.length > 0) && (
         <NoneOfThese onReword={onReword} teaches={onTeach !== undefined} />
       )}

@@ -46,6 +46,10 @@ export interface DictionaryTable extends RowMeaning {
   columns: readonly DictionaryColumn[];
 }
 
+/** The tables of the same columns that people want this one taken before. */
+export const takenBefore = ({ taught }: Pick<DictionaryTable, 'taught'>): readonly string[] =>
+  Array.isArray(taught?.said.before) ? taught.said.before.map(String) : [];
+
 export interface Dictionary {
   file_name: string;
   may_edit: boolean;

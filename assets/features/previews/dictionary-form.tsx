@@ -2,9 +2,10 @@ import { refusal } from 'api/errors';
 import { Button } from 'design/components/button';
 import { FieldError, TextField } from 'design/components/field';
 import { Select } from 'design/components/select';
+import { ToggleRow } from 'design/components/toggle';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './dictionary.module.css';
-import { type DictionaryColumn, type DictionaryTable, useTeach } from './dictionary-api';
+import { type DictionaryColumn, type DictionaryTable, takenBefore, useTeach } from './dictionary-api';
 import { ADDS, type ColumnDraft, draftOf, KINDS, saidOf } from './dictionary-draft';
 
 export const NOT_SAVED = 'This could not be saved. Please try again.';
@@ -141,6 +142,8 @@ export function RowForm({
   const [row, setRow] = useState(table.row);
   const [rows, setRows] = useState(table.taught?.said.rows ? table.rows : '');
   const [dated, setDated] = useState(table.date_column ?? '');
+  const others = takenBefore(table);
+  const [first, setFirst] = useState(true);
   const dates = table.columns.filter(({ kind }) => kind === 'time');
   const teach = useTeach(fileName, onDone);
   const say = (said: Readonly<Record<string, unknown>>) =>
@@ -151,6 +154,7 @@ export function RowForm({
     ...((one !== table.found.row || many) && { row: one }),
     ...(many && { rows: many }),
     ...(dated && dated !== table.found.date_column && { date_column: dated }),
+    ...(others.length > 0 && first && { before: others }),
   };
   return (
     <Form
@@ -182,6 +186,14 @@ export function RowForm({
           value={dated}
           choices={dates.map(({ name, label }) => [name, label])}
           onChange={setDated}
+        />
+      )}
+      {others.length > 0 && (
+        <ToggleRow
+          label={`Taken before ${others.join(', ')}`}
+          name={`Taken before ${others.join(', ')} where a question names no file`}
+          checked={first}
+          onChange={setFirst}
         />
       )}
     </Form>

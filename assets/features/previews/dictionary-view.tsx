@@ -9,7 +9,13 @@ import { age, timeOf } from 'lib/format';
 import { SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import styles from './dictionary.module.css';
-import { type DictionaryColumn, type DictionaryTable, useDictionary, useUndo } from './dictionary-api';
+import {
+  type DictionaryColumn,
+  type DictionaryTable,
+  takenBefore,
+  useDictionary,
+  useUndo,
+} from './dictionary-api';
 import { ADDS, KINDS } from './dictionary-draft';
 import { ColumnForm, RowForm } from './dictionary-form';
 import { PrivateButton, PrivateNote } from './private-column';
@@ -126,11 +132,14 @@ function EditButton({
 }
 
 /** "told apart by ORD_ID · dated by ORD_DT" */
-function rowFacts({ key_column, name_column, date_column }: DictionaryTable): ReactNode {
+function rowFacts(table: DictionaryTable): ReactNode {
+  const { key_column, name_column, date_column } = table;
+  const others = takenBefore(table);
   const facts = [
     key_column && `told apart by ${key_column}`,
     name_column && `called by ${name_column}`,
     date_column && `dated by ${date_column}`,
+    others.length > 0 && `taken before ${others.join(', ')}`,
   ].filter(Boolean);
   return facts.length > 0 && <Facts text={facts.join(BETWEEN)} />;
 }

@@ -85,7 +85,7 @@ def figures(said: Answer) -> list[int]:
 def test_of_files_alike_none_is_taken_in_silence(text: str, desk: Desk) -> None:
     said = desk.ask(text)
     assert (said.status, said.result) == ("clarify", None)
-    assert said.text == "Both harvest and picking can answer this, and the figures differ. Which file do you mean?"
+    assert said.text == "Both harvest and picking can answer this, and the figures differ."
     assert {"harvest", "picking"} <= {choice.label for choice in said.choices}
 
 
