@@ -18,7 +18,7 @@ from apps.analyst.conversation.doubting import asked_instead, doubted
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
-from apps.analyst.conversation.which_file import over_meant, settled
+from apps.analyst.conversation.which_file import over_meant, settled, without_twins
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
@@ -131,14 +131,15 @@ def answer(
     if own is not None:
         found = Found(sure[0], evidenced(own.computed, catalog, warehouse))
     if found is not None and learned and planner is None and weighing.is_of_words(found.reading, proven):
-        (meant, *_), which = settled(question, [Weighed(found.reading, found.computed)], catalog, warehouse)
+        first = own or Weighed(found.reading, found.computed)
+        (meant, *ranked), which = settled(question, [first, *(w for w in ranked if w is not own)], catalog, warehouse)
         if which is not None:
             return replace(which, steps=tuple(steps))
-        if meant.reading.plan != found.reading.plan:
-            sure, found = [meant.reading], Found(meant.reading, evidenced(meant.computed, catalog, warehouse))
-        elif meant.reading != found.reading:
-            found = Found(meant.reading, found.computed)
-            sure = [found.reading, *sure[1:]]
+        same = meant.reading.plan == found.reading.plan
+        told_so = replace(meant.reading, score=found.reading.score)
+        computed = found.computed if same else evidenced(meant.computed, catalog, warehouse)
+        found, own = Found(told_so, computed), meant if own is not None else None
+        sure = [told_so, *(without_twins(told_so.plan, sure, catalog) if same else ())]
     if found is None:
         told = declined(readings, catalog, problem, onward=onward and not asks)
         return replace(refused(told, problem), steps=tuple(steps))

@@ -87,6 +87,12 @@ def over_meant(
     return [replace(readings[0], plan=plan), *(one for one in readings[1:] if one.plan != plan)]
 
 
+def without_twins(plan: Plan, readings: Sequence[Reading], catalog: Catalog) -> list[Reading]:
+    """The readings that differ from the plan in more than the file."""
+    same = {_bare(other) for other in (plan, *_plans(plan, catalog).values())}
+    return [reading for reading in readings if isinstance(reading.plan, Clarify) or _bare(reading.plan) not in same]
+
+
 def _plans(plan: Plan, catalog: Catalog) -> dict[str, Plan]:
     """The plan by the file that it is over: its own, then those that look like it."""
     others = elsewhere(plan, catalog)

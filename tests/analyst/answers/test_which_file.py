@@ -111,6 +111,18 @@ def test_a_chart_that_is_asked_for_is_drawn_of_the_file_that_is_chosen(desk: Des
     assert drawn.chart.encoding.mark == "pie"
 
 
+def test_what_was_settled_is_told_without_doubt_or_another_offer(desk: Desk) -> None:
+    said = desk.ask(TOTAL, catalog=desk.taught(harvest="picking"))
+    assert said.read_as is not None
+    assert [chip.label for chip in said.read_as.chips] == ["Total crates", "In harvest"]
+    assert not any(chip.guessed for chip in said.read_as.chips)
+    assert said.choices == ()
+    desk.go_on(TOTAL)
+    together = desk.ask("All together")
+    assert together.read_as is not None
+    assert [chip.label for chip in together.read_as.chips] == ["Total crates", "In harvest and picking"]
+
+
 def test_every_choice_reads_back_in_a_thread_of_its_own(desk: Desk) -> None:
     for choice in desk.ask(TOTAL).choices:
         assert desk.ask(choice.question).status == "answered", choice.question

@@ -109,7 +109,9 @@ def keyed(found: Sequence[Piece]) -> dict[str, Piece]:
 def _of_several(plan: Plan) -> Iterator[Piece]:
     """Of plans that put several queries together: what they come to, and their conditions."""
     if isinstance(plan, Combine):
-        yield Piece("figure", capital(listed([spoken(output.label) for output in plan.outputs], most=MOST_LISTED)))
+        files = tables_of(plan)  # a figure of each file stands under the file's name, which is a part of its own
+        labels = [spoken(output.label) for output in plan.outputs if output.label not in files]
+        yield Piece("figure", capital(listed(labels or [spoken(plan.outputs[0].label)], most=MOST_LISTED)))
     elif isinstance(plan, SetOperation):
         yield Piece("figure", plan_sentence(plan).rstrip("."))
         return
