@@ -54,18 +54,19 @@ def settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog, war
     plans = _plans(best.reading.plan, catalog)
     if len(plans) < 2:
         return Settled([best, *rest])
-    same = {_bare(plan) for plan in plans.values()}
-    twins = [one for one in rest if _bare(one.reading.plan) in same]
+    found = _computed(plans, best, catalog, warehouse)
+    twins = [one for one in rest if _is_twin(one, found)]
     score = min(MOST_SURE, best.reading.score + sum(one.reading.score for one in twins))
     best = _scored(best, max(best.reading.score, round(score, 4)))
-    rest = [one for one in rest if one not in twins]
-    held = _holding(plans, best, catalog, warehouse)
+    own = next(iter(plans))
+    rest = [one for one in rest if not tables_of(one.reading.plan) & (plans.keys() - {own})]
+    held = {name: computed for name, computed in found.items() if _gives(computed)} or {own: best.computed}
     meant = _meant(question, best.reading.plan, held, catalog)
     if len(meant) > 1 and len({figures_key(computed.result) for computed in meant.values()}) == 1:
         return Settled([_with_note(best, meant), *rest])
     if len(meant) == 1:
         ((name, computed),) = meant.items()
-        return Settled([_over(best, plans[name], computed), *rest])
+        return Settled([_over(best, plans[name], computed), *(rest if name == own else ())])
     whole = _all_named(question, meant, plans, catalog, warehouse)
     if whole is not None:
         return Settled([_over(best, computed=whole[1], plan=whole[0]), *rest])
@@ -105,14 +106,17 @@ def _bare(plan: Plan) -> str:
     return over(plan, name, name).model_dump_json()
 
 
-def _holding(plans: Mapping[str, Plan], best: Weighed, catalog: Catalog, warehouse: Warehouse) -> dict[str, Computed]:
-    """Those of the plans that come to something, with what; the own one where none does."""
+def _computed(plans: Mapping[str, Plan], best: Weighed, catalog: Catalog, warehouse: Warehouse) -> dict[str, Computed]:
+    """What the plans come to, as far as they come to anything."""
     own = best.reading.plan
-    found = {
-        name: best.computed if plan is own else computed_of(plan, catalog, warehouse) for name, plan in plans.items()
-    }
-    held = {name: computed for name, computed in found.items() if computed is not None and _gives(computed)}
-    return held or {next(iter(plans)): best.computed}
+    found = {n: best.computed if plan is own else computed_of(plan, catalog, warehouse) for n, plan in plans.items()}
+    return {name: computed for name, computed in found.items() if computed is not None}
+
+
+def _is_twin(one: Weighed, found: Mapping[str, Computed]) -> bool:
+    """Whether a reading comes to what the told one comes to over the same other file."""
+    used = tables_of(one.reading.plan) & found.keys()
+    return len(used) == 1 and figures_key(one.computed.result) == figures_key(found[min(used)].result)
 
 
 def _gives(computed: Computed) -> bool:

@@ -112,11 +112,12 @@ def test_a_chart_that_is_asked_for_is_drawn_of_the_file_that_is_chosen(desk: Des
 
 
 def test_what_was_settled_is_told_without_doubt_or_another_offer(desk: Desk) -> None:
-    said = desk.ask(TOTAL, catalog=desk.taught(harvest="picking"))
-    assert said.read_as is not None
-    assert [chip.label for chip in said.read_as.chips] == ["Total crates", "In harvest"]
-    assert not any(chip.guessed for chip in said.read_as.chips)
-    assert said.choices == ()
+    for text, parts in ((TOTAL, []), ("What are the total crates by orchard?", ["By orchard"])):
+        said = desk.ask(text, catalog=desk.taught(picking="harvest"))
+        assert said.read_as is not None
+        assert [chip.label for chip in said.read_as.chips] == ["Total crates", *parts, "In picking"]
+        assert not any(chip.guessed for chip in said.read_as.chips)
+        assert said.choices == ()
     desk.go_on(TOTAL)
     together = desk.ask("All together")
     assert together.read_as is not None
