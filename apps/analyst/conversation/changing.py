@@ -22,6 +22,7 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.standing import stands_alone
 from apps.analyst.conversation.subject import UNTOLD, WENT_ON, Subject, offered_last, subject_of
+from apps.analyst.conversation.words import phrases
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Between, Clarify, ColumnRef, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
@@ -39,13 +40,13 @@ _OPERATORS = ("only", "without", "also", "instead", "correct", "by", "who")
 
 def changed(question: Question, catalog: Catalog) -> Reading | None:
     """The reading of a message that changes the answer before it; None where it is no such change."""
-    subject = _meant(question, catalog)
+    subject = meant(question, catalog)
     if subject is None or subject.query is None or len(question.text.split()) > LONGEST:
         return None
     said = message(question, catalog, subject.query)
     if all(piece.kind in GENERAL for piece in said.pieces) or stands_alone(said, subject, Scene(catalog)):
         return None
-    if said.unread or all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
+    if not {*said.unread} <= phrases().generic or all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
         return None
     change = _Change(question, said, subject, Scene(catalog))
     plan = change.made()
@@ -54,7 +55,7 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
     return change.reading(plan)
 
 
-def _meant(question: Question, catalog: Catalog) -> Subject | None:
+def meant(question: Question, catalog: Catalog) -> Subject | None:
     """What a message goes on from: the last answer, but the reading offered after it where that alone holds a value,
     period or end that the message would change. Where both do it is not clear which is meant."""
     told = subject_of(question.turns)
@@ -77,7 +78,7 @@ def _replaces(question: Question, subject: Subject, catalog: Catalog) -> bool:
     tested = {column_of(test) for test in conjuncts(query.where) if not is_time(test, scene.dated)}
     named = {ColumnRef(table=one.table, column=one.column) for piece in said.of("value") for one in piece.values}
     dated = said.has("period") and span_of(query, scene.dated) is not None
-    ranked = said.has(*ENDS, "top") and query.limit is not None
+    ranked = said.has(*ENDS, "top") and (query.limit is not None or bool(query.groups))
     return bool(tested & named) or dated or ranked
 
 

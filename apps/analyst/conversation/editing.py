@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.conversation import editing_words as words
 from apps.analyst.conversation import rows
-from apps.analyst.conversation.changing import changed, not_found
+from apps.analyst.conversation.changing import changed, meant, not_found
 from apps.analyst.conversation.editing_times import SIDES, between_two, two_spans, with_period_before
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
@@ -40,7 +40,7 @@ UNCLEAR = (
 
 def edited(question: Question, catalog: Catalog) -> Reading | None:
     """The reading of a follow-up that edits the plan before; None where it is no such edit."""
-    subject = subject_of(question.turns)
+    subject = meant(question, catalog)
     if subject is None:
         return None
     text = " ".join(question.text.casefold().replace("’", "'").strip(" ?.!").split())

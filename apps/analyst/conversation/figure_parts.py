@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.conversation import figures
 from apps.analyst.conversation.ground import Ground
 from apps.analyst.conversation.pieces import Piece
+from apps.analyst.conversation.words import phrases
 from apps.analyst.plan import Aggregate, ColumnRef, Query
 
 
@@ -41,7 +42,13 @@ class FigureParts(Ground):
             return figures.over_all(query, anew=self.said.has("both"))
         if function is None and (column is None or self._is_figure(query, column)):
             return query
-        return figures.another_figure(query, function, column, self.scene)
+        made = figures.another_figure(query, function, column, self.scene)
+        return figures.of_the_same(made, query) if made is not None and self._points_back() else made
+
+    def _points_back(self) -> bool:
+        """True for "how much money is that": of just what was shown."""
+        words = {self.said.tokens[n] for p in self.said.of("worth") for n in range(p.start, p.end)}
+        return self.said.has("anaphor") or bool(words & phrases().pointing)
 
     def _worth(self, query: Query, figure: Aggregate | None) -> ColumnRef | None:
         """What the rows are worth; of things that are added up it is money."""
@@ -94,4 +101,6 @@ class FigureParts(Ground):
     def _percent(self, query: Query) -> Query | None:
         if self._whole_of_share() is not None:
             return query
-        return figures.in_percent(query, self.scene) if self.said.has("percent") else query
+        grouped = {group.expr for group in query.groups}
+        each = self.said.has("all") and any(self._refs(piece)[0] in grouped for piece in self.said.of("column"))
+        return figures.in_percent(query, self.scene, each=each) if self.said.has("percent") else query

@@ -82,6 +82,15 @@ def with_figure(query: Query, measure: Output) -> Query:
     return query.model_copy(update={"measures": (measure,), "columns": (), "distinct": False, "order": order})
 
 
+def of_the_same(made: Query, before: Query) -> Query:
+    """The new figure of the groups that were shown, where these were the first by the figure before."""
+    if before.limit is None or not before.groups or not isinstance(before.measures[0].expr, Aggregate):
+        return made
+    first = before.measures[0]
+    order = tuple(o.model_copy(update={"by": first.expr}) if o.by == first.label else o for o in before.order)
+    return made.model_copy(update={"order": order, "limit": before.limit, "ties": before.ties})
+
+
 def another_figure(query: Query, function: str | None, column: ColumnRef | None, scene: Scene) -> Query | None:
     """The query with the function, the column or both changed; what is not said stays as it was."""
     if query.columns and (query.limit is not None or (query.distinct and function != "sum")):
@@ -90,7 +99,8 @@ def another_figure(query: Query, function: str | None, column: ColumnRef | None,
         return counted(query)
     mine = figure_of(query) or _shared(query)
     ref = column or (mine.of if mine is not None and isinstance(mine.of, ColumnRef) else None)
-    if ref is None or not (scene.is_figure(ref) or (mine is not None and mine.of == ref)):
+    same = mine is not None and mine.of == ref and mine.fn != "count"
+    if ref is None or not (scene.is_figure(ref) or same):
         return None
     chosen = _function(function, mine, ref, scene)
     if ref.table != query.source and all(join.table != ref.table for join in query.joins):
@@ -166,13 +176,14 @@ def _hundredfold(part: Expr, whole: Expr) -> Arithmetic:
     )
 
 
-def in_percent(query: Query, scene: Scene) -> Query | None:
-    """The figure as a share: of all groups together, else of the rows without the last thing they were chosen by."""
+def in_percent(query: Query, scene: Scene, *, each: bool = False) -> Query | None:
+    """The figure as a share: of all groups together, else, and for `each` of them, of the rows without the last thing
+    they were chosen by."""
     mine = figure_of(query)
     if mine is None or len(query.measures) != 1 or mine.fn not in ("sum", "count"):
         return None
     measure = query.measures[0]
-    if query.groups:
+    if query.groups and not each:
         label = f"Share of {measure.label[:1].lower()}{measure.label[1:]}"
         return with_figure(query, Output(label=label, expr=Window(fn="share", of=mine), unit="%"))
     tests = conjuncts(query.where)

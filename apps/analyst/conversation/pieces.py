@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import references
+from apps.analyst.conversation.settling import settled
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
@@ -91,26 +92,7 @@ def message(question: Question, catalog: Catalog, base: Query) -> Message:
     text = _NO.sub("I meant ", question.text)
     linked = link(replace(question, text=text), catalog)
     reader = _Reader(text, linked, base)
-    return Message(tuple(linked.tokens), _without_replaced(list(reader.pieces())), tuple(reader.unread))
-
-
-def _without_replaced(pieces: list[Piece]) -> tuple[Piece, ...]:
-    """The pieces without what something is said to stand instead of: "nights instead of guests"."""
-    kept: list[Piece] = []
-    for piece in pieces:
-        before = next((p for p in reversed(kept) if p.kind != "filler"), None)
-        if before is not None and before.kind == "replaced" and piece.kind in ("column", "value", "period", "unit"):
-            kept[kept.index(before)] = replace(before, kind="instead")
-        else:
-            kept.append(piece)
-    return tuple(_without_led(kept))
-
-
-def _without_led(pieces: list[Piece]) -> Iterator[Piece]:
-    """The pieces; "out of" says something only before what there may be none of: "out of stock", not "out of those"."""
-    for n, piece in enumerate(pieces):
-        lacks = any(behind.kind == "column" for behind in pieces[n + 1 : n + 2])
-        yield replace(piece, kind="filler") if piece.kind == "lacking" and not lacks else piece
+    return Message(tuple(linked.tokens), tuple(settled(list(reader.pieces()), linked.tokens)), tuple(reader.unread))
 
 
 class _Reader:

@@ -84,7 +84,8 @@ class Scene:
     def is_key(self, ref: ColumnRef, table: str) -> bool:
         """Whether a column tells a table's rows apart."""
         column = self.column(ref)
-        return ref.table == table and (ref.column == self.key_column(table) or (column is not None and column.unique))
+        single = column is not None and column.unique and not self.is_figure(ref)
+        return ref.table == table and (ref.column == self.key_column(table) or single)
 
     def identifier_of(self, noun: str, table: str) -> ColumnRef | None:
         """The column of a table that tells the things of that name apart: order numbers for "orders"."""

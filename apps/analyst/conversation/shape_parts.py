@@ -8,6 +8,7 @@ from typing import cast
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
 from apps.analyst.conversation.pieces import Piece
+from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import ColumnRef, Grain, Period, Query
 
@@ -66,7 +67,10 @@ class ShapeParts(Ground):
 
     def _asked_of(self, query: Query) -> Query | None:
         """ "Which city has the most?": the column that is asked for is the one to tell apart by."""
-        if not (self.said.has("who") and self.said.has(*ENDS, "anaphor")):
+        if not self.said.has("who"):
+            return query
+        alone = self._asks_where() and bool(query.measures)
+        if not (alone or self.said.has(*ENDS, "anaphor")):
             return query
         for piece in self.said.pieces:
             follows = self._kind_before(piece, ("who",))
@@ -78,6 +82,12 @@ class ShapeParts(Ground):
                     continue
                 return shape.grouped_by(query, [ref], None, self.scene, anew=self.said.has(*ENDS))
         return query
+
+    def _asks_where(self) -> bool:
+        """True for "at which shop?", "which shop?" and nothing more."""
+        words = {self.said.tokens[n] for p in self.said.of("filler") for n in range(p.start, p.end)}
+        plain = all(piece.kind in ("filler", "and", "who", "column") for piece in self.said.pieces)
+        return plain and words <= phrases().leading and len(self.said.of("column")) == 1
 
     def _is_told_by(self, told: Sequence[bool]) -> bool:
         """True where the answer tells apart by what is asked for; where an end is asked for, by nothing besides.

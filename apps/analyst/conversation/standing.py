@@ -27,7 +27,6 @@ _LEADS = (
 )
 _GOING_ON = ("also", "only", "without", "instead", "correct", "lead", "both", "shift", "back", "happened")
 """What says wherever it stands that a message goes on."""
-_POINTING = {"it", "that", "this", "these", "those", "them", "they"}
 _NAMES = ("column", "noun", "value")
 
 
@@ -41,7 +40,10 @@ def says_it_goes_on(said: Message) -> bool:
     first = next((piece.kind for piece in said.pieces if piece.kind != "filler"), "")
     begun = first in ("and", "only", "without", "also", "instead", "correct")
     asks = any(token in phrases().asking for token in said.tokens[:3])
-    return (begun and not asks) or any(piece.kind == "anaphor" and _goes_on(piece, said) for piece in said.pieces)
+    bare = not said.has(*_NAMES, "period", "function", "worth", "ranked", "happened")  # "worst one?", "in percent"
+    return (
+        bare or (begun and not asks) or any(piece.kind == "anaphor" and _goes_on(piece, said) for piece in said.pieces)
+    )
 
 
 def _is_named(said: Message) -> bool:
@@ -66,7 +68,7 @@ def _is_named(said: Message) -> bool:
 
 def _points_back(said: Message) -> bool:
     """True for "the rows behind it", "list those"."""
-    return any(_POINTING & {*said.tokens[piece.start : piece.end]} for piece in said.of("list"))
+    return any(phrases().pointing & {*said.tokens[piece.start : piece.end]} for piece in said.of("list"))
 
 
 def _told_by(piece: Piece, said: Message) -> bool:

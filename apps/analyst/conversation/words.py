@@ -31,6 +31,10 @@ class Phrases:
     """What may stand before the word that asks."""
     doing: frozenset[str]
     """What somebody or something does."""
+    pointing: frozenset[str]
+    """What stands for what was told."""
+    generic: frozenset[str]
+    """What says nothing beside what is named."""
     timing: frozenset[str]
     """What says how long something takes."""
 
@@ -61,5 +65,7 @@ def phrases() -> Phrases:
         asking=frozenset(raw["asking"]),
         leading=frozenset(raw["leading"]),
         doing=frozenset(raw["doing"]),
+        pointing=frozenset(raw["pointing"]),
+        generic=frozenset(raw["generic"]),
         timing=frozenset(raw["timing"]),
     )

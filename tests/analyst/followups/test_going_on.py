@@ -124,6 +124,26 @@ def test_what_says_that_it_goes_on_is_never_told_as_something_else(text: str, as
     assert given.result is None
 
 
+def test_a_share_of_all_that_a_group_has_is_told_of_each_group(ask: Ask) -> None:
+    given = ask("How many Online orders are there by seller?", "as a percentage of all orders of the seller")
+    assert given.result is not None
+    shares = [float(str(row[-1])) for row in given.result.rows]
+    assert all(15 < share < 55 for share in shares)
+    assert sum(shares) != pytest.approx(100, abs=0.1)
+
+
+def test_of_how_many_different_things_there_are_none_is_the_worst(ask: Ask) -> None:
+    assert ask("How many different channels are there?", "worst one?").result is None
+
+
+def test_an_end_goes_on_from_the_question_back_that_has_groups(ask: Ask) -> None:
+    first = ask("How many different channels are there?")
+    before = Turn("How many different channels are there?", first.plan, first.text)
+    given = ask("worst one?", turns=(before, asked_back(ask, FIRST)))
+    assert "total amount by seller in orders, where ordered on is in 2025, only the lowest" in read_as(given)
+    assert UNCERTAIN in given.text
+
+
 def test_an_answer_is_drawn_as_is_asked_for(ask: Ask) -> None:
     given = ask(FIRST, "show that as a pie")
     assert given.chart is not None
