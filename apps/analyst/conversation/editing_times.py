@@ -26,7 +26,7 @@ from apps.analyst.plan import (
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.periods import Range
+from apps.analyst.reading.calendars import Range
 
 _MONTHS = {"year": 12, "quarter": 3, "month": 1}
 SIDES = 2

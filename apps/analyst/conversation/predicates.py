@@ -21,7 +21,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.sentence import date_range
-from apps.analyst.reading.periods import Range, shifted
+from apps.analyst.reading.calendars import Range, shifted
 
 Dated = Callable[[ColumnRef], bool]
 """Whether a column holds dates."""

@@ -12,7 +12,7 @@ from apps.analyst.conversation.predicates import column_of, span_of, values_of
 from apps.analyst.conversation.subject import subject_of
 from apps.analyst.plan import ColumnRef, Compare, Grain, Query
 from apps.analyst.plan.conditions import conjuncts
-from apps.analyst.reading.periods import Range
+from apps.analyst.reading.calendars import Range
 
 
 class RowParts(Ground):

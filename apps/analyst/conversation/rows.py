@@ -24,7 +24,7 @@ from apps.analyst.conversation.predicates import (
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.plan import AnyOf, ColumnRef, Compare, Constant, Node, Output, Predicate, Query, TextMatch
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.reading.periods import Range
+from apps.analyst.reading.calendars import Range
 
 Bound = Literal["<", "<=", ">", ">="]
 _MONTHS = {"year": 12, "quarter": 3, "month": 1, "period": 0}

@@ -28,6 +28,24 @@ class English:
     days: Mapping[str, int]
     to_date: Mapping[str, tuple[str, ...]]
     fiscal_prefixes: tuple[str, ...]
+    calendar: frozenset[str]
+    """Words that ask for a unit of the calendar as a whole."""
+    same: frozenset[str]
+    stretches: frozenset[str]
+    """Words for a time of any length."""
+    stand_ins: frozenset[str]
+    """Words that stand for a time that was said."""
+    joiners: frozenset[str]
+    """Words between the first and the last of several days or months."""
+    before: frozenset[str]
+    ones: frozenset[str]
+    pointing: frozenset[str]
+    """Words that point at a time that was said: "the month before that"."""
+    contrasts: frozenset[str]
+    """Words between two times that are held against each other."""
+    since: frozenset[str]
+    short_units: Mapping[str, str]
+    """Units of time by the letter after a number: "90d"."""
     filling: frozenset[str]
     ordinals: Mapping[str, int]
     numbers: Mapping[str, float]
@@ -54,7 +72,28 @@ def english() -> English:
     """The words, the same object at each call."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     raw = yaml.load((Path(__file__).parent / "english.yaml").read_text(encoding="utf-8"), loader)  # noqa: S506
-    sets = ("weekend", "halves", "this", "last", "next", "filling", "stopwords", "affirmed", "denied", "together")
+    sets = (
+        "weekend",
+        "halves",
+        "this",
+        "last",
+        "next",
+        "filling",
+        "stopwords",
+        "affirmed",
+        "denied",
+        "together",
+        "calendar",
+        "same",
+        "stretches",
+        "stand_ins",
+        "joiners",
+        "before",
+        "ones",
+        "pointing",
+        "contrasts",
+        "since",
+    )
     made = {name: frozenset(map(str, raw[name])) for name in sets}
     return English(
         months=tuple(map(tuple, raw["months"])),
@@ -62,6 +101,7 @@ def english() -> English:
         units={unit: tuple(words) for unit, words in raw["units"].items()},
         days=raw["days"],
         to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
+        short_units=raw["short_units"],
         fiscal_prefixes=tuple(raw["fiscal_prefixes"]),
         ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
         numbers={str(k): float(v) for k, v in raw["numbers"].items()},

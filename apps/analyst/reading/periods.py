@@ -8,33 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
 
-from apps.analyst.knowledge.english import English, english
+from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
+from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention, Said
 
-Range = tuple[date, date]
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_SHORT_YEAR = re.compile(r"['’]?\d\d")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _ISO_MONTH = re.compile(r"(\d{4})[-/](\d\d)")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})")
-_QUARTER = re.compile(r"q([1-4])")
 _HALF = re.compile(r"h([12])")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _RANGE_OF_YEARS = re.compile(r"((?:19|20)\d\d)[-–/]((?:19|20)?\d\d)")
+_COUNTED = re.compile(r"(\d{1,3})([a-z]{1,6})")
 _GLUED = re.compile(r"(q[1-4]|h[12]|[a-z]{3,9})[-'’/]?((?:20)?\d\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class PeriodMention:
-    """Tokens `start` to `end` (exclusive) name one of `ranges`, the likeliest first."""
-
-    start: int
-    end: int
-    ranges: tuple[Range, ...]
-    relative: bool = False
 
 
 def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMention]:
@@ -43,47 +29,8 @@ def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMenti
     return list(_Reader(tokens, today, until).read())
 
 
-def shifted(day: date, months: int) -> date:
-    """The same day so many months later, or the last of a shorter month."""
-    place = day.year * 12 + day.month - 1 + months
-    for last in range(day.day, 27, -1):
-        try:
-            return date(place // 12, place % 12 + 1, last)
-        except ValueError:
-            continue
-    return date(place // 12, place % 12 + 1, day.day)
-
-
-def unit_range(day: date, unit: str) -> Range:
-    """The unit of the calendar that the day lies in; weeks start on Monday."""
-    if unit == "day":
-        return day, day + timedelta(1)
-    if unit == "week":
-        start = day - timedelta(day.weekday())
-        return start, start + timedelta(7)
-    size = {"month": 1, "quarter": 3, "half": 6, "year": 12}[unit]
-    start = date(day.year, (day.month - 1) // size * size + 1, 1)
-    return start, shifted(start, size)
-
-
-def moved(day: date, unit: str, count: int) -> date:
-    """The day so many units later."""
-    if unit in ("day", "week"):
-        return day + timedelta(count * (7 if unit == "week" else 1))
-    return shifted(day, count * {"month": 1, "quarter": 3, "half": 6, "year": 12}[unit])
-
-
-@cache
-def _units(words: English) -> dict[str, str]:
-    return {word: unit for unit, forms in words.units.items() for word in forms}
-
-
-class _Reader:
-    def __init__(self, tokens: Sequence[str], today: date, until: date) -> None:
-        self.tokens, self.today = tokens, today
-        self.until = min(until, today)
-        self.words = english()
-        self.units = _units(self.words)
+class _Reader(Said):
+    """All ways to name a period."""
 
     def read(self) -> Iterator[PeriodMention]:
         place = 0
@@ -92,14 +39,24 @@ class _Reader:
             if found is None:
                 place += 1
                 continue
+            self.found.append(found)
             yield found
             place = found.end
 
-    def token(self, place: int) -> str:
-        return self.tokens[place] if 0 <= place < len(self.tokens) else ""
-
     def at(self, place: int) -> PeriodMention | None:
-        ways = (self.exact, self.to_date, self.relative, self.quarter, self.month, self.year, self.named_day)
+        ways = (
+            self.exact,
+            self.to_date,
+            self.first_of,
+            self.same,
+            self.before,
+            self.relative,
+            self.quarter,
+            self.days_of,
+            self.month,
+            self.year,
+            self.named_day,
+        )
         for way in ways:
             try:
                 found = way(place)
@@ -110,7 +67,7 @@ class _Reader:
         return None
 
     def exact(self, place: int) -> PeriodMention | None:
-        """2025-03-05, 05/03/2025, 2025-03, 2023-2024."""
+        """2025-03-05, 05/03/2025, 2025-03, 03/2025, 2023-2024."""
         text = self.token(place)
         if match := _ISO.fullmatch(text):
             return self.whole(place, 1, [self.day(*map(int, match.groups()))])
@@ -120,6 +77,9 @@ class _Reader:
             return self.whole(place, 1, [self.day(year, b, a), self.day(year, a, b)])
         if (match := _ISO_MONTH.fullmatch(text)) and 1 <= int(match[2]) <= 12:
             return self.whole(place, 1, [unit_range(date(int(match[1]), int(match[2]), 1), "month")])
+        in_words = len(text) == 2 and (text[0] == "0" or self.token(place - 1) in self.words.filling)
+        if in_words and text.isdecimal() and YEAR.fullmatch(self.token(place + 1)):
+            return self.whole(place, 2, [unit_range(date(int(self.token(place + 1)), int(text), 1), "month")])
         if match := _RANGE_OF_YEARS.fullmatch(text):
             last = int(match[2]) + (int(match[1]) // 100 * 100 if int(match[2]) < 100 else 0)
             if last > int(match[1]):
@@ -132,12 +92,6 @@ class _Reader:
         except ValueError:
             return None
         return start, start + timedelta(1)
-
-    def whole(
-        self, place: int, length: int, ranges: Sequence[Range | None], *, relative: bool = False
-    ) -> PeriodMention | None:
-        kept = tuple(dict.fromkeys(r for r in ranges if r is not None))
-        return PeriodMention(place, place + length, kept, relative) if kept else None
 
     def to_date(self, place: int) -> PeriodMention | None:
         for unit, phrases in self.words.to_date.items():
@@ -155,10 +109,15 @@ class _Reader:
         if not (back or ahead or now):
             return None
         at = place + 1
+        at += self.token(at) in self.words.calendar
         count = self.number(at)
+        glued = _COUNTED.fullmatch(self.token(at))
         if count is not None:
             at += 1
+        at += self.token(at) in self.words.calendar
         unit = self.units.get(self.token(at))
+        if glued and unit is None:
+            count, unit = int(glued[1]), self.words.short_units.get(glued[2], self.units.get(glued[2]))
         if self.token(at) in self.words.halves:
             unit = "half"
         if unit is None:
@@ -185,7 +144,7 @@ class _Reader:
         )
         if unit == "week":
             ranges += [full]
-        if unit in ("quarter", "year"):
+        if unit in ("quarter", "year") or self.words.calendar.intersection(self.tokens[place:at]):
             ranges = [full, ranges[0], with_running]
         return self.whole(place, length, ranges, relative=True)
 
@@ -195,41 +154,6 @@ class _Reader:
             return moved(self.today, unit, -count) + timedelta(1), tomorrow
         return tomorrow, moved(self.today, unit, count) + timedelta(1)
 
-    def number(self, place: int) -> int | None:
-        text = self.token(place)
-        if text.isdecimal() and len(text) <= 3:
-            return int(text)
-        found = self.words.numbers.get(text)
-        return int(found) if found is not None and found == int(found) and found >= 1 else None
-
-    def year_at(self, place: int, *, short: bool = False) -> tuple[int, int] | None:
-        """The year that stands at `place`, after words that say nothing, and how many tokens it takes."""
-        at = place
-        while self.token(at) in self.words.filling:
-            at += 1
-        text = self.token(at)
-        for prefix in self.words.fiscal_prefixes:
-            if text.startswith(prefix) and text[len(prefix) :].isdecimal():
-                text = text[len(prefix) :]
-        if _YEAR.fullmatch(text):
-            return int(text), at + 1 - place
-        if short and _SHORT_YEAR.fullmatch(text) and at == place and (text[0] in "'’" or 15 <= int(text) <= 39):
-            return 2000 + int(text.lstrip("'’")), at + 1 - place
-        word = self.token(at)
-        if self.units.get(self.token(at + 1)) == "year":
-            years = (
-                0
-                if word in self.words.this
-                else -1
-                if word in self.words.last
-                else 1
-                if word in self.words.next
-                else None
-            )
-            if years is not None:
-                return self.today.year + years, at + 2 - place
-        return None
-
     def quarter(self, place: int) -> PeriodMention | None:
         """q3 2024, 2024 q3, the third quarter of 2024, h1, first half of the year."""
         length = 1
@@ -238,7 +162,7 @@ class _Reader:
         if glued and glued[1][0] in "qh" and glued[1][1:].isdecimal():
             glued_year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
             return self.whole(place, 1, [self.part_of(glued_year, glued[1][0], int(glued[1][1]))])
-        match, half = _QUARTER.fullmatch(text), _HALF.fullmatch(text)
+        match, half = QUARTER.fullmatch(text), _HALF.fullmatch(text)
         number = self.words.ordinals.get(text, 0)
         if match:
             kind, number = "q", int(match[1])
@@ -254,9 +178,11 @@ class _Reader:
         if year is not None:
             return self.whole(place, length + year[1], [self.part_of(year[0], kind, number)])
         before = self.token(place - 1)
-        if _YEAR.fullmatch(before):
+        if YEAR.fullmatch(before):
             return self.whole(place, length, [self.part_of(int(before), kind, number)])
-        return self.whole(place, length, self.latest(lambda y: self.part_of(y, kind, number)))
+        ahead = self.year_of_next(place + length)
+        likeliest = [self.part_of(ahead, kind, number)] if ahead is not None else []
+        return self.whole(place, length, [*likeliest, *self.latest(lambda y: self.part_of(y, kind, number))])
 
     def part_of(self, year: int, kind: str, number: int) -> Range:
         size = 3 if kind == "q" else 6
@@ -271,6 +197,33 @@ class _Reader:
         ranges = [made(year) for year in years]
         begun = [r for r in ranges if r is not None and r[0] <= self.until]
         return [*begun[:1], *[r for r in ranges if r not in begun[:1]]]
+
+    def days_of(self, place: int) -> PeriodMention | None:
+        """1-14 November 2025, between 20 and 26 October, July 1 to 14, 2025."""
+        number = self.month_of(self.token(place))
+        first = place + (number is not None)
+        joined = self.token(first + 1) in self.words.joiners
+        last = first + 1 + joined
+        days = [int(m[1]) for n in (first, last) if (m := _DAY.fullmatch(self.token(n))) and 1 <= int(m[1]) <= 31]
+        at = last + 1
+        if number is None:
+            at += self.token(at) in self.words.filling
+            number = self.month_of(self.token(at))
+            at += 1
+        if number is None or len(days) < 2 or days[0] >= days[1]:
+            return None
+        month, (begin, end) = number, days
+        year = self.year_at(at, short=True)
+        if year is None and first > place and not joined:
+            return None
+
+        def made(of: int) -> Range | None:
+            one, other = self.day(of, month, begin), self.day(of, month, end)
+            return (one[0], other[1]) if one is not None and other is not None else None
+
+        if year is not None:
+            return self.whole(place, at - place + year[1], [made(year[0])])
+        return self.whole(place, at - place, self.latest(made))
 
     def month(self, place: int) -> PeriodMention | None:
         """March 2025, mar 25, March, 5 March 2025, March 5th."""
@@ -303,9 +256,11 @@ class _Reader:
         if year is not None:
             return self.whole(place, 1 + year[1], [unit_range(date(year[0], number, 1), "month")])
         before = self.token(place - 1)
-        if _YEAR.fullmatch(before):
+        if YEAR.fullmatch(before):
             return self.whole(place, 1, [unit_range(date(int(before), number, 1), "month")])
-        return self.whole(place, 1, self.latest(lambda y: unit_range(date(y, number, 1), "month")))
+        ahead = self.year_of_next(place + 1)
+        likeliest = [unit_range(date(ahead, number, 1), "month")] if ahead is not None else []
+        return self.whole(place, 1, [*likeliest, *self.latest(lambda y: unit_range(date(y, number, 1), "month"))])
 
     def dated(self, place: int, at: int, month: int, day: int) -> PeriodMention | None:
         year = self.year_at(at, short=True)
@@ -313,19 +268,20 @@ class _Reader:
             return self.whole(place, at - place + year[1], [self.day(year[0], month, day)])
         return self.whole(place, at - place, self.latest(lambda y: self.day(y, month, day)))
 
-    def month_of(self, text: str) -> int | None:
-        return next((n for n, names in enumerate(self.words.months, 1) if text in names), None)
-
     def year(self, place: int) -> PeriodMention | None:
         year = self.year_at(place)
         if year is None or self.token(place) in self.words.filling:
             return None
-        if not _YEAR.search(self.token(place)):
+        if not YEAR.search(self.token(place)):
             return None
         return self.whole(place, year[1], [(date(year[0], 1, 1), date(year[0] + 1, 1, 1))])
 
     def named_day(self, place: int) -> PeriodMention | None:
+        """Yesterday; since Monday."""
         offset = self.words.days.get(self.token(place))
+        if offset is None and self.token(place - 1) in self.words.since:
+            days = (n for n, names in enumerate(self.words.weekdays) if self.token(place) in names)
+            offset = next((-((self.today.weekday() - day) % 7) for day in days), None)
         if offset is None:
             return None
         return self.whole(place, 1, [unit_range(self.today + timedelta(offset), "day")], relative=True)

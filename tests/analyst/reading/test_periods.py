@@ -38,6 +38,25 @@ def said(text: str) -> list[tuple[str, str]]:
         ("this year so far", "2025-01-01", "2025-06-19"),
         ("yesterday", "2025-06-17", "2025-06-18"),
         ("last week", "2025-06-09", "2025-06-16"),
+        ("this year's sales", "2025-01-01", "2026-01-01"),
+        ("last month’s orders by store", "2025-05-01", "2025-06-01"),
+        ("the last three full months", "2025-03-01", "2025-06-01"),
+        ("in each of the last two calendar years", "2023-01-01", "2025-01-01"),
+        ("last calendar month", "2025-05-01", "2025-06-01"),
+        ("invoices paid in 09/2024", "2024-09-01", "2024-10-01"),
+        ("invoices paid in 11/2024", "2024-11-01", "2024-12-01"),
+        ("first ten months of 2024", "2024-01-01", "2024-11-01"),
+        ("the first two quarters this year", "2025-01-01", "2025-07-01"),
+        ("last two months of 2024", "2024-11-01", "2025-01-01"),
+        ("growth over the first five months", "2025-01-01", "2025-06-01"),
+        ("visits 1-14 november 2024", "2024-11-01", "2024-11-15"),
+        ("due between 20 and 26 October", "2024-10-20", "2024-10-27"),
+        ("from 1st to 14th of March 25", "2025-03-01", "2025-03-15"),
+        ("July 1 to 14, 2024", "2024-07-01", "2024-07-15"),
+        ("opt-outs last 90d", "2025-03-21", "2025-06-19"),
+        ("delay, prev month", "2025-05-01", "2025-06-01"),
+        ("orders since Monday", "2025-06-16", "2025-06-17"),
+        ("takings since the quarter began", "2025-04-01", "2025-06-19"),
     ],
 )
 def test_a_period_is_read_as_a_range_of_days(text: str, start: str, end: str) -> None:
@@ -78,3 +97,56 @@ def test_plain_numbers_are_no_periods(text: str) -> None:
 )
 def test_days_that_are_none_are_passed_over(text: str) -> None:
     assert all(start < end for start, end in said(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("January to May 2025 against the same months of 2024", "2024-01-01", "2024-06-01"),
+        ("jul-sep 2024 vs same period 2023", "2023-07-01", "2023-10-01"),
+        ("first five months of 2025 on those of 2024", "2024-01-01", "2024-06-01"),
+        ("Q1 this year against the same quarter last year", "2024-01-01", "2024-04-01"),
+        ("sales last month vs the month before", "2025-04-01", "2025-05-01"),
+        ("sales last month compared to the month before that", "2025-04-01", "2025-05-01"),
+        ("this quarter against the quarter before", "2025-01-01", "2025-04-01"),
+        ("the previous month with the one before it", "2025-04-01", "2025-05-01"),
+        ("April-June 2024 against a year earlier", "2023-04-01", "2023-07-01"),
+        ("hours in the week before this one", "2025-06-09", "2025-06-16"),
+        ("the month before last", "2025-04-01", "2025-05-01"),
+    ],
+)
+def test_the_same_part_of_another_year_is_a_period(text: str, start: str, end: str) -> None:
+    assert said(text)[-1] == (start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "top 10 2025 deals",
+        "those of 12 staff",
+        "the same customers as in 2024",
+        "days before expiry",
+        "in the month before departure",
+        "orders on Mondays",
+    ],
+)
+def test_numbers_and_likeness_beside_a_year_are_no_part_of_it(text: str) -> None:
+    assert said(text) in ([], [("2025-01-01", "2026-01-01")], [("2024-01-01", "2025-01-01")])
+
+
+def test_a_day_after_a_month_is_no_year() -> None:
+    assert said("ending 18 oct - 15 jan") == [("2024-10-18", "2024-10-19"), ("2025-01-15", "2025-01-16")]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("january to march 2024", ("2024-01-01", "2024-02-01"), ("2024-03-01", "2024-04-01")),
+        ("nov vs dec 2023 sales", ("2023-11-01", "2023-12-01"), ("2023-12-01", "2024-01-01")),
+        ("from q2 to q3 2023", ("2023-04-01", "2023-07-01"), ("2023-07-01", "2023-10-01")),
+    ],
+)
+def test_a_month_takes_the_year_of_the_one_it_stands_with(
+    text: str, first: tuple[str, str], last: tuple[str, str]
+) -> None:
+    assert said(text) == [first, last]

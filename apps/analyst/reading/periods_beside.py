@@ -1,0 +1,172 @@
+"""Periods that are said by a year or by another period: the first ten months of 2025, the same months of 2024, the
+month before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from apps.analyst.knowledge.english import English, english
+from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_range
+
+YEAR = re.compile(r"(?:19|20)\d\d")
+QUARTER = re.compile(r"q([1-4])")
+_SHORT_YEAR = re.compile(r"['’]?\d\d")
+_PART_OF_A_YEAR = 300
+"""Days up to which what was said is a part of a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodMention:
+    """Tokens `start` to `end` (exclusive) name one of `ranges`, the likeliest first."""
+
+    start: int
+    end: int
+    ranges: tuple[Range, ...]
+    relative: bool = False
+
+
+@cache
+def _units(words: English) -> dict[str, str]:
+    return {word: unit for unit, forms in words.units.items() for word in forms}
+
+
+class Said:
+    """The tokens of a question (lower case) on a day, and the periods that were found in them so far."""
+
+    def __init__(self, tokens: Sequence[str], today: date, until: date) -> None:
+        self.tokens = [token.removesuffix("'s").removesuffix("’s") for token in tokens]
+        self.today = today
+        self.found: list[PeriodMention] = []
+        self.until = min(until, today)
+        self.words = english()
+        self.units = _units(self.words)
+
+    def token(self, place: int) -> str:
+        return self.tokens[place] if 0 <= place < len(self.tokens) else ""
+
+    def whole(
+        self, place: int, length: int, ranges: Sequence[Range | None], *, relative: bool = False
+    ) -> PeriodMention | None:
+        kept = tuple(dict.fromkeys(r for r in ranges if r is not None))
+        return PeriodMention(place, place + length, kept, relative) if kept else None
+
+    def number(self, place: int) -> int | None:
+        text = self.token(place)
+        if text.isdecimal() and len(text) <= 3:
+            return int(text)
+        found = self.words.numbers.get(text)
+        return int(found) if found is not None and found == int(found) and found >= 1 else None
+
+    def year_at(self, place: int, *, short: bool = False) -> tuple[int, int] | None:
+        """The year that stands at `place`, after words that say nothing, and how many tokens it takes."""
+        at = place
+        while self.token(at) in self.words.filling:
+            at += 1
+        text = self.token(at)
+        for prefix in self.words.fiscal_prefixes:
+            if text.startswith(prefix) and text[len(prefix) :].isdecimal():
+                text = text[len(prefix) :]
+        if YEAR.fullmatch(text):
+            return int(text), at + 1 - place
+        named = text[:1] in ("'", "’") or (text.isdecimal() and 15 <= int(text) <= 39)
+        if short and _SHORT_YEAR.fullmatch(text) and at == place and named and not self.month_of(self.token(at + 1)):
+            return 2000 + int(text.lstrip("'’")), at + 1 - place
+        word = self.token(at)
+        if self.units.get(self.token(at + 1)) == "year":
+            years = (
+                0
+                if word in self.words.this
+                else -1
+                if word in self.words.last
+                else 1
+                if word in self.words.next
+                else None
+            )
+            if years is not None:
+                return self.today.year + years, at + 2 - place
+        return None
+
+    def month_of(self, text: str) -> int | None:
+        return next((n for n, names in enumerate(self.words.months, 1) if text in names), None)
+
+    def first_of(self, place: int) -> PeriodMention | None:
+        """The first ten months of 2025, the first two quarters this year, the last two months of 2024."""
+        begins, ends = self.words.ordinals.get(self.token(place)) == 1, self.token(place) in self.words.last
+        count = self.number(place + 1)
+        at = place + 1 + (count is not None)
+        unit = self.units.get(self.token(at))
+        if not (begins or ends) or unit not in ("week", "month", "quarter"):
+            return None
+        year = self.year_at(at + 1)
+        if year is None and (ends or count is None):
+            return None
+        first = date(year[0] if year is not None else self.until.year, 1, 1)
+        last = shifted(first, 12)
+        found = (first, moved(first, unit, count or 1)) if begins else (moved(last, unit, -(count or 1)), last)
+        return self.whole(place, at + 1 - place + (year[1] if year is not None else 0), [found])
+
+    def same(self, place: int) -> PeriodMention | None:
+        """The same months of 2024, the same period last year, those of 2024: of a part of a year that was said."""
+        at = place + 1
+        if self.token(place) in self.words.same:
+            at += self.number(at) is not None
+            at += self.token(at) in self.units or self.token(at) in self.words.stretches
+        elif self.token(place) not in self.words.stand_ins or self.token(at) not in self.words.filling:
+            return None
+        year, said = self.year_at(at), self.span()
+        if year is None or said is None or (said[1] - said[0]).days > _PART_OF_A_YEAR:
+            return None
+        whole = date(year[0], 1, 1), date(year[0] + 1, 1, 1)
+        return self.whole(place, at + year[1] - place, [in_year(said, year[0]), whole])
+
+    def span(self) -> Range | None:
+        """From the beginning to the end of what was said last: "January to May 2025" is one."""
+        if not self.found:
+            return None
+        last = self.found[-1]
+        start, end = last.ranges[0]
+        if len(self.found) > 1:
+            before = self.found[-2]
+            between = self.tokens[before.end : last.start]
+            if all(word in self.words.joiners for word in between) and before.ranges[0][0] < start:
+                start = before.ranges[0][0]
+        return start, end
+
+    def before(self, place: int) -> PeriodMention | None:
+        """The month before, the quarter prior to it, the one before that, a year earlier: of what was said, else of
+        now."""
+        word, unit = self.token(place), self.units.get(self.token(place))
+        after = place + 1
+        if self.token(after) not in self.words.before or not (unit or word in self.words.ones):
+            return None
+        said = self.span() or (unit_range(self.today, unit) if unit else None)
+        unit = unit or next((u for u in ("month", "quarter", "year") if said and unit_range(said[0], u) == said), None)
+        if said is None or unit in (None, "day"):
+            return None
+        after += 1
+        after += self.token(after) in self.words.joiners
+        twice = self.token(after) in self.words.last
+        after += twice
+        while self.token(after) in self.words.pointing:
+            after += 1
+        if self.token(after) not in ("", *self.words.contrasts, *self.words.filling):
+            return None  # "the month before departure"
+        if twice:
+            return self.whole(place, after - place, [unit_range(moved(self.today, unit, -2), unit)], relative=True)
+        found = moved(said[0], unit, -1), moved(said[1], unit, -1)
+        return self.whole(place, after - place, [found], relative=True)
+
+    def year_of_next(self, place: int) -> int | None:
+        """The year that stands with the month or quarter after this one: that of March in "January to March 2024"."""
+        at = place
+        while at < place + 2 and self.token(at) in (*self.words.joiners, *self.words.contrasts):
+            at += 1
+        if self.month_of(self.token(at)) is None and not QUARTER.fullmatch(self.token(at)):
+            return None
+        year = self.year_at(at + 1, short=True)
+        return year[0] if year is not None else None
