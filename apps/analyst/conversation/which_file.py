@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from apps.analyst.computing.compute import Computed, computed_of
+from apps.analyst.conversation.copies import holds_twice
 from apps.analyst.conversation.readas.elsewhere import Matched, elsewhere, matched, over, together
 from apps.analyst.conversation.readas.lessons import Lesson, taken_before
 from apps.analyst.conversation.readas.names import Names
@@ -18,7 +19,7 @@ from apps.analyst.knowledge.folding import folded
 from apps.analyst.language import Reading
 from apps.analyst.language.named_files import file_named
 from apps.analyst.language.twins import TAKEN
-from apps.analyst.plan import Clarify, Constant, Option, Plan
+from apps.analyst.plan import Clarify, Combine, Constant, Option, Plan
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.features import figures_key
 from apps.analyst.reading.forms import every
@@ -70,7 +71,7 @@ def settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog, war
     whole = _all_named(question, meant, plans, catalog, warehouse)
     if whole is not None:
         return Settled([_over(best, computed=whole[1], plan=whole[0]), *rest])
-    return Settled([best, *rest], _asked(question, best, {name: plans[name] for name in meant}, catalog))
+    return Settled([best, *rest], _asked(question, best, {name: plans[name] for name in meant}, catalog, warehouse))
 
 
 def over_meant(
@@ -89,9 +90,10 @@ def over_meant(
 
 
 def without_twins(plan: Plan, readings: Sequence[Reading], catalog: Catalog) -> list[Reading]:
-    """The readings that differ from the plan in more than the file."""
+    """The readings that differ from the plan in more than the file, and match no rows of files alike."""
     same = {_bare(other) for other in (plan, *_plans(plan, catalog).values())}
-    return [reading for reading in readings if isinstance(reading.plan, Clarify) or _bare(reading.plan) not in same]
+    others = (one for one in readings if isinstance(one.plan, Clarify) or _bare(one.plan) not in same)
+    return [one for one in others if isinstance(one.plan, Clarify) or matched(one.plan, catalog) is None]
 
 
 def _plans(plan: Plan, catalog: Catalog) -> dict[str, Plan]:
@@ -200,9 +202,15 @@ def _all_named(
     """Several files' totals side by side and added up, where the question names these and none others."""
     if frozenset(meant) != _said(question, next(iter(plans.values())), plans, catalog):
         return None
-    whole = together({name: plans[name] for name in meant})
+    whole = _added_up({name: plans[name] for name in meant}, catalog, warehouse)
     computed = computed_of(whole, catalog, warehouse) if whole is not None else None
     return (whole, computed) if whole is not None and computed is not None else None
+
+
+def _added_up(plans: Mapping[str, Plan], catalog: Catalog, warehouse: Warehouse) -> Combine | None:
+    """Several files' totals added up; None for what does not add up and for files that hold the same things."""
+    whole = together(plans)
+    return None if whole is None or holds_twice(plans, catalog, warehouse) else whole
 
 
 # ---------------------------------------------------------------- the question back
@@ -214,11 +222,13 @@ class _Way:
     lesson: Lesson | None = None
 
 
-def _asked(question: Question, best: Weighed, plans: Mapping[str, Plan], catalog: Catalog) -> Answer:
+def _asked(
+    question: Question, best: Weighed, plans: Mapping[str, Plan], catalog: Catalog, warehouse: Warehouse
+) -> Answer:
     """Which file is meant; each with what would settle it for always."""
     names = list(plans)
     text = f"{_subject(names)} can answer this, and the figures differ."
-    whole = together(plans)
+    whole = _added_up(plans, catalog, warehouse)
     ways = [_way(question, name, plans[name], names, catalog) for name in names[: MOST_CHOICES - (whole is not None)]]
     if whole is not None:
         ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(names, most=len(names))} together", whole))
@@ -244,7 +254,7 @@ def _asked_apart(question: Question, best: Weighed, pair: Matched, catalog: Cata
     plans = {n: p for n, p in found.items() if p is not None and computed_of(p, catalog, warehouse) is not None}
     by = listed([names.label(ref) for ref in pair.by])
     ways = [_Way(name, f"{_stem(question)} in {spoken(name)} alone", made) for name, made in plans.items()]
-    whole = together(plans)
+    whole = _added_up(plans, catalog, warehouse)
     if whole is not None:
         ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(list(pair.tables))} together", whole))
     ways.append(_Way(f"Rows matched by {by}", f"{_stem(question)}, rows matched by {by}", plan))

@@ -188,6 +188,23 @@ def test_a_copy_that_gives_the_same_is_named(tmp_path: Path) -> None:
     assert any(text.endswith(" gives the same.") for text in said.evidence.notes)
 
 
+def lent(first: int, names: str, wrong: int = 0) -> str:
+    rows = [f"{n},{names[n % 4]} {n % 11},2025-0{n % 9 + 1}-1{n % 7},{first + n % 23 + (n < wrong)}" for n in range(60)]
+    return "\n".join(["loan_no,borrower,lent_on,fine", *rows])
+
+
+@pytest.mark.parametrize("numbers", ["the same loans", "other loans under the same numbers"])
+def test_only_files_that_hold_other_things_are_added_up(numbers: str, tmp_path: Path) -> None:
+    twice = numbers == "the same loans"
+    other = lent(5, "ABCD", wrong=9) if twice else lent(40, "WXYZ").replace("2025-", "2024-")
+    desk = Desk(tmp_path / "lent", {"loans east": lent(5, "ABCD"), "loans west": other})
+    assert desk.catalog.joins(), "the numbers are found to be the same"
+    offered = {choice.label for choice in desk.ask("What is the total of fines?").choices}
+    assert offered == {"loans east", "loans west", *(() if twice else ("All together",))}
+    named = desk.ask("Total fine in loans east and loans west")
+    assert named.status == ("clarify" if twice else "answered")
+
+
 def test_what_people_settled_for_always_is_not_asked_again(desk: Desk) -> None:
     for name in ("harvest", "picking"):
         other = "picking" if name == "harvest" else "harvest"
