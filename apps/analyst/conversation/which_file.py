@@ -4,6 +4,7 @@ them holds or by what people settled for always; else it is asked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -19,7 +20,7 @@ from apps.analyst.knowledge.folding import folded
 from apps.analyst.language import Reading
 from apps.analyst.language.named_files import file_named
 from apps.analyst.language.twins import TAKEN
-from apps.analyst.plan import Clarify, Combine, Constant, Option, Plan
+from apps.analyst.plan import Clarify, ColumnRef, Combine, Constant, Option, Plan
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.features import figures_key
 from apps.analyst.reading.forms import every
@@ -151,29 +152,33 @@ def _meant(question: Question, plan: Plan, held: dict[str, Computed], catalog: C
 
 
 def _said(question: Question, plan: Plan, names: Mapping[str, object], catalog: Catalog) -> frozenset[str]:
-    """Those files that the question names best, by words that not all of them have and that are no value of the plan's
-    filters, or whole; none where it names none."""
+    """Those files that the question names best, by words that not all of them have; none where it names none. A word
+    that names a column or a value which the plan reads names no file besides, unless the file's whole name is said."""
     tables = [table for table in catalog.tables() if table.name in names]
     if not tables:
         return frozenset()
     named = file_named(question.text, tables)
     if named is not None:
         return named[1] & names.keys()
-    text, ways = (
-        f" {_plain(question.text)} ",
-        {t.name: [_plain(t.name), _plain(PurePath(t.file_name).stem)] for t in tables},
-    )
+    text = f" {_plain(question.text)} "
+    ways = {t.name: [_plain(t.name), _plain(PurePath(t.file_name).stem)] for t in tables}
     words = {name: frozenset(" ".join(way).split()) for name, way in ways.items()}
-    values = {
-        word for n in every(plan) if isinstance(n, Constant) and n.type == "text" for word in _plain(n.value).split()
-    }
-    asked = set(text.split()) - frozenset.intersection(*words.values())
+    shared = frozenset.intersection(*words.values())
+    asked = (Counter(text.split()) - Counter(_read(plan))).keys() - shared
     fits = {
-        name: len(asked & (own if any(f" {way} " in text for way in ways[name]) else own - values))
+        name: len(own - shared if any(" " in way and f" {way} " in text for way in ways[name]) else own & asked)
         for name, own in words.items()
     }
     most = max(fits.values())
     return frozenset(name for name, fit in fits.items() if fit == most) if most else frozenset()
+
+
+def _read(plan: Plan) -> set[str]:
+    """The words of the columns and values that a plan reads."""
+    nodes = list(every(plan))
+    said = [node.column for node in nodes if isinstance(node, ColumnRef)]
+    said += [str(node.value) for node in nodes if isinstance(node, Constant) and node.type == "text"]
+    return {word for name in said for word in _plain(name).split()}
 
 
 def _plain(text: object) -> str:

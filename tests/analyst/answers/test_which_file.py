@@ -11,6 +11,7 @@ import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.lessons import lesson, with_lesson
+from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Clarify, Combine, Plan
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
@@ -118,6 +119,9 @@ def test_what_was_settled_is_told_without_doubt_or_another_offer(desk: Desk) -> 
         assert [chip.label for chip in said.read_as.chips] == ["Total crates", *parts, "In picking"]
         assert not any(chip.guessed for chip in said.read_as.chips)
         assert said.choices == ()
+        assert said.plan is not None
+        others = Parts(said.plan, desk.catalog).of(next(c.key for c in said.read_as.chips if c.part == "files"))
+        assert [other.label for other in others] == ["In harvest"]
     desk.go_on(TOTAL)
     together = desk.ask("All together")
     assert together.read_as is not None
@@ -140,6 +144,17 @@ def test_every_choice_reads_back_in_a_thread_of_its_own(desk: Desk) -> None:
 )
 def test_what_the_question_names_is_not_asked(text: str, told: list[int], desk: Desk) -> None:
     assert figures(desk.ask(text)) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("Total crates by orchard", "clarify"), ("Total crates by orchard in orchards", "answered")],
+)
+def test_a_word_for_a_column_names_no_file_besides(text: str, status: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "orchards", {"picking": PICKING, "orchards": HARVEST})
+    said = desk.ask(text)
+    assert said.status == status
+    assert said.result is None or files(said) == {"orchards"}
 
 
 def test_a_thread_stays_with_its_file_until_a_question_names_another(desk: Desk) -> None:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 
 from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.computing.metrics.running import compared_words, turned
+from apps.analyst.conversation.readas.elsewhere import over
 from apps.analyst.conversation.readas.likeness import amounts, dates, groups_like, identifiers, measures_like
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, condition_words, core, figure_words, places_words
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -281,13 +283,9 @@ def _files(plan: Plan, names: Names) -> Iterator[Swap]:
             continue
         if any(not _same_kind(column, mine, table.name, names) for column in read):
             continue
-        moved = _everywhere(plan, _moved(mine, table.name))
-        inner = core(moved)
-        assert inner is not None
-        changed = inner.model_copy(update={"source": table.name, "noun": "", "scope": ""})
         told = meanings[table.name].rows if table.name in meanings else ""
-        plain = told in ("", table.name, spoken(table.name))
-        yield f"In {table.name}" + ("" if plain else f" ({told})"), with_core(moved, changed)
+        plain = folded(told) in ("", folded(spoken(table.name)))
+        yield f"In {table.name}" + ("" if plain else f" ({told})"), over(plan, mine, table.name)
 
 
 def _columns(plan: Plan) -> Iterator[ColumnRef]:
@@ -296,14 +294,6 @@ def _columns(plan: Plan) -> Iterator[ColumnRef]:
         yield from references(query)
     if isinstance(plan, Comparison):
         yield from references(plan.current)
-
-
-def _moved(old: str, new: str) -> Callable[[Node], Node | None]:
-    def moved(part: Node) -> Node | None:
-        of_old = isinstance(part, ColumnRef) and part.table == old
-        return part.model_copy(update={"table": new}) if of_old else None
-
-    return moved
 
 
 def _same_kind(column: str, mine: str, other: str, names: Names) -> bool:
