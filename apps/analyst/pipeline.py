@@ -14,7 +14,7 @@ from apps.analyst.computing.warehouse.once import OnceWarehouse
 from apps.analyst.conversation import memory
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
-from apps.analyst.conversation.doubting import asked_instead, doubted
+from apps.analyst.conversation.doubting import asked_instead, doubted, is_guessed
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
@@ -153,7 +153,8 @@ def answer(
     choices = _other_reading(found, sure, catalog, warehouse) or (by_date.offered() if by_date is not None else ())
     tell("Writing the answer", brief=True)
     made = weighing.with_origin(worded(question, found.reading, found.computed, catalog), found.reading.plan, catalog)
-    made = doubted(replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart), found.reading, catalog)
+    made = replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart)
+    made = doubted(made, found.reading, catalog, guessed=is_guessed(question, readings, own, catalog))
     if found.reading is readings[0] or own is not None:
         made = replace(made, memory=proven, confidence=own.reading.score if own else made.confidence)
     if wish is not None:

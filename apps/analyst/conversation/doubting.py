@@ -1,7 +1,9 @@
-"""What goes on from a reading that was never told is told with how it was read; what only goes on is not told alone."""
+"""What is told with how it was read: what goes on from a reading that was never told, and what the rules read surely
+and the judge does not. What only goes on is not told alone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.conversation.editing import left_open
@@ -10,16 +12,28 @@ from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Option, Plan
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog
+from apps.analyst.reading import weighing
+from apps.analyst.reading.judging import sure_from
+from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.weighing import DOUBT
 from apps.analyst.telling.labelling import labelled
 from apps.analyst.types import Answer, Choice, Question
 
 
-def doubted(made: Answer, reading: Reading, catalog: Catalog) -> Answer:
-    """The answer with a word of doubt where its reading goes on from one that was only offered."""
-    if reading.reader != "editing" or reading.score > UNTOLD:
+def doubted(made: Answer, reading: Reading, catalog: Catalog, *, guessed: bool) -> Answer:
+    """The answer with a word of doubt where it was `guessed`, or its reading goes on from one that was only offered."""
+    if not guessed and (reading.reader != "editing" or reading.score > UNTOLD):
         return made
     return replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(reading.plan, catalog)))}")
+
+
+def is_guessed(question: Question, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
+    """Whether the rules' reading is less likely than what is told without a word of doubt, and would not be told as it
+    is whatever the judge finds: as what the product itself suggests, and over a CRM's tables."""
+    if own is None or own.reading.score >= sure_from() or weighing.is_suggested(question.text, own.reading, catalog):
+        return False
+    unlikely = replace(own, reading=replace(own.reading, score=weighing.HELD_WRONG))
+    return not weighing.stands(question.text, readings, unlikely, catalog)
 
 
 def asked_instead(question: Question, plan: Plan, chance: float, catalog: Catalog) -> Answer | None:

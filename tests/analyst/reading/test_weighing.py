@@ -10,6 +10,7 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.doubting import doubted, is_guessed
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer, suggest
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
@@ -212,3 +213,32 @@ def test_what_they_do_not_hold_is_still_answered_from_the_examples(
     said = answer(Question(text, today=TODAY), catalog=beside_examples, warehouse=warehouse, onward=False)
     assert (said.status, sources(said)) == ("answered", ["deals"])
     assert said.text.endswith(weighing.FROM_EXAMPLES)
+
+
+def test_what_the_rules_alone_are_sure_of_is_a_guess(readings: list[Weighed], stays: FixedCatalog) -> None:
+    sure = replace(readings[0].reading, score=0.95)
+
+    def guessed(chance: float) -> bool:
+        return is_guessed(ASKED, [sure], scored(readings[:1], chance)[0], stays)
+
+    assert guessed(answer_from())
+    assert not guessed(sure_from())
+    assert not is_guessed(ASKED, [sure], None, stays)
+
+
+def test_what_the_product_suggests_is_no_guess(
+    readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    offered = suggest(stays, 1)[0]
+    given = answer(Question(offered, today=TODAY), catalog=stays, warehouse=warehouse, learned=False, onward=False)
+    assert given.plan is not None
+    sure = Reading(plan=given.plan, score=0.95)
+    unlikely = Weighed(replace(sure, score=answer_from()), readings[0].computed)
+    assert not is_guessed(Question(offered, today=TODAY), [sure], unlikely, stays)
+
+
+def test_a_guess_is_told_with_how_it_was_read(readings: list[Weighed], stays: FixedCatalog) -> None:
+    reading = replace(readings[0].reading, score=0.95)
+    plain, guess = (doubted(Answer("answered", "Told."), reading, stays, guessed=guessed) for guessed in (False, True))
+    assert plain.text == "Told."
+    assert guess.text.startswith("Told.\n\n" + weighing.DOUBT.partition("{")[0])
