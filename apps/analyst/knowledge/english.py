@@ -50,6 +50,10 @@ class English:
     ordinals: Mapping[str, int]
     numbers: Mapping[str, float]
     scales: Mapping[str, float]
+    articles: frozenset[str]
+    percents: frozenset[str]
+    scales_alone: frozenset[str]
+    """Scales that are numbers by themselves: "over a million"."""
     stopwords: frozenset[str]
     affirmed: frozenset[str]
     denied: frozenset[str]
@@ -80,6 +84,9 @@ def english() -> English:
         "next",
         "filling",
         "stopwords",
+        "articles",
+        "percents",
+        "scales_alone",
         "affirmed",
         "denied",
         "together",

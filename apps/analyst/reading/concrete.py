@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 
 from apps.analyst.knowledge.english import english
@@ -73,20 +74,36 @@ class _Writer:
             return s
         if kind in COMPARED:
             figure = self.node(s[1])
-            return (kind, figure, *(self.limit(n, self.unit(s[1])) for n in s[2:]))
+            return (kind, figure, *(self.limit(n, s[1]) for n in s[2:]))
         dated = self.dates(s)
         return dated if dated is not None else (kind, *(self.node(c) for c in s[1:]))
 
-    def limit(self, n: Sketch, unit: str | None) -> Sketch:
-        """The number that a figure is compared with, in the figure's own unit: "two hours" is 120 of minutes."""
-        made = self.node(n)
-        if n[0] != "N" or unit is None:
+    def limit(self, n: Sketch, figure: Sketch) -> Sketch:
+        """The number that a figure is compared with, in the figure's own unit: "two hours" is 120 of minutes, and "90
+        percent" is 0.9 where the column holds shares of one."""
+        made, unit = self.node(n), self.unit(figure)
+        if n[0] != "N":
             return made
         place = self.linked.numbers[n[1]][0] + 1
         said = self.linked.tokens[place] if place < len(self.linked.tokens) else ""
+        if (said in english().percents or self.linked.tokens[place - 1].endswith("%")) and self.is_share(figure):
+            return ("N", made[1] / 100)
+        if unit is None:
+            return made
         lengths = english().durations
         own, other = lengths.get(unit.casefold()), lengths.get(said)
         return made if own is None or other is None else ("N", made[1] * other / own)
+
+    def is_share(self, figure: Sketch) -> bool:
+        """Whether a figure is of a column whose values are shares of one."""
+        places = [part[1] for part in walk(figure) if part[0] == "C" and isinstance(part[1], int)]
+        if len(places) != 1:
+            return False
+        column = self.linked.index.columns[places[0]][1]
+        low, high = column.minimum, column.maximum
+        if not isinstance(low, float | Decimal) or not isinstance(high, float | Decimal):
+            return False
+        return low >= 0 and high <= 1
 
     def unit(self, figure: Sketch) -> str | None:
         """The unit of time that a figure is in, as far as its column or its kind says."""

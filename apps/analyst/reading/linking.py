@@ -22,7 +22,8 @@ from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, index_of, near
-from apps.analyst.reading.periods import PeriodMention, periods
+from apps.analyst.reading.periods import periods
+from apps.analyst.reading.periods_beside import PeriodMention
 from apps.analyst.reading.vectors import Floats, vectors
 from apps.analyst.types import Question
 
@@ -126,6 +127,7 @@ def _numbers(tokens: Sequence[str], named: Sequence[PeriodMention]) -> list[tupl
     words = english()
     taken = {place for mention in named for place in range(mention.start, mention.end)}
     found: list[tuple[int, float]] = []
+    scaled = 0
     for place, token in enumerate(tokens):
         value: float | None = None
         match = _NUMBER.fullmatch(token)
@@ -133,15 +135,28 @@ def _numbers(tokens: Sequence[str], named: Sequence[PeriodMention]) -> list[tupl
             value = float(match[1].replace(",", "")) * words.scales.get(match[2] or "", 1.0)
         elif token in words.numbers:
             value = words.numbers[token]
+        elif token in words.scales_alone and place >= scaled:
+            value = words.scales[token]  # "over a million"
         if value is None:
             continue
-        following = tokens[place + 1] if place + 1 < len(tokens) else ""
-        if following in words.scales and (match is None or len(following) > 1):
-            value *= words.scales[following]
+        scaled = _after_scales(tokens, place + 1, short=match is None)
+        for scale in tokens[place + 1 : scaled]:
+            value *= words.scales.get(scale, 1.0)
         if place in taken and not (len(token) == 4 and token.isdigit()):
             continue
         found.append((place, value))
     return found
+
+
+def _after_scales(tokens: Sequence[str], place: int, *, short: bool) -> int:
+    """The place after the words that make a number larger: "two hundred thousand", "half a million". After figures a
+    single letter is no such word where it stands alone, `short` allows it."""
+    words = english()
+    if place + 1 < len(tokens) and tokens[place] in words.articles and tokens[place + 1] in words.scales_alone:
+        place += 1
+    while place < len(tokens) and tokens[place] in words.scales and (short or len(tokens[place]) > 1):
+        place += 1
+    return place
 
 
 @dataclass(frozen=True, slots=True)

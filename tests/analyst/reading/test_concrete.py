@@ -20,8 +20,8 @@ TODAY = date(2025, 6, 30)
 @pytest.fixture(scope="module")
 def calls(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
     folder: Path = tmp_path_factory.mktemp("calls")
-    rows = "\n".join(f"{n},{n * 7 % 300},{n % 9}" for n in range(1, 60))
-    (folder / "calls.csv").write_text(f"call_no,talk_min,wait_days\n{rows}")
+    rows = "\n".join(f"{n},{n * 7 % 300},{n % 9},{n % 20 / 20},{n}.5" for n in range(1, 60))
+    (folder / "calls.csv").write_text(f"call_no,talk_min,wait_days,answered_rate,cost\n{rows}")
     return catalog_from_files([folder / "calls.csv"], folder / "tables")
 
 
@@ -47,6 +47,21 @@ def limit(text: str, column: int, calls: FixedCatalog) -> float:
     ],
 )
 def test_a_length_of_time_is_compared_in_the_unit_of_the_column(
+    calls: FixedCatalog, text: str, column: int, expected: float
+) -> None:
+    assert limit(text, column, calls) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("calls answered below 90 percent", 3, 0.9),
+        ("calls answered over 90%", 3, 0.9),
+        ("calls with a rate over 0.9", 3, 0.9),
+        ("calls that cost over 90%", 4, 90),
+    ],
+)
+def test_a_percentage_is_compared_with_shares_of_one_as_a_share(
     calls: FixedCatalog, text: str, column: int, expected: float
 ) -> None:
     assert limit(text, column, calls) == expected
