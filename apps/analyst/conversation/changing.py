@@ -70,12 +70,13 @@ def meant(question: Question, catalog: Catalog) -> Subject | None:
 
 
 def _replaces(question: Question, subject: Subject, catalog: Catalog) -> bool:
-    """True where the plan chooses by what the message names: another value of a column, another period or end."""
+    """True where the plan chooses or tells apart by what the message names: values of a column, a period, an end."""
     query, scene = subject.query, Scene(catalog)
     if query is None:
         return False
     said = message(question, catalog, query)
     tested = {column_of(test) for test in conjuncts(query.where) if not is_time(test, scene.dated)}
+    tested |= {group.expr for group in query.groups if isinstance(group.expr, ColumnRef)}
     named = {ColumnRef(table=one.table, column=one.column) for piece in said.of("value") for one in piece.values}
     dated = said.has("period") and span_of(query, scene.dated) is not None
     ranked = said.has(*ENDS, "top") and (query.limit is not None or bool(query.groups))

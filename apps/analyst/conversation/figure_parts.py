@@ -77,9 +77,11 @@ class FigureParts(Ground):
         return False
 
     def _counts_values(self, query: Query, column: ColumnRef | None) -> bool:
-        """ "Who has the most no-shows?": rows of a value are counted, whatever figure was told before."""
+        """ "Who has the most no-shows?", "who most often?": rows are counted, whatever figure was told before."""
         if column is not None or self.said.has("function", "worth") or not query.measures:
             return False
+        if any("often" in self.said.tokens[p.start : p.end] for kind in ("most", "least") for p in self.said.of(kind)):
+            return True
         return any(self._kind_before(value, ("most", "least")) for value in self.said.of("value"))
 
     def _counted_column(self, query: Query, figure: ColumnRef | None) -> ColumnRef | None:

@@ -16,9 +16,9 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.index import Item
 from apps.analyst.reading.linking import CALLED, EVENT, RANKED, STATED, Linked, link
-from apps.analyst.reading.calendars import Range
 from apps.analyst.types import Question
 
 _NO = re.compile(r"^\s*(?:no|nope|nah)\s*[,.:;!-]+\s*", re.IGNORECASE)

@@ -8,6 +8,7 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.plan import ColumnRef, Query
 
 _LEADS = (
@@ -89,8 +90,9 @@ def _is_asked_anew(said: Message, subject: Subject, scene: Scene) -> bool:
         return False
     names = [piece for piece in said.pieces if piece.kind in _NAMES]
     figures = [piece for piece in names if _is_figure(piece, scene)]
-    others = [piece for piece in names if piece not in figures]
+    others = [piece for piece in names if piece not in figures and not _is_verb(piece, said)]
     computed = bool(figures) or said.has("function", "worth", "percent") or _has_verb(said) or _names_figure(said)
+    computed = computed or (said.has("by") and any(not _told_by(piece, said) for piece in names))
     told = subject.query if subject.is_told else None
     return computed and bool(others) and (told is None or any(_is_new(piece, told, scene) for piece in names))
 
@@ -113,12 +115,31 @@ def _goes_on(piece: Piece, said: Message) -> bool:
 
 def _has_verb(said: Message) -> bool:
     """True where something is said to be done, not only to be or to have."""
-    return any(_is_done(piece, said) for piece in said.pieces if piece.kind in ("filler", *_GOING_ON))
+    done = any(_is_done(piece, said) for piece in said.pieces if piece.kind in ("filler", *_GOING_ON))
+    return done or any(_holds_verb(piece, said) for piece in said.of("column"))
+
+
+def _is_verb(piece: Piece, said: Message) -> bool:
+    """True for what is no name at all: "who sells the most" is not about salespersons."""
+    return piece.kind == "column" and piece.end == piece.start + 1 and _holds_verb(piece, said)
+
+
+def _holds_verb(piece: Piece, said: Message) -> bool:
+    """True for words taken for a column that say what is done: "which client pays", "which breed is groomed"."""
+    named = {word for _, column in piece.columns[:1] for word in folded(column.replace("_", " ")).split()}
+    for n in range(max(piece.start, 1), piece.end):
+        word, before = said.tokens[n], said.tokens[n - 1]
+        subject = n > piece.start or any(p.end == n and p.kind in (*_NAMES, "who") for p in said.pieces)
+        passive = before in phrases().being and word.endswith("ed")
+        if singular(word) not in named and (subject or passive):
+            return True
+    return False
 
 
 def _names_figure(said: Message) -> bool:
-    """True for an end that says of what: "the cheapest", not "the highest"."""
-    return any(piece.columns for piece in said.pieces if piece.kind in ENDS)
+    """True for an end that says of what: "the cheapest" and "most often", not "the highest"."""
+    ends = [piece for piece in said.pieces if piece.kind in ENDS]
+    return any(piece.columns or "often" in said.tokens[piece.start : piece.end] for piece in ends)
 
 
 def _is_done(piece: Piece, said: Message) -> bool:

@@ -29,6 +29,8 @@ class Phrases:
     """How a sentence begins that asks."""
     leading: frozenset[str]
     """What may stand before the word that asks."""
+    being: frozenset[str]
+    """What stands before what is done to something."""
     doing: frozenset[str]
     """What somebody or something does."""
     pointing: frozenset[str]
@@ -64,6 +66,7 @@ def phrases() -> Phrases:
         grains=raw["grains"],
         asking=frozenset(raw["asking"]),
         leading=frozenset(raw["leading"]),
+        being=frozenset(raw["being"]),
         doing=frozenset(raw["doing"]),
         pointing=frozenset(raw["pointing"]),
         generic=frozenset(raw["generic"]),

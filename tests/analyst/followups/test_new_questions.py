@@ -136,3 +136,29 @@ def test_what_clearly_goes_on_changes_the_answer_before(text: str, kept: str, as
 def test_a_question_about_what_the_answer_shows_stays_within_it(ask: Ask) -> None:
     asked = ("What is the total fee by subject in 2025?", "which subject has the highest fee?")
     assert "date is in 2025" in read_as(ask(*asked))
+
+
+@pytest.mark.parametrize(
+    "text", ["which school is taught most often", "which subject pays the most", "show fees of each school by year"]
+)
+def test_what_is_said_to_be_done_makes_a_question_of_its_own(text: str, ask: Ask) -> None:
+    given = ask("What is the average minutes of Nadia by town?", text)
+    assert "nadia" not in read_as_any(given)
+    assert "by town" not in read_as_any(given)
+
+
+def read_as_any(given: Answer) -> str:
+    """How an answer was read, or what the first reading of a question back is."""
+    offered = given.plan.options[0].label if isinstance(given.plan, Clarify) and given.plan.options else ""
+    return f"{given.evidence.plan_sentence} {offered}".casefold()
+
+
+def test_only_some_of_what_a_question_back_tells_apart_goes_on_from_it(ask: Ask) -> None:
+    first, offered = ask(BEFORE), ask("What is the total fee by subject and school?")
+    assert offered.plan is not None
+    back = Clarify(question="I am not sure.", options=(Option(label="so", question="so", plan=offered.plan),))
+    given = ask(
+        "only Maths", turns=(Turn(BEFORE, first.plan, first.text), Turn("fees of subjects", back, "I am not sure."))
+    )
+    assert read_as(given).startswith("total fee by subject and school")
+    assert UNCERTAIN in given.text
