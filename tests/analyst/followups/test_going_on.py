@@ -82,7 +82,10 @@ FIRST = "What is the total amount by seller in 2025?"
         (["What is the total amount in 2025?", "per month by kite"], "total amount by kite and month of ordered on in"),
         (["How many orders are there by seller?", "and by kite?"], "number of orders by seller and kite in"),
         ([FIRST, "no, not by seller, by channel"], "total amount by channel in"),
-        (["Total amount by channel per quarter", "not by quarter, by month"], "by channel and month of ordered on in"),
+        (
+            ["What is the total amount by channel and quarter?", "not by quarter, by month"],
+            "by channel and month of ordered on in",
+        ),
         (["What is the total quantity of Delta kites?", "how much money was that"], "total amount in"),
         (["How many kites are there by family?", "how many are out of stock?"], "kites, where in stock is 0"),
         (["How many kites are there by family?", "out of stock", "which ones?"], "kites, where in stock is 0"),

@@ -35,9 +35,10 @@ def test_a_word_that_ranks_is_kept_for_the_figure_that_was_chosen(visits: FixedC
 
     question = Question(asked, today=TODAY)
     told = answers(question, visits)
-    read = told.plan.options[0].plan if isinstance(told.plan, Clarify) else told.plan
+    plans = [option.plan for option in told.plan.options] if isinstance(told.plan, Clarify) else [told.plan]
+    others = ((plan, one) for plan in plans for one in Parts(plan, visits, told.rivals).of("figure:0"))  # type: ignore[arg-type]
+    read, fee = next((plan, one) for plan, one in others if one.label == "Total fee")
     assert isinstance(read, Query)
-    fee = next(one for one in Parts(read, visits, told.rivals).of("figure:0") if one.label == "Total fee")
     result = compute(fee.plan, visits, warehouse).result
     found = lesson(question, read, fee.plan, visits, result, answers)  # type: ignore[arg-type]
     assert found is not None
