@@ -50,7 +50,7 @@ def says_it_goes_on(said: Message) -> bool:
 def _is_named(said: Message) -> bool:
     """True where a figure is named together with its rows, groups or period."""
     if (
-        said.has(*_LEADS)
+        any(piece.kind in _LEADS and not _is_led_on(piece, said) for piece in said.pieces)
         or _points_back(said)
         or said.pieces[0].kind == "by"
         or (said.has("percent") and said.tokens[0] in ("as", "in"))
@@ -109,8 +109,19 @@ def _goes_on(piece: Piece, said: Message) -> bool:
         return piece.start == 0 or not _is_done(piece, said)
     if piece.kind == "and":
         return piece.start == 0
-    # "Dogs that came", "who skips their visits": said of what stands before it in the same sentence.
-    return piece.kind == "anaphor" and not any(p.end <= piece.start and p.kind in (*_NAMES, "who") for p in said.pieces)
+    return piece.kind == "anaphor" and not _is_relative(piece, said)
+
+
+def _is_relative(piece: Piece, said: Message) -> bool:
+    """True for what is said of what stands before it in the same sentence: "dogs that came", "who skips their
+    visits"."""
+    before = any(p.end <= piece.start and p.kind in (*_NAMES, "who") for p in said.pieces)
+    return piece.kind == "anaphor" and before
+
+
+def _is_led_on(piece: Piece, said: Message) -> bool:
+    """True for "orders that were called off"; "how many orders was that" ends with what it points at."""
+    return _is_relative(piece, said) and piece.end < len(said.tokens)
 
 
 def _has_verb(said: Message) -> bool:

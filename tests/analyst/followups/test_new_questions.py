@@ -90,6 +90,7 @@ NEW = [
     ("what does each subject bring in", "total fee by subject in lessons."),
     ("which subject brings in the most money", "total fee by subject in lessons, only the highest"),
     ("show me the average minutes by tutor", "average minutes by tutor in lessons"),
+    ("total fee of lessons that were missed, by subject", "total fee by subject in lessons, where status is missed"),
     ("what is the total fee for each subject in 2025", "total fee by subject in lessons, where date is in 2025"),
 ]
 
