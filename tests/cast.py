@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
@@ -12,6 +15,12 @@ from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.models import User
 
 PASSWORD = "Correct-horse-9"
+TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+')
+
+
+def page_of(answer: HttpResponse) -> str:
+    """The page of an answer without its form's token, whose random letters may spell anybody's name."""
+    return TOKEN.sub("", answer.content.decode())
 
 
 def sign_in(username: str, password: str = PASSWORD) -> str:
