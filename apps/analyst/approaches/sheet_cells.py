@@ -204,7 +204,7 @@ def _matches(predicate: TextMatch, text: str) -> bool:
             words = r"\s+".join(re.escape(word) for word in wanted.split())
             return re.search(rf"(?:^|\W){words}(?:$|\W)", text) is not None
         case "entry":
-            return any(entry.strip() == wanted.strip() for entry in re.split(r"[|;,\n]", text))
+            return any(entry.split() == wanted.split() for entry in text.split(predicate.separator))
         case "like":
             marks = {"%": ".*", "_": "."}
             return re.fullmatch("".join(marks.get(c, re.escape(c)) for c in wanted), text, re.DOTALL) is not None

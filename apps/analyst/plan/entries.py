@@ -4,8 +4,9 @@ entries. What a person sees as a tag is no name of a combination of tags."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-from apps.analyst.computing.compile.walk import rewrite
+from apps.analyst.computing.compile.walk import rewrite, with_queries
 from apps.analyst.plan import (
     Aggregate,
     AllOf,
@@ -13,8 +14,11 @@ from apps.analyst.plan import (
     AnyOf,
     ColumnRef,
     Compare,
+    Comparison,
     Constant,
+    Drivers,
     Entries,
+    Expr,
     InQuery,
     Node,
     Predicate,
@@ -25,19 +29,36 @@ from apps.analyst.plan import (
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.entries import separator_of
 
+N = TypeVar("N", bound=Node)
 Mark = Callable[[Node | None], str | None]
 """What separates the entries of a stored column's cells; None for all else."""
 
 
-def by_entry(query: Query, catalog: Catalog) -> Query:
-    """The query with its conditions on lists as tests of their entries, and with its rows once for each entry of what
-    it groups by or counts once each."""
+def by_entry(plan: N, catalog: Catalog) -> N:
+    """The plan with its conditions on lists as tests of their entries, and with the rows of its queries once for each
+    entry of what they group by or count once each."""
+    changed = with_queries(plan, lambda query: _query(query, catalog))
+    if isinstance(changed, Drivers):
+        return changed.model_copy(update={"comparison": by_entry(changed.comparison, catalog)})
+    if not isinstance(changed, Comparison):
+        return changed
+    mark = _marks(changed.query, catalog)
+    sides = {
+        name: rewrite(side, lambda node: entry_test(node, mark))
+        for name, side in (("current", changed.current), ("baseline", changed.baseline))
+    }
+    return changed.model_copy(update=sides)
+
+
+def _query(query: Query, catalog: Catalog) -> Query:
+    if isinstance(query.source, Query):
+        query = query.model_copy(update={"source": _query(query.source, catalog)})
     mark = _marks(query, catalog)
 
     def change(node: Node) -> Node | None:
         if isinstance(node, InQuery | ScalarQuery):
-            return node.model_copy(update={"query": by_entry(node.query, catalog)})
-        return _test(node, mark)
+            return node.model_copy(update={"query": _query(node.query, catalog)})
+        return entry_test(node, mark)
 
     made = rewrite(query, change)
     each = tuple(dict.fromkeys(_each(made, mark)))
@@ -58,19 +79,24 @@ def _marks(query: Query, catalog: Catalog) -> Mark:
     return mark
 
 
-def _test(node: Node, mark: Mark) -> Predicate | None:
+def entry_test(node: Node, mark: Mark) -> Predicate | None:
     """A condition on the values of a list as a test of its entries; None where it is none, or names a whole cell."""
     match node:
-        case Compare(op="=" | "!=", right=Constant(value=str(value))) if _is_entry(value, mark(node.left)):
-            return TextMatch(op="entry", of=node.left, value=value, negated=node.op == "!=")
-        case Among() if all(_is_entry(value.value, mark(node.of)) for value in node.values):
-            tests = (TextMatch(op="entry", of=node.of, value=str(v.value), negated=node.negated) for v in node.values)
-            return AllOf(of=tuple(tests)) if node.negated else AnyOf(of=tuple(tests))
+        case Compare(op="=" | "!=", right=Constant(value=str(value))):
+            return _entry(node.left, value, mark(node.left), negated=node.op == "!=")
+        case Among():
+            separator = mark(node.of)
+            tests = [_entry(node.of, value.value, separator, negated=node.negated) for value in node.values]
+            found = tuple(test for test in tests if test is not None)
+            if len(found) == len(tests):
+                return AllOf(of=found) if node.negated else AnyOf(of=found)
     return None
 
 
-def _is_entry(value: object, mark: str | None) -> bool:
-    return mark is not None and isinstance(value, str) and value.strip() != "" and mark not in value
+def _entry(of: Expr, value: object, mark: str | None, *, negated: bool) -> TextMatch | None:
+    if mark is None or not isinstance(value, str) or not value.strip() or mark in value:
+        return None
+    return TextMatch(op="entry", of=of, value=value, negated=negated, separator=mark)
 
 
 def _each(query: Query, mark: Mark) -> Iterator[Entries]:

@@ -10,20 +10,16 @@ import math
 from decimal import Decimal
 
 from apps.analyst.computing.compile import compile_plan
-from apps.analyst.computing.compile.walk import rewrite, within
+from apps.analyst.computing.compile.walk import rewrite, with_queries, within
 from apps.analyst.plan import (
     Aggregate,
     Bin,
     ColumnRef,
-    Combine,
-    Comparison,
     Expr,
     Node,
     Output,
     Plan,
     Query,
-    SetOperation,
-    Statistic,
 )
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.plan.spelling import merged
@@ -35,30 +31,14 @@ DEFAULT_BINS = 10
 
 
 def settled(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Plan:
-    """`plan` with every bin given its width."""
-    match plan:
-        case Query():
-            return _query(plan, catalog, warehouse)
-        case SetOperation():
-            sides = {"left": _query(plan.left, catalog, warehouse), "right": _query(plan.right, catalog, warehouse)}
-            return plan.model_copy(update=sides)
-        case Comparison():
-            return plan.model_copy(update={"query": _query(plan.query, catalog, warehouse)})
-        case Statistic():
-            return plan.model_copy(update={"query": _query(plan.query, catalog, warehouse)})
-        case Combine():
-            parts = tuple(
-                part.model_copy(update={"query": _query(part.query, catalog, warehouse)}) for part in plan.parts
-            )
-            return plan.model_copy(update={"parts": parts})
-        case _:
-            return plan
+    """`plan` with its lists read by entry, its names in one spelling and every bin given its width."""
+    return with_queries(by_entry(plan, catalog), lambda query: _query(query, catalog, warehouse))
 
 
 def _query(query: Query, catalog: Catalog, warehouse: Warehouse) -> Query:
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": _query(query.source, catalog, warehouse)})
-    query = _spellings(plain_periods(by_entry(query, catalog)), catalog)
+    query = _spellings(plain_periods(query), catalog)
     if not any(isinstance(part, Bin) for part in within(query)):
         return query
     return _bins(query, query, catalog, warehouse)

@@ -237,6 +237,8 @@ class TextMatch(Node):
     of: Expr
     value: str
     negated: bool = False
+    separator: str = Field(default=";", min_length=1, max_length=1)
+    """What stands between the entries; of `entry` alone."""
 
 
 class Missing(Node):

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
+from apps.analyst.plan.entries import by_entry
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.words import MONTHS
 from apps.analyst.telling.formats import plural, rows_noun, singular, spoken
@@ -109,8 +110,8 @@ _NAMING = {
 
 
 def labelled(node: N, catalog: Catalog) -> N:
-    """The plan or part of one with readable names."""
-    return Labels([node], catalog).node(node)
+    """The plan or part of one with readable names; what a plan asks of lists is said as it is computed."""
+    return Labels([node], catalog).node(by_entry(node, catalog))
 
 
 def once(words: str) -> str:

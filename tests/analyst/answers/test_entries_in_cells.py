@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.phrasing import as_question
 from apps.analyst.pipeline import answer
+from apps.analyst.plan import ColumnRef, Compare, Query
+from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.labelling import labelled
 from apps.analyst.types import Answer, Question
+from tests.analyst.plans.short import out, rows, text
 
 TOPICS = ("Webinar", "Trade show", "Newsletter")
 LISTED = [";".join(topic for place, topic in enumerate(TOPICS) if n >> place & 1) for n in range(1, 8)] * 12
@@ -53,3 +58,17 @@ def test_groups_are_entries_and_no_total_of_them_is_told(contacts: FixedCatalog,
     assert "The total for" not in made.text
     assert "% of the total" not in made.text
     assert f"Based on {len(ORDERED)} contacts." in made.text
+
+
+def test_the_parts_below_an_answer_say_what_was_computed(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    made = asked("How many contacts have interests Webinar?", contacts, warehouse)
+    assert made.read_as is not None
+    assert [chip.label for chip in made.read_as.chips if chip.part == "filter"] == ["Interests include “Webinar”"]
+    assert "interests include “Webinar”" in made.evidence.plan_sentence
+
+
+def test_a_reading_that_is_offered_says_of_lists_what_it_would_compute(contacts: FixedCatalog) -> None:
+    test = Compare(op="=", left=ColumnRef(table="contacts", column="Interests"), right=text("Webinar"))
+    plan = Query(source="contacts", where=test, measures=(out("n", rows()),))
+    assert "interests include “Webinar”" in plan_sentence(labelled(plan, contacts))
+    assert as_question(plan, contacts) == "Number of contacts, where interests include “Webinar”"

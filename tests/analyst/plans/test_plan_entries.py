@@ -12,6 +12,7 @@ from apps.analyst.plan import (
     Aggregate,
     Among,
     Compare,
+    Comparison,
     Join,
     JoinKey,
     Output,
@@ -25,14 +26,24 @@ from apps.analyst.types import Scalar
 from tests.analyst.plans.short import col, out, rows, text, total
 
 CELLS = ("Oak;Elm", "Elm", "", "Ash; Oak", "Oak;Oak;Elm;", "Ash", "Elm;Ash", "Oak")
+CARE = (
+    "Prune, yearly;Water",
+    "Water",
+    "Prune;Water",
+    "Prune",
+    "Water; Prune, yearly",
+    "Prune, yearly",
+    "",
+    "Prune;Water",
+)
 TREES = [(place, cell, 10 * place, ("north", "south")[place % 2]) for place, cell in enumerate(CELLS, 1)]
 
 
 @pytest.fixture(scope="module")
 def plots(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
     folder = tmp_path_factory.mktemp("plots")
-    lines = "".join(f"{number},{cell},{cost},{side}\n" for number, cell, cost, side in TREES)
-    (folder / "plots.csv").write_text("plot,trees,cost,side\n" + lines, encoding="utf-8")
+    lines = "".join(f'{number},{cell},{cost},{side},"{CARE[number - 1]}"\n' for number, cell, cost, side in TREES)
+    (folder / "plots.csv").write_text("plot,trees,cost,side,care\n" + lines, encoding="utf-8")
     (folder / "sides.csv").write_text("side,warden\nnorth,Tarn\nsouth,Vole\n", encoding="utf-8")
     return catalog_from_files([folder / "plots.csv", folder / "sides.csv"], folder / "tables")
 
@@ -49,7 +60,10 @@ class Told:
         found = [(row[0], row[-1]) for row in self.computed.result.rows]
         by_frames = execute(self.computed.plan, self.catalog, load(self.catalog))
         assert dict(found) == {row[0]: row[-1] for row in by_frames.rows}
-        plots = [{"plot": n, "trees": cell or None, "cost": cost, "side": side} for n, cell, cost, side in TREES]
+        plots = [
+            {"plot": n, "trees": cell or None, "cost": cost, "side": side, "care": CARE[n - 1] or None}
+            for n, cell, cost, side in TREES
+        ]
         sides = [{"side": "north", "warden": "Tarn"}, {"side": "south", "warden": "Vole"}]
         by_hand, kept = recount(self.computed.plan, self.catalog, {"plots": plots, "sides": sides})
         assert kept or dict(found) == {row[0]: row[-1] for row in by_hand.rows}
@@ -69,14 +83,27 @@ def trees() -> Output:
     return out("trees", col("trees", "plots"))
 
 
-def has(value: str, op: str = "=") -> Compare:
-    return Compare(op=op, left=col("trees", "plots"), right=text(value))  # type: ignore[arg-type]
+def has(value: str, op: str = "=", column: str = "trees") -> Compare:
+    return Compare(op=op, left=col(column, "plots"), right=text(value))  # type: ignore[arg-type]
 
 
 def test_a_condition_finds_an_entry_among_others(told: Told) -> None:
     assert told(counted(has("oak"))) == {4: 4}
     assert told(counted(has("Oa"))) == {0: 0}
     assert told(counted(has("Elm", "!="))) == {3: 3}
+
+
+@pytest.mark.parametrize(("value", "count"), [("Prune", 3), ("Prune, yearly", 3), ("yearly", 0)])
+def test_what_stands_inside_an_entry_separates_none(value: str, count: int, told: Told) -> None:
+    assert told(counted(has(value, column="care"))) == {count: count}
+
+
+def test_two_entries_are_compared_as_the_rows_that_have_them(told: Told) -> None:
+    plan = Comparison(
+        query=counted(), current=has("Oak"), baseline=has("Elm"), current_label="Oak", baseline_label="Elm"
+    )
+    told(plan)
+    assert told.computed.result.rows[0][:2] == (4, 4)
 
 
 def test_any_of_several_entries_will_do_or_none_may_be_there(told: Told) -> None:

@@ -44,7 +44,6 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
-from apps.analyst.tables.entries import SEPARATORS
 from apps.analyst.tables.folding import core_key_sql
 
 NESTED_ALIAS = "_inner"
@@ -241,7 +240,8 @@ class Writer:
                 pattern = word_pattern(predicate.value)
                 test = f"regexp_matches({text}, {self.statement.bind(pattern)})"
             case "entry":
-                test = f"regexp_matches({text}, {self.statement.bind(entry_pattern(predicate.value))})"
+                pattern = entry_pattern(predicate.value, predicate.separator)
+                test = f"regexp_matches({text}, {self.statement.bind(pattern)})"
             case "like":
                 test = f"({text} LIKE lower({self.statement.bind(predicate.value)}))"
             case op:
@@ -276,10 +276,10 @@ def word_pattern(value: str) -> str:
     return rf"(^|[^\p{{L}}\p{{N}}_]){_inside(value)}($|[^\p{{L}}\p{{N}}_])"
 
 
-def entry_pattern(value: str) -> str:
-    """A pattern (of both RE2 and Python) that finds `value` as one of the entries that a lower-cased text lists."""
-    marks = "".join(SEPARATORS).replace("\n", r"\n")
-    return rf"(^|[{marks}])\s*{_inside(value)}\s*($|[{marks}])"
+def entry_pattern(value: str, separator: str) -> str:
+    """A pattern (of RE2) that finds `value` as one of the entries that a lower-cased text lists."""
+    mark = separator.replace("\n", r"\n")
+    return rf"(^|[{mark}])\s*{_inside(value)}\s*($|[{mark}])"
 
 
 def _inside(value: str) -> str:

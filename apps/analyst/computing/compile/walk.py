@@ -7,7 +7,19 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TypeVar
 
-from apps.analyst.plan import Aggregate, ColumnRef, InQuery, Node, Query, ScalarQuery, SetOperation, Window
+from apps.analyst.plan import (
+    Aggregate,
+    ColumnRef,
+    Combine,
+    Comparison,
+    InQuery,
+    Node,
+    Query,
+    ScalarQuery,
+    SetOperation,
+    Statistic,
+    Window,
+)
 
 N = TypeVar("N", bound=Node)
 _QUERIES = (Query, SetOperation)
@@ -82,3 +94,19 @@ def rewrite(node: N, change: Callable[[Node], Node | None]) -> N:
             if part is not value:
                 updates[name] = part
     return node.model_copy(update=updates) if updates else node
+
+
+def with_queries(plan: N, change: Callable[[Query], Query]) -> N:
+    """The plan with each query changed that stands in it by itself; those inside a query are its own."""
+    match plan:
+        case Query():
+            return change(plan)  # type: ignore[return-value]
+        case SetOperation():
+            return plan.model_copy(update={"left": change(plan.left), "right": change(plan.right)})
+        case Comparison() | Statistic():
+            return plan.model_copy(update={"query": change(plan.query)})  # type: ignore[return-value]
+        case Combine():
+            parts = tuple(part.model_copy(update={"query": change(part.query)}) for part in plan.parts)
+            return plan.model_copy(update={"parts": parts})
+        case _:
+            return plan

@@ -43,13 +43,12 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
-from apps.analyst.tables.entries import SEPARATORS
+from apps.analyst.tables.entries import split_cell
 from apps.analyst.telling.formats import MONTHS
 
 if TYPE_CHECKING:
     from apps.analyst.types import Scalar
 
-_MARKS = re.compile(f"[{''.join(SEPARATORS)}]")
 _PERIODS = {"day": "D", "week": "W-SUN", "month": "M", "quarter": "Q", "year": "Y", "hour": "h"}
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "=": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
@@ -260,7 +259,8 @@ def text_test(predicate: TextMatch) -> Callable[[Any], bool]:
             pattern = re.compile(rf"(?:^|\W){words}(?:$|\W)")
             return lambda value: pattern.search(str(value).lower()) is not None
         case "entry":
-            return lambda value: wanted.strip() in map(str.strip, _MARKS.split(str(value).lower()))
+            sought, mark = wanted.split(), predicate.separator
+            return lambda value: sought in map(str.split, split_cell(str(value).lower(), mark))
         case _:
             marks = {"%": ".*", "_": "."}
             like = re.compile("".join(marks.get(c, re.escape(c)) for c in wanted), re.DOTALL)

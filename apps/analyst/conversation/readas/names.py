@@ -8,8 +8,10 @@ from typing import TypeVar
 from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import ROW_NUMBER, ColumnRef, Node, Plan, Query
+from apps.analyst.plan.entries import entry_test
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import namer_of
+from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.evidence import every_query
 from apps.analyst.telling.formats import rows_noun, spoken
 from apps.analyst.types import Column, Table
@@ -49,14 +51,18 @@ class Names:
         return spoken(self._namer.column(table.name, ref.column))
 
     def named(self, node: N) -> N:
-        """The node with each stored column under its readable name: to be put into words, not to be computed."""
+        """The node as it is computed, with each stored column under its readable name: to be put into words alone."""
 
         def renamed(part: Node) -> Node | None:
             if not isinstance(part, ColumnRef) or self.stored(part) is None:
                 return None
             return part.model_copy(update={"column": self.label(part)})
 
-        return rewrite(node, renamed)
+        return rewrite(rewrite(node, lambda part: entry_test(part, self._separator)), renamed)
+
+    def _separator(self, node: Node | None) -> str | None:
+        column = self.stored(node) if isinstance(node, ColumnRef) else None
+        return separator_of(column) if column is not None else None
 
     def rows(self, query: Query) -> str:
         """What the rows of a query are called."""

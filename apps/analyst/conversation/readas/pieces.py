@@ -38,6 +38,7 @@ from apps.analyst.plan import (
     Statistic,
 )
 from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.entries import by_entry
 from apps.analyst.plan.sentence import (
     date_range,
     expr_words,
@@ -90,10 +91,9 @@ def pieces(plan: Plan, catalog: Catalog, definitions: Sequence[str] = ()) -> tup
         return ()
     names = Names(plan, catalog)
     query = core(plan)
-    made = list(_of_query(plan, query, names)) if query is not None else list(_of_several(plan))
-    files = {table.file_name for table in catalog.tables()}
+    made = list(_of_query(plan, query, names) if query is not None else _of_several(by_entry(plan, catalog)))
     used = sorted(tables_of(plan))
-    if len(files) > 1 and used:
+    if used and len({table.file_name for table in catalog.tables()}) > 1:
         made.append(Piece("files", f"In {listed(used, most=MOST_LISTED)}"))
     return (*made, *(Piece("definition", text) for text in definitions))
 
