@@ -18,7 +18,7 @@ from apps.analyst.conversation.doubting import asked_instead, doubted, is_guesse
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
-from apps.analyst.conversation.which_file import over_meant, settled, without_twins
+from apps.analyst.conversation.which_file import file_settled, over_meant, without_twins
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
@@ -108,7 +108,7 @@ def answer(
         readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
         if not weighing.stands(question.text, readings, own, catalog):
-            ranked, which = settled(question, ranked, catalog, warehouse)
+            ranked, which = file_settled(question, ranked, catalog, warehouse)
             if which is not None and weighing.is_told(question.text, ranked[0].reading, catalog):
                 return replace(which, steps=tuple(steps))
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
@@ -132,7 +132,8 @@ def answer(
         found = Found(sure[0], evidenced(own.computed, catalog, warehouse))
     if found is not None and learned and planner is None and weighing.is_of_words(found.reading, proven):
         first = own or Weighed(found.reading, found.computed)
-        (meant, *ranked), which = settled(question, [first, *(w for w in ranked if w is not own)], catalog, warehouse)
+        rest = [one for one in ranked if one is not own]
+        (meant, *ranked), which = file_settled(question, [first, *rest], catalog, warehouse)
         if which is not None:
             return replace(which, steps=tuple(steps))
         same = meant.reading.plan == found.reading.plan

@@ -2,64 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.lessons import lesson, with_lesson
 from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Clarify, Combine, Plan
-from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.tables.drawn_joins import drawn_join
 from apps.analyst.telling.evidence import tables_of
-from apps.analyst.types import Answer, Question, Taught, Turn
-
-TODAY = date(2026, 6, 1)
-GROVES = ("Larkhill", "Westbrook", "Hilltop", "Riverside", "Millfield", "Oakdene")
-TOTAL = "What is the total of crates?"
-
-
-def crates(rows: int, first: int, *, more: str = "") -> str:
-    lines = [f"{GROVES[n % 6]},{first + 7 * n % 90}" for n in range(rows)]
-    return "\n".join(["Orchard,Crates", *lines, *([more] if more else [])])
-
-
-HARVEST, PICKING = crates(30, 100), crates(6, 11, more="Seaside,77")
-
-
-class Desk:
-    """Files as they would be uploaded, and a thread over them."""
-
-    def __init__(self, folder: Path, files: Mapping[str, str]) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (folder / f"{name}.csv").write_text(text)
-        self.catalog: FixedCatalog = catalog_from_files([folder / f"{name}.csv" for name in files], folder / "tables")
-        self.warehouse = LocalWarehouse(threads=1)
-        self.turns: list[Turn] = []
-
-    def ask(self, text: str, *, catalog: FixedCatalog | None = None) -> Answer:
-        question = Question(text, today=TODAY, turns=tuple(self.turns))
-        return answer(question, catalog=catalog or self.catalog, warehouse=self.warehouse, onward=False)
-
-    def go_on(self, text: str) -> Answer:
-        """The answer, which becomes a turn of the thread."""
-        said = self.ask(text)
-        self.turns.append(Turn(text, plan=said.plan, answer=said.text))
-        return said
-
-    def taught(self, **before: str) -> FixedCatalog:
-        """The files as they are where each name was put before another."""
-        tables = [
-            replace(t, taught=(Taught(before=(before[t.name],)),)) if t.name in before else t
-            for t in self.catalog.tables()
-        ]
-        return FixedCatalog(f"taught {before}", tuple(tables), tuple(self.catalog.joins()))
+from apps.analyst.types import Answer, Question
+from tests.analyst.answers.orchards import HARVEST, PICKING, TODAY, TOTAL, Desk, crates
 
 
 @pytest.fixture
@@ -164,6 +120,12 @@ def test_a_thread_stays_with_its_file_until_a_question_names_another(desk: Desk)
     assert files(desk.go_on("How many crates does Larkhill have?")) == {"harvest"}
 
 
+def test_a_question_back_does_not_take_its_file_from_a_thread(desk: Desk) -> None:
+    desk.go_on("What is the total of crates in picking?")
+    assert desk.go_on("Average crates in harvest and picking").status == "clarify"
+    assert files(desk.ask("Total crates by orchard")) == {"picking"}
+
+
 @pytest.mark.parametrize("text", ["Total crates in harvest with picking", "Total crates of harvest by picking orchard"])
 def test_rows_of_files_alike_are_not_matched_unasked(text: str, desk: Desk) -> None:
     assert [{j.left_table, j.right_table} for j in desk.catalog.joins()] in ([], [{"harvest", "picking"}])
@@ -201,23 +163,6 @@ def test_a_copy_that_gives_the_same_is_named(tmp_path: Path) -> None:
     assert said.status == "answered"
     assert said.evidence is not None
     assert any(text.endswith(" gives the same.") for text in said.evidence.notes)
-
-
-def lent(first: int, names: str, wrong: int = 0) -> str:
-    rows = [f"{n},{names[n % 4]} {n % 11},2025-0{n % 9 + 1}-1{n % 7},{first + n % 23 + (n < wrong)}" for n in range(60)]
-    return "\n".join(["loan_no,borrower,lent_on,fine", *rows])
-
-
-@pytest.mark.parametrize("numbers", ["the same loans", "other loans under the same numbers"])
-def test_only_files_that_hold_other_things_are_added_up(numbers: str, tmp_path: Path) -> None:
-    twice = numbers == "the same loans"
-    other = lent(5, "ABCD", wrong=9) if twice else lent(40, "WXYZ").replace("2025-", "2024-")
-    desk = Desk(tmp_path / "lent", {"loans east": lent(5, "ABCD"), "loans west": other})
-    assert desk.catalog.joins(), "the numbers are found to be the same"
-    offered = {choice.label for choice in desk.ask("What is the total of fines?").choices}
-    assert offered == {"loans east", "loans west", *(() if twice else ("All together",))}
-    named = desk.ask("Total fine in loans east and loans west")
-    assert named.status == ("clarify" if twice else "answered")
 
 
 def test_what_people_settled_for_always_is_not_asked_again(desk: Desk) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, TypeVar
 
 from apps.analyst.computing.compile.walk import within
@@ -13,8 +14,10 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import (
     Aggregate,
     Arithmetic,
+    Call,
     ColumnRef,
     Combine,
+    Constant,
     Describe,
     Expr,
     InQuery,
@@ -185,9 +188,9 @@ def together(plans: Mapping[str, Plan]) -> Combine | None:
     if label in queries:
         return None
     refs = [ColumnRef(table="", column=name) for name in queries]
-    whole: Expr = refs[0]
-    for ref in refs[1:]:
-        whole = Arithmetic(op="+", left=whole, right=ref)
+    nought = Constant(value=0, type="number")
+    given: list[Expr] = [Call(name="coalesce", args=(ref, nought)) for ref in refs]  # of no rows there is no sum
+    whole = reduce(lambda left, right: Arithmetic(op="+", left=left, right=right), given)
     outputs = (Output(label=label, expr=whole, unit=unit), *(Output(label=r.column, expr=r, unit=unit) for r in refs))
     return Combine(parts=tuple(NamedQuery(label=n, query=q) for n, q in queries.items()), outputs=outputs)
 
