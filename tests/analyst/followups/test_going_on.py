@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.pipeline import answer
-from apps.analyst.plan import Clarify, Drivers, Option
-from apps.analyst.reading.weighing import DOUBT
+from apps.analyst.plan import Drivers
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.answers import NO_SLICES
-from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.types import Answer, Turn
 from tests.analyst.consensus.planted import write
+from tests.analyst.followups.conftest import UNCERTAIN, Ask, offered
 
-TODAY = date(2026, 6, 15)
-UNCERTAIN = DOUBT.partition("{")[0]
 KITES = [
     ("Delta", "Single line", 24.5),
     ("Rokkaku", "Single line", 48),
@@ -29,7 +24,6 @@ KITES = [
     ("Box", "Cellular", 39),
     ("Tetra", "Cellular", 31),
 ]
-Ask = Callable[..., Answer]
 
 
 @pytest.fixture(scope="module")
@@ -52,21 +46,6 @@ def _orders(folder: Path) -> Path:
         rows.append([n, day, kite + 1, quantity, quantity * KITES[kite][2], seller, way, chance.randrange(4, 40)])
     head = ["order_id", "ordered_on", "kite_id", "quantity", "amount", "seller", "channel", "packing_minutes"]
     return write(folder, "orders.csv", head, rows)
-
-
-@pytest.fixture(scope="module")
-def ask(catalog: FixedCatalog) -> Iterator[Ask]:
-    warehouse = LocalWarehouse()
-
-    def asked(*texts: str, turns: tuple[Turn, ...] = ()) -> Answer:
-        said = turns
-        for text in texts:
-            given = answer(Question(text, today=TODAY, turns=said), catalog=catalog, warehouse=warehouse)
-            said = (*said, Turn(text, given.plan, given.text))
-        return given
-
-    yield asked
-    warehouse.close()
 
 
 def read_as(given: Answer) -> str:
@@ -162,13 +141,10 @@ def test_why_it_was_so_in_the_best_month_explains_that_month(ask: Ask) -> None:
 
 
 def asked_back(ask: Ask, text: str) -> Turn:
-    """A question that was only asked back, with its reading offered."""
+    """A question that was only asked back, with the reading of another offered."""
     plan = ask(text).plan
     assert plan is not None
-    back = Clarify(
-        question="I am not sure that I read this rightly.", options=(Option(label="so", question=text, plan=plan),)
-    )
-    return Turn("how did Ilse do last year", back, back.question)
+    return offered("how did Ilse do last year", plan, "so")
 
 
 def test_another_value_goes_on_from_the_question_back_that_holds_one_of_its_column(ask: Ask) -> None:

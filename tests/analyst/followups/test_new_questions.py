@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.pipeline import answer
-from apps.analyst.plan import Clarify, Option, Query
-from apps.analyst.reading.weighing import DOUBT
+from apps.analyst.plan import Clarify, Query
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.types import Answer, Question, Turn
+from apps.analyst.types import Answer, Turn
 from tests.analyst.consensus.planted import write
-
-TODAY = date(2026, 6, 15)
-UNCERTAIN = DOUBT.partition("{")[0]
-Ask = Callable[..., Answer]
+from tests.analyst.followups.conftest import UNCERTAIN, Ask, offered
 
 
 @pytest.fixture(scope="module")
@@ -51,21 +44,6 @@ def _pupils(folder: Path) -> Path:
     return write(folder, "pupils.csv", ["pupil_id", "pupil_name", "parent_name", "town", "school"], rows)
 
 
-@pytest.fixture(scope="module")
-def ask(catalog: FixedCatalog) -> Iterator[Ask]:
-    warehouse = LocalWarehouse()
-
-    def asked(*texts: str, turns: tuple[Turn, ...] = ()) -> Answer:
-        said = turns
-        for text in texts:
-            given = answer(Question(text, today=TODAY, turns=said), catalog=catalog, warehouse=warehouse)
-            said = (*said, Turn(text, given.plan, given.text))
-        return given
-
-    yield asked
-    warehouse.close()
-
-
 def read_as(given: Answer) -> str:
     assert isinstance(given.plan, Query), given.text
     return given.evidence.plan_sentence.casefold()
@@ -75,14 +53,11 @@ BEFORE = "How many lessons were held by town and parent name?"
 
 
 @pytest.fixture(scope="module")
-def offered(ask: Ask) -> tuple[Turn, ...]:
+def held(ask: Ask) -> tuple[Turn, ...]:
     """A question that was only asked back, with the reading that was offered first."""
     plan = ask(BEFORE).plan
     assert isinstance(plan, Query)
-    back = Clarify(
-        question="I am not sure that I read this rightly.", options=(Option(label="held", question=BEFORE, plan=plan),)
-    )
-    return (Turn("who misses their lessons most often, by town", back, back.question),)
+    return (offered("who misses their lessons most often, by town", plan, "held"),)
 
 
 NEW = [
@@ -102,16 +77,16 @@ def test_a_full_question_after_an_answer_keeps_nothing_of_it(text: str, words: s
 
 @pytest.mark.parametrize(("text", "words"), NEW, ids=[text for text, _ in NEW])
 def test_a_full_question_after_a_question_back_keeps_nothing_of_what_was_offered(
-    text: str, words: str, ask: Ask, offered: tuple[Turn, ...]
+    text: str, words: str, ask: Ask, held: tuple[Turn, ...]
 ) -> None:
-    assert read_as(ask(text, turns=offered)).startswith(words)
+    assert read_as(ask(text, turns=held)).startswith(words)
 
 
 @pytest.mark.parametrize("text", ["by tutor", "only 2026", "and in 2025?"])
 def test_what_goes_on_from_a_reading_that_was_never_told_says_how_it_was_read(
-    text: str, ask: Ask, offered: tuple[Turn, ...]
+    text: str, ask: Ask, held: tuple[Turn, ...]
 ) -> None:
-    given = ask(text, turns=offered)
+    given = ask(text, turns=held)
     assert "town" in read_as(given)
     assert UNCERTAIN in given.text
     assert given.assumptions == ("I went on from “held”",)
@@ -155,11 +130,9 @@ def read_as_any(given: Answer) -> str:
 
 
 def test_only_some_of_what_a_question_back_tells_apart_goes_on_from_it(ask: Ask) -> None:
-    first, offered = ask(BEFORE), ask("What is the total fee by subject and school?")
-    assert offered.plan is not None
-    back = Clarify(question="I am not sure.", options=(Option(label="so", question="so", plan=offered.plan),))
-    given = ask(
-        "only Maths", turns=(Turn(BEFORE, first.plan, first.text), Turn("fees of subjects", back, "I am not sure."))
-    )
+    first, other = ask(BEFORE), ask("What is the total fee by subject and school?")
+    assert other.plan is not None
+    turns = (Turn(BEFORE, first.plan, first.text), offered("fees of subjects", other.plan, "so"))
+    given = ask("only Maths", turns=turns)
     assert read_as(given).startswith("total fee by subject and school")
     assert UNCERTAIN in given.text
