@@ -115,9 +115,11 @@ def evidenced(computed: Computed, catalog: Catalog, warehouse: Warehouse) -> Com
 
 
 def _level(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> Result | None:
-    if not isinstance(plan, Query) or not plan.groups or not plan.order or plan.limit is None or plan.ties:
+    """What comes to the same as the last group that a cut shows; of groups in an order of their own nothing does."""
+    if not isinstance(plan, Query) or not plan.groups or plan.limit is None or plan.ties:
         return None
-    if plan.limit_per or plan.offset or len(result.rows) < plan.limit:
+    groups = {by for output in plan.groups for by in (output.label, output.expr)}
+    if plan.limit_per or plan.offset or len(result.rows) < plan.limit or all(o.by in groups for o in plan.order):
         return None
     tied = figures(plan.model_copy(update={"ties": True}), catalog, warehouse).result
     others = tuple(row for row in tied.rows if row not in result.rows)

@@ -8,7 +8,7 @@ from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.computing.compile.walk import inner_queries
 from apps.analyst.computing.compute import Computed
 from apps.analyst.computing.metrics.decided import undecided_notes
-from apps.analyst.plan import Combine, Comparison, Describe, Join, Node, Plan, Query
+from apps.analyst.plan import ColumnRef, Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.plan.sentence import (
     expr_words,
     figures_within,
@@ -97,7 +97,8 @@ def definitions_of(plan: Plan) -> tuple[str, ...]:
             if words.casefold() != spoken(output.label).casefold():
                 found.append(f"{capital(spoken(output.label))}: {words}")
     if isinstance(plan, Combine):
-        found += [f"{capital(spoken(output.label))}: {expr_words(output.expr)}" for output in plan.outputs]
+        made_of = [output for output in plan.outputs if not isinstance(output.expr, ColumnRef)]
+        found += [f"{capital(spoken(output.label))}: {expr_words(output.expr)}" for output in made_of]
     return tuple(dict.fromkeys(found))
 
 

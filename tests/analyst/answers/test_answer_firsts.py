@@ -200,3 +200,11 @@ def test_who_comes_to_the_same_is_not_left_out_silently(plan: Query, words: str,
 @pytest.mark.parametrize("plan", [by_item(), by_item(limit=3)])
 def test_nobody_is_named_where_the_next_one_has_less(plan: Query, told: Told) -> None:
     assert "to the same" not in told(plan).text
+
+
+def test_groups_that_are_cut_in_an_order_of_their_own_come_to_nothing_alike(told: Told) -> None:
+    by_site = Query(
+        source="items", joins=(join("sites", "site_id", "items"),), groups=(SITE, ITEM),
+        measures=(out("Total", total("price", "items")),), order=(Order(by=SITE.label, descending=True),), limit=1,
+    )  # fmt: skip
+    assert "to the same" not in told(by_site).text

@@ -82,6 +82,7 @@ def test_what_was_settled_is_told_without_doubt_or_another_offer(desk: Desk) -> 
     together = desk.ask("All together")
     assert together.read_as is not None
     assert [chip.label for chip in together.read_as.chips] == ["Total crates", "In harvest and picking"]
+    assert together.evidence.definitions == ("Total crates: harvest + picking",)
 
 
 def test_every_choice_reads_back_in_a_thread_of_its_own(desk: Desk) -> None:
