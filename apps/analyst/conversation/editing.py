@@ -21,6 +21,7 @@ from apps.analyst.conversation.pieces import GENERAL, message
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import says_it_goes_on
 from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
+from apps.analyst.conversation.words import phrases
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Period, Plan, Query
 from apps.analyst.plan.validate import holds
@@ -186,11 +187,12 @@ class _Edit:
         """Two periods that are named, side by side: "compare 2025 with 2024"."""
         query, scene = self.subject.query, Scene(self.catalog)
         said = message(self.question, self.catalog, query) if query is not None else None
-        if query is None or said is None or not words.AGAINST & {*said.tokens}:
+        known = phrases()
+        if query is None or said is None or not known.against & {*said.tokens}:
             return None
         periods = said.of("period")
         others = any(piece.kind not in ("period", *GENERAL) for piece in said.pieces)
-        if len(periods) != SIDES or others or not {*said.unread} <= {*words.AGAINST, "between"}:
+        if len(periods) != SIDES or others or not {*said.unread} <= known.against | known.amid:
             return None
         ranges = sorted(rows.meant_range(period.ranges, query, scene) for period in periods)
         made = two_spans(query, ranges, self.question.today, scene)

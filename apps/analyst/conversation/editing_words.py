@@ -15,8 +15,6 @@ COMPARE = re.compile(
     rf"{LEAD}(?:how does (?:it|that|this) )?(?:compare[ds]?|versus|vs\.?)(?: (?:it|that|this|them|these|those))?"
     r"(?: (?:with|to|against))?(?: the)?(?: same)? (?P<what>.+)"
 )
-AGAINST = frozenset({"compare", "compared", "compares", "comparing", "versus", "vs", "against", "difference"})
-"""What says that two periods are to be held against each other."""
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 GROWTH = re.compile(
     rf"{LEAD}(?:(?:what(?:'s| is| was)|how (?:much|big|large) (?:is|was)|show|give me) )?(?:the |that (?:is )?a )?"

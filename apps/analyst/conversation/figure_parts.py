@@ -47,8 +47,7 @@ class FigureParts(Ground):
 
     def _points_back(self) -> bool:
         """True for "how much money is that": of just what was shown."""
-        words = {self.said.tokens[n] for p in self.said.of("worth") for n in range(p.start, p.end)}
-        return self.said.has("anaphor") or bool(words & phrases().pointing)
+        return self.said.has("anaphor") or bool(self.said.words("worth") & phrases().pointing)
 
     def _worth(self, query: Query, figure: Aggregate | None) -> ColumnRef | None:
         """What the rows are worth; of things that are added up it is money."""
@@ -80,7 +79,7 @@ class FigureParts(Ground):
         """ "Who has the most no-shows?", "who most often?": rows are counted, whatever figure was told before."""
         if column is not None or self.said.has("function", "worth") or not query.measures:
             return False
-        if any("often" in self.said.tokens[p.start : p.end] for kind in ("most", "least") for p in self.said.of(kind)):
+        if self.said.words("most", "least") & phrases().often:
             return True
         return any(self._kind_before(value, ("most", "least")) for value in self.said.of("value"))
 

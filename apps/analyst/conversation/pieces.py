@@ -86,6 +86,11 @@ class Message:
     def has(self, *kinds: str) -> bool:
         return any(piece.kind in kinds for piece in self.pieces)
 
+    def words(self, *kinds: str) -> frozenset[str]:
+        """The words of all pieces of these kinds."""
+        places = (n for piece in self.pieces if piece.kind in kinds for n in range(piece.start, piece.end))
+        return frozenset(self.tokens[n] for n in places)
+
 
 def message(question: Question, catalog: Catalog, base: Query) -> Message:
     """The pieces of a message that goes on from a query."""

@@ -85,9 +85,8 @@ class ShapeParts(Ground):
 
     def _asks_where(self) -> bool:
         """True for "at which shop?", "which shop?" and nothing more."""
-        words = {self.said.tokens[n] for p in self.said.of("filler") for n in range(p.start, p.end)}
         plain = all(piece.kind in ("filler", "and", "who", "column") for piece in self.said.pieces)
-        return plain and words <= phrases().leading and len(self.said.of("column")) == 1
+        return plain and self.said.words("filler") <= phrases().leading and len(self.said.of("column")) == 1
 
     def _is_told_by(self, told: Sequence[bool]) -> bool:
         """True where the answer tells apart by what is asked for; where an end is asked for, by nothing besides.

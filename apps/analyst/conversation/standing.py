@@ -69,7 +69,7 @@ def _is_named(said: Message) -> bool:
 
 def _points_back(said: Message) -> bool:
     """True for "the rows behind it", "list those"."""
-    return any(phrases().pointing & {*said.tokens[piece.start : piece.end]} for piece in said.of("list"))
+    return bool(said.words("list") & phrases().pointing)
 
 
 def _told_by(piece: Piece, said: Message) -> bool:
@@ -149,8 +149,8 @@ def _holds_verb(piece: Piece, said: Message) -> bool:
 
 def _names_figure(said: Message) -> bool:
     """True for an end that says of what: "the cheapest" and "most often", not "the highest"."""
-    ends = [piece for piece in said.pieces if piece.kind in ENDS]
-    return any(piece.columns or "often" in said.tokens[piece.start : piece.end] for piece in ends)
+    of_something = any(piece.columns for piece in said.pieces if piece.kind in ENDS)
+    return of_something or bool(said.words(*ENDS) & phrases().often)
 
 
 def _is_done(piece: Piece, said: Message) -> bool:

@@ -15,6 +15,7 @@ from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import ChartType
 
 Words = tuple[str, ...]
+_SETS = ("asking", "leading", "being", "doing", "pointing", "generic", "timing", "often", "against", "amid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,12 @@ class Phrases:
     """What says nothing beside what is named."""
     timing: frozenset[str]
     """What says how long something takes."""
+    often: frozenset[str]
+    """What makes an end one of how many times something is."""
+    against: frozenset[str]
+    """What holds two periods against each other."""
+    amid: frozenset[str]
+    """What may stand before two periods that are held so."""
 
     def at(self, tokens: list[str], place: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         """The longest phrase that begins at a place: its end and what it may be; the place itself where none does."""
@@ -64,11 +71,5 @@ def phrases() -> Phrases:
         longest=max(map(len, (*found, *marks))),
         marks=marks,
         grains=raw["grains"],
-        asking=frozenset(raw["asking"]),
-        leading=frozenset(raw["leading"]),
-        being=frozenset(raw["being"]),
-        doing=frozenset(raw["doing"]),
-        pointing=frozenset(raw["pointing"]),
-        generic=frozenset(raw["generic"]),
-        timing=frozenset(raw["timing"]),
+        **{name: frozenset(raw[name]) for name in _SETS},
     )
