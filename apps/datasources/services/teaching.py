@@ -67,7 +67,8 @@ def _put_behind(by: User, first: DataTable, name: str) -> None:
         return
     left = {said: value for said, value in held.after.items() if said != "before"}
     kept = [other for other in held.after["before"] if other != first.name]
-    _entered(by, table, "", {**left, "before": kept} if kept else left)
+    if _entered(by, table, "", {**left, "before": kept} if kept else left):
+        _changed(by, table.source, "")
 
 
 @transaction.atomic

@@ -113,6 +113,8 @@ def test_of_two_files_the_one_put_first_last_comes_before_the_other(orders, uplo
     teach(orders.ada, {"before": ["orders"]}, None, table="copy", name="copy.csv")
     assert before() == {"orders": ("third",), "copy": ("orders",)}
     assert read(orders.ana)["tables"][0]["row"] == "sale"
+    changed = AuditEvent.objects.of(orders.acme).filter(action="context_changed").values_list("target", flat=True)
+    assert sorted(changed) == ["copy.csv", "orders.csv", "orders.csv"]
     undo(orders.ada, None)
     assert before() == {"orders": ("copy", "third"), "copy": ("orders",)}
 
