@@ -56,7 +56,8 @@ def with_all_entries(sketch: Sketch, linked: Linked) -> Sketch:
         among = part[0][:2] == "in" and part[0][2:].isdecimal()
         either = part[0] == "or" and part[1][0] == part[2][0] == "is"
         values = part[1:] if among else (part[1][1], part[2][1]) if either else ()
-        if len({_listing(value[1], linked) for value in values} - {None}) == 1:
+        listing = {_listing(value[1], linked) for value in values}
+        if len(listing) == 1 and None not in listing:
             return _joined([("is", value) for value in values])
         return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
 

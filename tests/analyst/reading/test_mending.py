@@ -67,11 +67,15 @@ def test_a_sketch_that_passes_over_nothing_is_left_alone(stays: FixedCatalog) ->
     assert mended(counted(linked), linked) is None
 
 
-def test_both_of_two_entries_of_a_list_have_to_be_there(tmp_path: Path) -> None:
+def contacts_in(folder: Path) -> FixedCatalog:
     cells = ("Email;Phone", "Phone", "Phone;Email", "Email", "Email;Fair", "Fair;Phone")
-    lines = "".join(f"Person {n},{cell}\n" for n, cell in enumerate(cells * 4))
-    (tmp_path / "contacts.csv").write_text("Contact,Interests\n" + lines)
-    catalog = catalog_from_files([tmp_path / "contacts.csv"], tmp_path / "tables")
+    lines = "".join(f"Person {n},{cell},{('Active', 'Gone')[n % 2]}\n" for n, cell in enumerate(cells * 4))
+    (folder / "contacts.csv").write_text("Contact,Interests,Standing\n" + lines)
+    return catalog_from_files([folder / "contacts.csv"], folder / "tables")
+
+
+def test_both_of_two_entries_of_a_list_have_to_be_there(tmp_path: Path) -> None:
+    catalog = contacts_in(tmp_path)
     either, both = (
         link(Question(f"contacts interested in {text}", today=TODAY), catalog)
         for text in ("email or phone", "both email and phone")
@@ -83,3 +87,12 @@ def test_both_of_two_entries_of_a_list_have_to_be_there(tmp_path: Path) -> None:
 
     assert with_all_entries(of(either), either) == of(either)
     assert with_all_entries(of(both), both)[2][0] == "and"
+
+
+def test_an_entry_beside_a_value_of_another_column_stays_one_of_two(tmp_path: Path) -> None:
+    linked = link(Question("both those for email and the active ones", today=TODAY), contacts_in(tmp_path))
+    entry, other = (
+        next(n for n, item in enumerate(linked.items) if item.value == value) for value in ("Email", "Active")
+    )
+    either = counted_in("contacts", linked, ("or", ("is", ("W", entry)), ("is", ("W", other))))
+    assert with_all_entries(either, linked) == either
