@@ -20,9 +20,10 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from apps.analyst.computing.metrics.used import count_of_rows
 from apps.analyst.computing.priority import step_behind
 from apps.analyst.errors import AnalystError, PlanRejected, QueryFailed
-from apps.analyst.plan import Aggregate, Output, Plan, Query, Statistic
+from apps.analyst.plan import Plan, Query, Statistic
 from apps.analyst.plan.parting import Parting
 from apps.analyst.plan.sentence import queries_of
 from apps.analyst.ports import Catalog
@@ -93,8 +94,7 @@ def _counts(plan: Plan) -> list[Query]:
     for query in queries_of(plan):
         while isinstance(query.source, Query):
             query = query.source
-        count = Output(label="rows", expr=Aggregate(fn="count"))
-        counts.append(Query(source=query.source, joins=query.joins, where=query.where, measures=(count,)))
+        counts.append(count_of_rows(query))
     return counts
 
 

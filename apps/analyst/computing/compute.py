@@ -13,11 +13,10 @@ from apps.analyst.computing.compile import Compiled, compile_plan, readable
 from apps.analyst.computing.describe import described
 from apps.analyst.computing.drivers import Decomposition, as_result, cut_comparison, decomposed
 from apps.analyst.computing.frames import frame_of
-from apps.analyst.computing.metrics.used import count_of_used
+from apps.analyst.computing.metrics.used import count_of_rows, count_of_used
 from apps.analyst.computing.statistics.result import StatisticResult
 from apps.analyst.errors import AnalystError, PlanRejected, QueryFailed
 from apps.analyst.plan import (
-    Aggregate,
     Arithmetic,
     Clarify,
     ColumnRef,
@@ -240,7 +239,7 @@ def _counted_rows(scans: Sequence[Query], catalog: Catalog, warehouse: Warehouse
         if scan.where is None and not scan.joins and isinstance(scan.source, str):
             total += next((table.rows for table in catalog.tables() if table.name == scan.source), 0)
         else:
-            counts.append(_count_of(scan))
+            counts.append(count_of_rows(scan))
     if not counts:
         return total
     parts = tuple(NamedQuery(label=f"p{i}", query=query) for i, query in enumerate(counts))
@@ -276,9 +275,3 @@ def _innermost(query: Query) -> Query:
     while isinstance(query.source, Query):
         query = query.source
     return query
-
-
-def _count_of(query: Query) -> Query:
-    """A query that counts the rows another one scans."""
-    count = Output(label="rows", expr=Aggregate(fn="count"))
-    return Query(source=query.source, joins=query.joins, where=query.where, measures=(count,))

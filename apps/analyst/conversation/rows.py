@@ -63,7 +63,7 @@ def kept_to(query: Query, named: Sequence[Named], scene: Scene, *, also: bool, o
     before = [test for test in tests if is_of_text(test, ref)]
     rest = [test for test in tests if test not in before]
     if out:
-        new = _without(ref, before, values)
+        new = _without(ref, before, values, lists=scene.lists(ref) and all(group.expr != ref for group in query.groups))
     else:
         hidden = [value for test in before for value in left_out(test)] if also else []
         if set(values) & set(hidden):
@@ -81,14 +81,16 @@ def _put_back(query: Query, rest: Sequence[Predicate], ref: ColumnRef, hidden: S
     return query.model_copy(update={"where": together([*rest, *new])})
 
 
-def _without(ref: ColumnRef, before: Sequence[Predicate], values: Sequence[str]) -> list[Predicate]:
-    """The tests of a column with these values left out too."""
+def _without(ref: ColumnRef, before: Sequence[Predicate], values: Sequence[str], *, lists: bool) -> list[Predicate]:
+    """The tests of a column with these values left out too. What `lists` several may hold one that is kept and one
+    that is left out."""
     shown = [value for test in before for value in values_of(test)]
     kept = [value for value in shown if value not in values]
-    if kept:
+    if kept and not lists:
         return [among(ref, kept)]
     hidden = [value for test in before for value in left_out(test)]
-    return [among(ref, [*hidden, *values], negated=True)]
+    gone = among(ref, [*hidden, *values], negated=True)
+    return [among(ref, kept), gone] if kept else [gone]
 
 
 def _matched(query: Query, texts: Sequence[TextMatch], ref: ColumnRef, *, out: bool) -> Query:

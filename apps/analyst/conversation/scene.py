@@ -14,6 +14,7 @@ from apps.analyst.language import lexicon
 from apps.analyst.language.scan import join_of
 from apps.analyst.plan import Aggregate, ColumnRef, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.formats import plural, spoken
 from apps.analyst.types import Column
 
@@ -44,6 +45,11 @@ class Scene:
         column, meaning = self.column(ref), self.meaning(ref)
         number = column is not None and column.type in ("integer", "decimal", "float")
         return number and (meaning.kind == "measure" if meaning is not None else True)
+
+    def lists(self, ref: ColumnRef) -> bool:
+        """Whether a column's cells list several entries."""
+        column = self.column(ref)
+        return column is not None and separator_of(column) is not None
 
     def columns(self, table: str) -> list[ColumnRef]:
         """A table's columns."""

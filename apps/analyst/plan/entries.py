@@ -3,7 +3,7 @@ entries. What a person sees as a tag is no name of a combination of tags."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from apps.analyst.computing.compile.walk import rewrite, with_queries
@@ -42,7 +42,7 @@ def by_entry(plan: N, catalog: Catalog) -> N:
         return changed.model_copy(update={"comparison": by_entry(changed.comparison, catalog)})
     if not isinstance(changed, Comparison):
         return changed
-    mark = _marks(changed.query, catalog)
+    mark = _whole(changed.query.each, _marks(changed.query, catalog))
     sides = {
         name: rewrite(side, lambda node: entry_test(node, mark))
         for name, side in (("current", changed.current), ("baseline", changed.baseline))
@@ -54,15 +54,22 @@ def _query(query: Query, catalog: Catalog) -> Query:
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": _query(query.source, catalog)})
     mark = _marks(query, catalog)
+    each = tuple(dict.fromkeys(_each(query, mark)))
+    of_cells = _whole(each, mark)
 
     def change(node: Node) -> Node | None:
         if isinstance(node, InQuery | ScalarQuery):
             return node.model_copy(update={"query": _query(node.query, catalog)})
-        return entry_test(node, mark)
+        return entry_test(node, of_cells)
 
     made = rewrite(query, change)
-    each = tuple(dict.fromkeys(_each(made, mark)))
     return made if each == made.each else made.model_copy(update={"each": each})
+
+
+def _whole(each: Sequence[Entries], mark: Mark) -> Mark:
+    """The mark of columns whose cells are looked at whole: not where each row has one of their entries already."""
+    apart = {part.of for part in each}
+    return lambda node: None if node in apart else mark(node)
 
 
 def _marks(query: Query, catalog: Catalog) -> Mark:

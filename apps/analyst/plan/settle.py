@@ -107,6 +107,7 @@ def _range(expr: Expr, query: Query, catalog: Catalog, warehouse: Warehouse) -> 
     ends = Query(
         source=query.source,
         joins=query.joins,
+        each=query.each,
         where=query.where,
         measures=(
             Output(label="low", expr=Aggregate(fn="min", of=expr)),

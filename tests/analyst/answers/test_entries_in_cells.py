@@ -14,7 +14,7 @@ from apps.analyst.plan import ColumnRef, Compare, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.labelling import labelled
-from apps.analyst.types import Answer, Question
+from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.plans.short import out, rows, text
 
 TOPICS = ("Webinar", "Trade show", "Newsletter")
@@ -34,9 +34,14 @@ def contacts(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
     return catalog_from_files([folder / "contacts.csv"], folder / "tables")
 
 
-def asked(text: str, contacts: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
-    made = answer(Question(text, today=date(2026, 1, 5)), catalog=contacts, warehouse=warehouse, onward=False)
-    assert made.status == "answered", made.text
+def asked(*texts: str, contacts: FixedCatalog, warehouse: LocalWarehouse) -> Answer:
+    """The last answer of a thread of these questions."""
+    turns: tuple[Turn, ...] = ()
+    for said in texts:
+        question = Question(said, today=date(2026, 1, 5), turns=turns)
+        made = answer(question, catalog=contacts, warehouse=warehouse, onward=False)
+        assert made.status == "answered", made.text
+        turns = (*turns, Turn(said, made.plan, made.text))
     return made
 
 
@@ -45,12 +50,12 @@ def having(topic: str) -> int:
 
 
 def test_a_named_entry_is_found_in_every_cell_that_lists_it(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
-    made = asked("How many contacts have interests Webinar?", contacts, warehouse)
+    made = asked("How many contacts have interests Webinar?", contacts=contacts, warehouse=warehouse)
     assert f"**{having('Webinar')} contacts**" in made.text
 
 
 def test_groups_are_entries_and_no_total_of_them_is_told(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
-    made = asked("What is the total deal amount by interests?", contacts, warehouse)
+    made = asked("What is the total deal amount by interests?", contacts=contacts, warehouse=warehouse)
     amounts = {topic: sum(100 + n for n, cell in enumerate(ORDERED) if topic in cell.split(";")) for topic in TOPICS}
     assert made.result is not None
     assert {row[0]: row[1] for row in made.result.rows} == amounts
@@ -60,8 +65,15 @@ def test_groups_are_entries_and_no_total_of_them_is_told(contacts: FixedCatalog,
     assert f"Based on {len(ORDERED)} contacts." in made.text
 
 
+def test_an_entry_is_left_out_of_what_lists_another(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    texts = ("How many contacts have interests Webinar?", "without Newsletter")
+    made = asked(*texts, contacts=contacts, warehouse=warehouse)
+    alone = sum("Webinar" in cell and "Newsletter" not in cell for cell in ORDERED)
+    assert f"**{alone} contacts**" in made.text
+
+
 def test_the_parts_below_an_answer_say_what_was_computed(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
-    made = asked("How many contacts have interests Webinar?", contacts, warehouse)
+    made = asked("How many contacts have interests Webinar?", contacts=contacts, warehouse=warehouse)
     assert made.read_as is not None
     assert [chip.label for chip in made.read_as.chips if chip.part == "filter"] == ["Interests include “Webinar”"]
     assert "interests include “Webinar”" in made.evidence.plan_sentence

@@ -123,6 +123,15 @@ def test_groups_are_the_entries_and_a_row_counts_under_each_once(told: Told) -> 
     assert "A row of plots counts once for each entry of trees." in told.computed.notes
 
 
+def test_of_groups_of_entries_a_condition_keeps_the_entry_and_says_so(told: Told) -> None:
+    plan = Query(source="plots", groups=(trees(),), where=has("Elm"), measures=(out("n", rows()),))
+    assert told(plan) == {"Elm": 4}
+    assert told.computed.row_count == 4
+    assert "trees are Elm" in plan_sentence(told.computed.plan)
+    assert told(plan.model_copy(update={"where": has("Elm", "!=")})) == {"Oak": 4, "Ash": 3}
+    assert told.computed.row_count == 6
+
+
 def test_entries_are_counted_and_listed_once_each(told: Told) -> None:
     of = Aggregate(fn="count", of=col("trees", "plots"), distinct=True)
     assert told(Query(source="plots", measures=(Output(label="kinds", expr=of),))) == {3: 3}

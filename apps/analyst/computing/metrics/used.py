@@ -1,14 +1,15 @@
 """Which of the rows that a plan reads enter its figures: not those whose value is missing, nor those that a condition
 of the figures themselves leaves out.
 
-In: a plan and the catalog's profiles. Out: the query that counts those rows, where they are not simply all. Nothing is
-run here.
+In: a plan and the catalog's profiles. Out: the queries that count the rows read, and those used where they are not
+simply all. Nothing is run here.
 """
 
 from __future__ import annotations
 
 from apps.analyst.computing.compile.walk import has, references, within
 from apps.analyst.plan import (
+    ROW_NUMBER,
     Aggregate,
     AnyOf,
     Arithmetic,
@@ -29,6 +30,16 @@ from apps.analyst.plan.sentence import predicate_words
 from apps.analyst.ports import Catalog
 
 
+def count_of_rows(query: Query) -> Query:
+    """The query for the number of rows that another one scans; those that stand once for each entry of a list count
+    once."""
+    count = Aggregate(fn="count")
+    if query.each and isinstance(query.source, str):
+        count = Aggregate(fn="count", of=ColumnRef(table=query.source, column=ROW_NUMBER), distinct=True)
+    measures = (Output(label="rows", expr=count),)
+    return Query(source=query.source, joins=query.joins, each=query.each, where=query.where, measures=measures)
+
+
 def count_of_used(plan: Plan, catalog: Catalog) -> Query | None:
     """The query for the number of rows that at least one figure is made of; None where all that are read are used, or
     where that cannot be said of rows as they are stored."""
@@ -39,9 +50,7 @@ def count_of_used(plan: Plan, catalog: Catalog) -> Query | None:
     if found is None:
         return None
     sides = AnyOf(of=(plan.current, plan.baseline)) if isinstance(plan, Comparison) else None
-    count = Output(label="rows", expr=Aggregate(fn="count"))
-    where = all_of(query.where, sides, found)
-    return Query(source=query.source, joins=query.joins, where=where, measures=(count,))
+    return count_of_rows(query.model_copy(update={"where": all_of(query.where, sides, found)}))
 
 
 def used(query: Query, catalog: Catalog) -> Predicate | None:

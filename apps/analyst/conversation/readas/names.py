@@ -8,7 +8,7 @@ from typing import TypeVar
 from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import ROW_NUMBER, ColumnRef, Node, Plan, Query
-from apps.analyst.plan.entries import entry_test
+from apps.analyst.plan.entries import by_entry, entry_test
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.tables.entries import separator_of
@@ -28,6 +28,7 @@ class Names:
         self._aliases = {
             join.alias: join.table for query in every_query(plan) for join in query.joins if join.alias is not None
         }
+        self._apart = {part.of for query in every_query(by_entry(plan, catalog)) for part in query.each}
 
     @cached_property
     def tables(self) -> dict[str, Table]:
@@ -61,7 +62,7 @@ class Names:
         return rewrite(rewrite(node, lambda part: entry_test(part, self._separator)), renamed)
 
     def _separator(self, node: Node | None) -> str | None:
-        column = self.stored(node) if isinstance(node, ColumnRef) else None
+        column = self.stored(node) if isinstance(node, ColumnRef) and node not in self._apart else None
         return separator_of(column) if column is not None else None
 
     def rows(self, query: Query) -> str:
