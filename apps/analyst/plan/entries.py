@@ -100,6 +100,27 @@ def entry_test(node: Node, mark: Mark) -> Predicate | None:
     return None
 
 
+def with_all_entries(plan: N, catalog: Catalog) -> N:
+    """The plan for rows that list all of several entries, where it would take any of them."""
+    return with_queries(plan, lambda query: _with_all(query, catalog))
+
+
+def _with_all(query: Query, catalog: Catalog) -> Query:
+    mark = _marks(query, catalog)
+    of_cells = _whole(tuple(_each(query, mark)), mark)
+
+    def change(node: Node) -> Node | None:
+        tests = entry_test(node, of_cells) if isinstance(node, Among) else node
+        if not isinstance(tests, AnyOf):
+            return None
+        found = [test if isinstance(test, TextMatch) else entry_test(test, of_cells) for test in tests.of]
+        lists = {test.of if isinstance(test, TextMatch) else None for test in found}
+        return AllOf(of=tests.of) if len(lists) == 1 and None not in lists else None
+
+    where = rewrite(query.where, change) if query.where is not None else None
+    return query if where is query.where else query.model_copy(update={"where": where})
+
+
 def _entry(of: Expr, value: object, mark: str | None, *, negated: bool) -> TextMatch | None:
     if mark is None or not isinstance(value, str) or not value.strip() or mark in value:
         return None

@@ -65,6 +65,17 @@ def test_groups_are_entries_and_no_total_of_them_is_told(contacts: FixedCatalog,
     assert f"Based on {len(ORDERED)} contacts." in made.text
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["How many contacts are interested in both Webinar and Newsletter?", "Contacts with both Webinar and Newsletter"],
+)
+def test_both_of_two_entries_are_asked_for(text: str, contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    made = asked(text, contacts=contacts, warehouse=warehouse)
+    assert made.result is not None
+    both = sum({"Webinar", "Newsletter"} <= set(cell.split(";")) for cell in ORDERED)
+    assert both in (made.result.rows[0][0], made.result.total_rows)
+
+
 def test_an_entry_is_left_out_of_what_lists_another(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
     texts = ("How many contacts have interests Webinar?", "without Newsletter")
     made = asked(*texts, contacts=contacts, warehouse=warehouse)

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from apps.analyst.conversation.editing import edited, unclear
 from apps.analyst.conversation.explaining import explaining
+from apps.analyst.knowledge.english import english
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
 from apps.analyst.language.named_files import file_named
+from apps.analyst.plan.entries import with_all_entries
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.keywords import with_keywords
+from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.rules.about import about
 from apps.analyst.reading.rules.comparing import comparing
 from apps.analyst.reading.rules.contrasts import contrasting
@@ -30,9 +33,19 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
 
     def read_plain(plain: Question) -> list[Reading]:
         readings = with_fiscal_years(plain, lambda text: _read(text, catalog))
-        return [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in readings]
+        taught = [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in readings]
+        if english().together.isdisjoint(tokens_of(plain.text)):
+            return taught
+        return [_with_all(reading, catalog) for reading in taught]
 
     return with_keywords(question, catalog, read_plain)
+
+
+def _with_all(reading: Reading, catalog: Catalog) -> Reading:
+    """The reading for rows that list all entries which are named; what goes on from an answer says so in other ways."""
+    if reading.reader in SAID_BEFORE:
+        return reading
+    return replace(reading, plan=with_all_entries(reading.plan, catalog))
 
 
 def _read(question: Question, catalog: Catalog) -> list[Reading]:
