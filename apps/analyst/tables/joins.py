@@ -65,8 +65,11 @@ def find_joins(tables: Sequence[Table]) -> list[JoinPath]:
 
 
 def settle_roles(tables: Sequence[Table], joins: Sequence[JoinPath]) -> list[Table]:
-    """The tables with whole numbers that refer to another table's key ("Maker", "ShipVia") as ids: never added up."""
-    references = {(path.left_table, column) for path in joins if path.right_unique for column in path.left_columns}
+    """The tables with whole numbers that refer to another table's key ("Maker", "ShipVia"), and that key, as ids: never
+    added up."""
+    unique = [path for path in joins if path.right_unique]
+    references = {(path.left_table, column) for path in unique for column in path.left_columns}
+    references |= {(path.right_table, column) for path in unique for column in path.right_columns}
 
     def settled(table: Table, column: Column) -> Column:
         refers = column.role == "measure" and (table.name, column.name) in references
@@ -90,8 +93,10 @@ def _single(tables: Sequence[Table], values: KeyValues) -> list[_Found]:
 
 
 def _may_identify(table: Table, column: Column) -> bool:
-    if column.type not in _KEY_TYPES or column.role in ("measure", "text") or column.distinct < 2:
+    if column.type not in _KEY_TYPES or column.role == "text" or column.distinct < 2:
         return False
+    if column.role == "measure" and (named_measure(column.name) or not column.unique):
+        return False  # numbers that are all different may be keys that no name gives away ("cc"): see `_judge`
     if (column.role == "time" and column.type != "date") or key_names.is_contact(column.name):
         return False
     return _Key(table, column).identifies
@@ -107,12 +112,13 @@ def _judge(source: _Key, target: _Key, values: KeyValues) -> _Found | None:
     """The join of a referring column to an identifying one, or None where names and values do not bear it out."""
     left, right = source.column, target.column
     agree = key_names.agreement(left.name, source.table.name, right.name, target.table.name)
-    if not _names_allow(source, target, agree):
+    if not _names_allow(source, target, agree) or (right.role == "measure" and agree < 1.0):
         return None
+    needed = NEARLY_ALL if right.role == "measure" else _needed(left, agree)
     same_type = left.type == right.type
     if same_type:
         rate = _rate(source, target, values, "none")
-        if rate >= _needed(left, agree):
+        if rate >= needed:
             return _found(source, target, rate, agree, right.unique, fold=False)
     if "date" in (left.type, right.type) or ("text" not in (left.type, right.type)) or agree < 0.6:
         return None
@@ -120,7 +126,7 @@ def _judge(source: _Key, target: _Key, values: KeyValues) -> _Found | None:
     if not all(values.keeps_distinct(key.table, key.column.name, fold) for key in (source, target)):
         return None
     rate = _rate(source, target, values, fold)
-    if rate < max(0.8, _needed(left, agree)):
+    if rate < max(0.8, needed):
         return None
     return _found(source, target, rate, agree - 0.1, right.unique, fold=True)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from apps.analyst.knowledge.loader import knowledge
+
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SPLIT = re.compile(r"[^0-9a-zA-Z%#À-ɏ]+")
 
@@ -126,8 +128,14 @@ def says_date(name: str) -> bool:
 
 
 def fused_id(word: str) -> bool:
-    """Whether a word is an id written together with what it identifies ("orderid", "stuid"), not one like "paid"."""
-    return len(word) > 4 and word.endswith("id") and word.isalpha() and word not in _ENDS_IN_ID
+    """Whether a word is an id written together with what it identifies ("orderid", "stuid", "custno"), not one like
+    "paid" or "casino"."""
+    if len(word) <= 4 or not word.isalpha():
+        return False
+    if word.endswith("id"):
+        return word not in _ENDS_IN_ID
+    thing = word.removesuffix("no")
+    return thing != word and (thing in knowledge().vocabulary or thing in knowledge().abbreviations)
 
 
 def says_code(name: str) -> bool:

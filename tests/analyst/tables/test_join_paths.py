@@ -262,3 +262,36 @@ def test_kinds_and_names_that_mostly_differ_join_nothing(joins):
         "requests": lines("request,tenant", *(f"R{n},Tenant {10 + n % 15}" for n in range(60))),
     }
     assert joins(kinds) == joins(others) == []
+
+
+CENTRES = lines("cc,cc_nm", *(f"{4000 + 37 * n},Centre {n}" for n in range(12)))
+MONTHS = lines("mth,cc,spent", *(f"2025-{n % 12 + 1:02}-01,{4000 + 37 * (n % 11)},{n * 13}" for n in range(60)))
+
+
+def test_numbers_of_one_name_that_are_all_different_on_one_side_join_and_are_never_added_up(joins, tmp_path):
+    paths = joins({"centres": CENTRES, "months": MONTHS})
+    assert ends(paths) == {("months", ("cc",), "centres", ("cc",))}
+    centres, months = settle_roles(
+        [table_of(tmp_path, "centres", CENTRES), table_of(tmp_path, "months", MONTHS)], paths
+    )
+    assert {table.column("cc").role for table in (centres, months)} == {"id"}
+
+
+@pytest.mark.parametrize(
+    ("centres", "months"),
+    [
+        (CENTRES.replace("cc,", "budget,"), MONTHS.replace("cc,", "budget,")),  # a figure by its name
+        (CENTRES, MONTHS.replace("4037", "4038")),  # a number in eleven has no partner
+        (CENTRES, MONTHS.replace("cc,", "clerk,")),  # another name
+        (CENTRES + "4037,Centre again\n", MONTHS),  # not all different
+    ],
+    ids=["figure", "no partner", "name", "twice"],
+)
+def test_other_numbers_do_not_join(joins, centres: str, months: str):
+    assert joins({"centres": centres, "months": months}) == []
+
+
+def test_a_number_written_together_with_its_thing_is_its_key(joins):
+    trips = lines("tripno,budget", *(f"{5000 + 3 * n},{n * 40}" for n in range(30)))
+    bookings = lines("tripno,cost", *(f"{5000 + 3 * (n % 33)},{n}" for n in range(90)))  # some of no trip that is there
+    assert ends(joins({"trips": trips, "bookings": bookings})) == {("bookings", ("tripno",), "trips", ("tripno",))}
