@@ -19,7 +19,7 @@ from apps.analyst.conversation.explaining_plans import explaining_plan, figure_w
 from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import GENERAL, message
 from apps.analyst.conversation.scene import Scene
-from apps.analyst.conversation.standing import says_it_goes_on
+from apps.analyst.conversation.standing import points_at_itself, says_it_goes_on
 from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
 from apps.analyst.conversation.words import phrases
 from apps.analyst.language import Reading
@@ -96,10 +96,12 @@ def unclear(question: Question, catalog: Catalog) -> list[Reading]:
 
 def _names_anew(question: Question, subject: Subject, catalog: Catalog) -> bool:
     """True for a few words that name a thing of the data and something unknown of it: they may ask anew, and the
-    unknown word is asked about ("most productive beekeeper")."""
+    unknown word is asked about ("most productive beekeeper"). So for what says more of the thing itself."""
     if subject.query is None:
         return False
     said = message(question, catalog, subject.query)
+    if points_at_itself(said):
+        return True
     leads = (*GOING_ON, "and", "only", "without", "also")
     return (bool(said.unread) or said.has(*ENDS)) and said.has("column", "noun") and not said.has(*leads)
 

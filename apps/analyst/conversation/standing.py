@@ -47,6 +47,13 @@ def says_it_goes_on(said: Message) -> bool:
     )
 
 
+def points_at_itself(said: Message) -> bool:
+    """True for a message that names things and points at these alone: "share of visits that were called off"."""
+    pointing = said.of("anaphor")
+    led_on = bool(pointing) and all(_is_led_on(piece, said) for piece in pointing)
+    return led_on and said.has(*_NAMES) and not any(_goes_on(piece, said) for piece in said.pieces)
+
+
 def _is_named(said: Message) -> bool:
     """True where a figure is named together with its rows, groups or period."""
     if (
