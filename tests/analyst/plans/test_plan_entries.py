@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from apps.analyst.approaches.recounting import recount_here
 from apps.analyst.approaches.sheet import recount
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.executor import execute, load
@@ -22,6 +25,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.tables.entries import SEPARATORS
 from apps.analyst.types import Scalar
 from tests.analyst.plans.short import col, out, rows, text, total
 
@@ -167,3 +171,32 @@ def test_a_condition_on_an_entry_is_said_so(told: Told) -> None:
     assert "trees include “Oak”" in plan_sentence(told.computed.plan)
     told(counted(has("Oak", "!=")))
     assert "trees do not include “Oak”" in plan_sentence(told.computed.plan)
+
+
+ODD = ("Red (dark)", "A+ grade", "50% off", "O'Brien", "ÄRGER", "x.y*z", "[tag]", "back\\slash", "İstanbul", "straße",
+       "New  York", "nb\u00a0sp", "\u00a0lead", 'q"uote', "dash-ed", "🙂 ok", "ΟΔΟΣ")  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", SEPARATORS)
+def test_entries_of_any_letters_and_signs_are_found_alike_in_every_way(
+    mark: str, tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    cells = [f"{one}{mark} {other}{mark}" for n, one in enumerate(ODD) for other in (ODD[n - 1], ODD[n - 2])]
+    lines = "".join(f'{n},"{cell.replace(chr(34), 2 * chr(34))}"\n' for n, cell in enumerate(cells))
+    (tmp_path / "odd.csv").write_text(f"no,tags\n{lines}", encoding="utf-8")
+    catalog = catalog_from_files([tmp_path / "odd.csv"], tmp_path / "tables")
+
+    def counted_alike(plan: Query) -> list[Scalar]:
+        computed = compute(plan, catalog, warehouse)
+        found = sorted(computed.result.rows, key=str)
+        for way in ("frames", "sheet"):
+            again = recount_here(way, computed.plan, catalog)
+            assert sorted(again.result.rows, key=str) == found, way
+            assert again.row_count == computed.row_count, way
+        return [row[-1] for row in found]
+
+    tags = col("tags", "odd")
+    assert counted_alike(Query(source="odd", groups=(out("tags", tags),), measures=(out("n", rows()),))) == [4] * 17
+    for word in ODD:
+        test = Compare(op="=", left=tags, right=text(word))
+        assert counted_alike(Query(source="odd", where=test, measures=(out("n", rows()),))) == [4], word

@@ -57,6 +57,10 @@ _AGGREGATES = {
     "stddev_pop": "stddev_pop", "variance": "var_samp", "variance_pop": "var_pop",
 }  # fmt: skip
 
+BLANK = r"[\s\p{Z}]"
+"""A pattern (of RE2) for one blank of any kind, as Python knows them."""
+_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
+"""What means something in a pattern: no letter of any alphabet, nor what belongs to one, may be escaped."""
 COUNTS_ONCE = "counts once, although the join repeats it"
 """Ends the note that rows stand in several rows of a join, and with that perhaps in several groups."""
 COUNTS_ONCE_AN_ENTRY = "counts once for each entry"
@@ -279,9 +283,10 @@ def word_pattern(value: str) -> str:
 def entry_pattern(value: str, separator: str) -> str:
     """A pattern (of RE2) that finds `value` as one of the entries that a lower-cased text lists."""
     mark = separator.replace("\n", r"\n")
-    return rf"(^|[{mark}])\s*{_inside(value)}\s*($|[{mark}])"
+    return rf"(^|[{mark}]){BLANK}*{_inside(value)}{BLANK}*($|[{mark}])"
 
 
 def _inside(value: str) -> str:
-    literal = re.sub(r"([^\w\s])", r"\\\1", value.strip().lower())
-    return re.sub(r"\s+", r"\\s+", literal)
+    lowered = "".join(letter.lower()[0] for letter in value.strip())  # letter by letter, as the engine does
+    literal = _SIGN.sub(r"\\\g<0>", lowered)
+    return re.sub(r"\s+", lambda _: f"{BLANK}+", literal)

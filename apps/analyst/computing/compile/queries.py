@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from apps.analyst.computing.compile.expressions import (
+    BLANK,
     COUNTS_ONCE_AN_ENTRY,
     NESTED_ALIAS,
     Writer,
@@ -187,8 +188,9 @@ class _Rendering:
     def _entries(self, table: Table, part: Entries, source: str, known: str) -> str:
         """The table's rows, each once for each entry of the column; those of an empty cell once without any."""
         statement, listed, mark = self.writer.statement, identifier(part.of.column), part.separator
-        ends, between = statement.bind(f" {mark}"), statement.bind(rf"\s*[{mark}][\s{mark}]*")
-        text = f"trim({listed}, {ends})"
+        around = rf"[\s\p{{Z}}{mark}]"
+        ends, between = statement.bind(f"^{around}+|{around}+$"), statement.bind(rf"{BLANK}*[{mark}]{around}*")
+        text = f"regexp_replace({listed}, {ends}, '', 'g')"
         entries = f"list_distinct(string_split_regex({text}, {between}))"
         numbered = [identifier(ROW_NUMBER)] if known in self.writer.row_numbers else []
         others = [identifier(column.name) for column in table.columns if column.name != part.of.column]
