@@ -56,8 +56,10 @@ class Conditions(Comparisons):
             return True
         if isinstance(e, exp.EQ) and e.left.sql() == e.right.sql():
             return True
-        # a join as it was written before JOIN
-        return are_columns(e) and self.value(e.left, env)[1] != self.value(e.right, env)[1]
+        if not are_columns(e):
+            return False
+        # a join as it was written before JOIN; of other columns of two tables it says that they are equal
+        return frozenset(self.value(side, env)[1:] for side in (e.left, e.right)) in self._met
 
     def _bound(self, e: exp.Expression, env: Env) -> tuple[Node, str, date] | None:
         """A date that is bounded on one side: the column, the side, and the day from or before which it is."""

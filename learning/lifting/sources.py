@@ -25,7 +25,11 @@ class Sources(Reader):
             self._written[table.name.casefold()] = table
             self._written[table.file_name.rsplit(".", 1)[0].casefold()] = table
         self._upper: dict[str, list[str]] = {}
+        self._met: set[frozenset[tuple[str, str]]] = set()
+        """Pairs of columns by which tables join."""
         for join in catalog.joins():
+            pairs = zip(join.left_columns, join.right_columns, strict=True)
+            self._met |= {frozenset({(join.left_table, a), (join.right_table, b)}) for a, b in pairs}
             if join.right_unique:
                 self._upper.setdefault(join.left_table, []).append(join.right_table)
 
