@@ -13,7 +13,7 @@ from apps.analyst.language.names import split
 from apps.analyst.types import Table
 
 _IN = r"(?:,\s*)?\b(?:in|from|of|for|using|within|on|per|according to)\s+"
-_KIND = r"(?:file|spreadsheet|workbook|sheet|data ?set|export|upload|csv|excel|xlsx)"
+_KIND = r"(?:file|spreadsheet|workbook|worksheet|sheet|tab|data ?set|export|upload|csv|excel|xlsx)"
 _ENDING = r"(?:\.(?:csv|xlsx|xls))"
 _PARTIAL = re.compile(rf"{_IN}(?:the|my|our)\s+(?P<words>\w[\w .-]*?)\s+{_KIND}\b(?:\s+{_KIND}\b)?", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s_.-]+")

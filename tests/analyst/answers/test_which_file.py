@@ -95,6 +95,8 @@ def test_every_choice_reads_back_in_a_thread_of_its_own(desk: Desk) -> None:
     [
         ("What is the total of crates in picking?", [total(PICKING)]),
         ("Total crates of the harvest", [total(HARVEST)]),
+        ("Total crates in the picking tab", [total(PICKING)]),
+        ("Total crates of the worksheet harvest", [total(HARVEST)]),
         ("Total crates in Seaside", [77]),
         ("Total crates in harvest and picking", [total(HARVEST) + total(PICKING), total(HARVEST), total(PICKING)]),
     ],
