@@ -10,9 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.tables import key_names
 from apps.analyst.tables.embedded_keys import embedded_joins
 from apps.analyst.tables.key_values import Fold, KeyValues
+from apps.analyst.tables.names import words_of
 from apps.analyst.tables.roles import named_id, named_measure
 from apps.analyst.types import Column, JoinPath, Table
 
@@ -95,11 +97,17 @@ def _single(tables: Sequence[Table], values: KeyValues) -> list[_Found]:
 def _may_identify(table: Table, column: Column) -> bool:
     if column.type not in _KEY_TYPES or column.role == "text" or column.distinct < 2:
         return False
-    if column.role == "measure" and (named_measure(column.name) or not column.unique):
+    if column.role == "measure" and (_says_measure(column.name) or not column.unique):
         return False  # numbers that are all different may be keys that no name gives away ("cc"): see `_judge`
     if (column.role == "time" and column.type != "date") or key_names.is_contact(column.name):
         return False
     return _Key(table, column).identifies
+
+
+def _says_measure(name: str) -> bool:
+    """Whether the name says a figure, also by a shortened word ("amt")."""
+    full = (meant.split()[-1] for word in words_of(name) for meant in knowledge().abbreviations.get(word, ()))
+    return named_measure(name) or any(map(named_measure, full))
 
 
 def _may_refer(column: Column) -> bool:
@@ -112,7 +120,7 @@ def _judge(source: _Key, target: _Key, values: KeyValues) -> _Found | None:
     """The join of a referring column to an identifying one, or None where names and values do not bear it out."""
     left, right = source.column, target.column
     agree = key_names.agreement(left.name, source.table.name, right.name, target.table.name)
-    if not _names_allow(source, target, agree) or (right.role == "measure" and agree < 1.0):
+    if not _names_allow(source, target, agree) or (right.role == "measure" and (agree < 1.0 or left.unique)):
         return None
     needed = NEARLY_ALL if right.role == "measure" else _needed(left, agree)
     same_type = left.type == right.type

@@ -281,11 +281,13 @@ def test_numbers_of_one_name_that_are_all_different_on_one_side_join_and_are_nev
     ("centres", "months"),
     [
         (CENTRES.replace("cc,", "budget,"), MONTHS.replace("cc,", "budget,")),  # a figure by its name
+        (CENTRES.replace("cc,", "net_amt,"), MONTHS.replace("cc,", "net_amt,")),  # and by a shortened one
+        (CENTRES, CENTRES.replace("cc_nm", "site").replace("Centre", "Site")),  # nothing refers to it twice
         (CENTRES, MONTHS.replace("4037", "4038")),  # a number in eleven has no partner
         (CENTRES, MONTHS.replace("cc,", "clerk,")),  # another name
         (CENTRES + "4037,Centre again\n", MONTHS),  # not all different
     ],
-    ids=["figure", "no partner", "name", "twice"],
+    ids=["figure", "shortened figure", "never twice", "no partner", "name", "twice"],
 )
 def test_other_numbers_do_not_join(joins, centres: str, months: str):
     assert joins({"centres": centres, "months": months}) == []
