@@ -13,6 +13,7 @@ from typing import Any
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
+from apps.analyst.reading.concrete import Writer
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import GRAMMAR, LEAVES, NUMBER, Sketch
 
@@ -28,7 +29,7 @@ class Anchor:
     """Anchors the sketches of one question."""
 
     def __init__(self, linked: Linked, today: date) -> None:
-        self.linked, self.today = linked, today
+        self.linked, self.today, self.written = linked, today, Writer(linked, today)
         index = linked.index
         self.table = {t.name: n for n, t in enumerate(index.tables)}
         self.column = {(index.tables[t].name, c.name): n for n, (t, c) in enumerate(index.columns)}
@@ -133,7 +134,18 @@ class Anchor:
             if value + other[1] in said and self.counted(s[1]):
                 value += other[1]
                 op = ("h" if op.startswith("h") else "") + other[0]
-        return (op, self.node(s[1]), self.number(value))
+        figure = self.node(s[1])
+        return (op, figure, self.limit(value, figure))
+
+    def limit(self, value: float, figure: Sketch) -> Sketch:
+        """The number that says a limit of a figure, also where it is said in another unit."""
+        try:
+            return self.number(value)
+        except Unsaid:
+            for n in range(len(self.linked.numbers)):
+                if abs(self.written.limit(("N", n), figure)[1] - value) <= 1e-9 * max(1, abs(value)):
+                    return ("N", n)
+            raise
 
     def counted(self, v: Sketch) -> bool:
         """Whether a figure only takes whole numbers."""

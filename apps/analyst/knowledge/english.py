@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
@@ -54,6 +54,13 @@ class English:
     percents: frozenset[str]
     scales_alone: frozenset[str]
     """Scales that are numbers by themselves: "over a million"."""
+    fractions: Mapping[str, float]
+    """Parts of a whole by what stands after "a" or "two": "fifth", "thirds"."""
+    of_whole: frozenset[str]
+    adding: frozenset[str]
+    """Words between a number and what is added to it: "a hundred and twenty"."""
+    holding: frozenset[str]
+    """Words that hold something against what follows: "over a week"."""
     stopwords: frozenset[str]
     affirmed: frozenset[str]
     denied: frozenset[str]
@@ -76,31 +83,7 @@ def english() -> English:
     """The words, the same object at each call."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     raw = yaml.load((Path(__file__).parent / "english.yaml").read_text(encoding="utf-8"), loader)  # noqa: S506
-    sets = (
-        "weekend",
-        "halves",
-        "this",
-        "last",
-        "next",
-        "filling",
-        "stopwords",
-        "articles",
-        "percents",
-        "scales_alone",
-        "affirmed",
-        "denied",
-        "together",
-        "calendar",
-        "same",
-        "stretches",
-        "stand_ins",
-        "joiners",
-        "before",
-        "ones",
-        "pointing",
-        "contrasts",
-        "since",
-    )
+    sets = (known.name for known in fields(English) if known.type == "frozenset[str]")
     made = {name: frozenset(map(str, raw[name])) for name in sets}
     return English(
         months=tuple(map(tuple, raw["months"])),
@@ -112,6 +95,7 @@ def english() -> English:
         fiscal_prefixes=tuple(raw["fiscal_prefixes"]),
         ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
         numbers={str(k): float(v) for k, v in raw["numbers"].items()},
+        fractions={str(k): 1.0 / v for k, v in raw["fractions"].items()},
         scales={str(k): float(v) for k, v in raw["scales"].items()},
         durations={str(name): entry["seconds"] for entry in raw["durations"] for name in entry["names"]},
         cues={form: frozenset(map(str, phrases)) for form, phrases in raw["cues"].items()},

@@ -14,6 +14,8 @@ from apps.analyst.reading.sketch import GRAMMAR, MAKES, POINTED, PRODUCTIONS, Sk
 _DAY = timedelta(1)
 COMPARED = frozenset([*(f"{h}{op}" for h in ("", "h") for op in ("gt", "ge", "lt", "le", "eq", "ne")), "between"])
 """Productions that hold a figure against numbers."""
+PERCENTS = frozenset(("pct", "rate", "share", "growth", "vpct"))
+"""Figures in percent."""
 
 
 def concrete(actions: tuple[Action, ...], linked: Linked, today: date) -> Sketch:
@@ -45,10 +47,12 @@ def written(sketch: Sketch, linked: Linked, today: date) -> Sketch:
         for child, kind in zip(part[1:], GRAMMAR[part[0]][1:] if part[0] in GRAMMAR else (), strict=False):
             if child[0] not in MAKES.get(kind, ()) and child[0] != POINTED.get(kind):
                 raise ValueError(f"{child[0]} where {kind} is wanted")
-    return _Writer(linked, today).node(sketch)
+    return Writer(linked, today).node(sketch)
 
 
-class _Writer:
+class Writer:
+    """Writes the parts of a sketch out, its leaves being places."""
+
     def __init__(self, linked: Linked, today: date) -> None:
         self.linked, self.today = linked, today
 
@@ -79,19 +83,20 @@ class _Writer:
         return dated if dated is not None else (kind, *(self.node(c) for c in s[1:]))
 
     def limit(self, n: Sketch, figure: Sketch) -> Sketch:
-        """The number that a figure is compared with, in the figure's own unit: "two hours" is 120 of minutes, and "90
-        percent" is 0.9 where the column holds shares of one."""
+        """The number that a figure is compared with, in the figure's own unit: "two hours" is 120 of minutes, "90
+        percent" is 0.9 where the column holds shares of one, and "a fifth" is 20 of percent."""
         made, unit = self.node(n), self.unit(figure)
         if n[0] != "N":
             return made
-        place = self.linked.numbers[n[1]][0] + 1
-        said = self.linked.tokens[place] if place < len(self.linked.tokens) else ""
-        if (said in english().percents or self.linked.tokens[place - 1].endswith("%")) and self.is_share(figure):
+        said = self.linked.amounts[n[1]]
+        if said.unit in english().percents and self.is_share(figure):
             return ("N", made[1] / 100)
+        if said.part and figure[0] in PERCENTS:
+            return ("N", made[1] * 100)
         if unit is None:
             return made
         lengths = english().durations
-        own, other = lengths.get(unit.casefold()), lengths.get(said)
+        own, other = lengths.get(unit.casefold()), lengths.get(said.unit)
         return made if own is None or other is None else ("N", made[1] * other / own)
 
     def is_share(self, figure: Sketch) -> bool:

@@ -4,7 +4,7 @@ decided here."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,6 +22,7 @@ from apps.analyst.plan import (
     TextMatch,
 )
 from apps.analyst.reading import forms
+from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 from apps.analyst.types import Result
@@ -287,7 +288,7 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     said = _said(nodes)
     limits = {str(q.limit) for q in nodes if isinstance(q, Query) and q.limit}
     named = {place for p in linked.periods for place in range(p.start, p.end)}
-    numbers = [v for place, v in linked.numbers if place not in named]
+    numbers = [amount for amount in linked.amounts if amount.place not in named]
     places, chosen = _places(linked, nodes), _chosen(linked, nodes, said)
     exact, alike, stated = (_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99), (8, 0.9)))
     own = _own_fits(linked, places, chosen)
@@ -296,7 +297,7 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     lost = (_fits(linked) - own)[content]
     count = max(1, len(content))
     return {
-        "unused_numbers": float(sum(not (f"{v:g}" in limits or f"{v:g}" in said) for v in numbers)),
+        "unused_numbers": float(sum(not _is_used(amount, limits, said) for amount in numbers)),
         "unused_periods": float(
             sum(not any(d.isoformat() in said for r in p.ranges for d in r) for p in linked.periods)
         ),
@@ -312,6 +313,10 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
         "values_said": _said_fit(linked, chosen),
         "values_chosen": float(len(chosen)),
     }
+
+
+def _is_used(amount: Amount, limits: Collection[str], said: str) -> bool:
+    return any(f"{value:g}" in limits or f"{value:g}" in said for value in amount.spellings())
 
 
 COVERAGE = (

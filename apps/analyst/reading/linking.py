@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -21,6 +20,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.amounts import Amount, amounts
 from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, index_of, near
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
@@ -40,11 +40,10 @@ NAMING = (0, 1, 2, CALLED, 4, EVENT, STATED, RANKED, DERIVED)
 """Channels by which a word names a node itself, not what stands beside it."""
 
 TOKEN = re.compile(
-    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th|k|m|bn|mn)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
 )
 _PART = re.compile(r"count|\[[^]]*\]|[-+*/()]")
 """What stands between the concepts of a formula."""
-_NUMBER = re.compile(r"[$€£]?(\d[\d,]*(?:\.\d+)?)(k|m|mn|bn)?%?")
 
 
 @dataclass
@@ -64,6 +63,8 @@ class Linked:
     """(items, tokens): how each token fits each value."""
     numbers: list[tuple[int, float]]
     periods: list[PeriodMention]
+    amounts: list[Amount]
+    """How each of the numbers is said."""
 
 
 # ---------------------------------------------------------------- the question
@@ -100,19 +101,20 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     known = vectors()
     embedded = known.rows(plain)
     named = periods(tokens, question.today, index.newest)
-    numbers = _numbers(tokens, named)
+    said = amounts(tokens, named)
+    numbers = [(amount.place, amount.value) for amount in said]
     spans = _value_spans(plain, index)
     if len(index.names) > MOST_NODES:
         content = [n for n, word in enumerate(plain) if word not in english().stopwords]
-        said = [plain[n] for n in content]
-        index, places = near(index, said, embedded[content], {span.column for span in spans})
+        words = [plain[n] for n in content]
+        index, places = near(index, words, embedded[content], {span.column for span in spans})
         spans = [replace(span, column=places[span.column]) for span in spans if span.column in places]
     items, item_vectors, item_words = _items(index, spans, plain)
     channels = _channels(index, plain, embedded, spans)
     item_features, item_tokens = _item_features(index, items, item_words, item_vectors, plain, embedded, spans)
     flags = _token_features(tokens, plain, named, numbers, spans)
     return Linked(
-        index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named
+        index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named, said
     )
 
 
@@ -120,43 +122,6 @@ def _bare(token: str) -> str:
     """The word as it is compared: singular, without a possessive."""
     word = token[:-2] if token.endswith("'s") else token
     return singular(word.replace("'", "")) if word.replace("'", "").isalpha() else word
-
-
-def _numbers(tokens: Sequence[str], named: Sequence[PeriodMention]) -> list[tuple[int, float]]:
-    """Numbers that the question says, in figures or words, with the token where each begins."""
-    words = english()
-    taken = {place for mention in named for place in range(mention.start, mention.end)}
-    found: list[tuple[int, float]] = []
-    scaled = 0
-    for place, token in enumerate(tokens):
-        value: float | None = None
-        match = _NUMBER.fullmatch(token)
-        if match:
-            value = float(match[1].replace(",", "")) * words.scales.get(match[2] or "", 1.0)
-        elif token in words.numbers:
-            value = words.numbers[token]
-        elif token in words.scales_alone and place >= scaled:
-            value = words.scales[token]  # "over a million"
-        if value is None:
-            continue
-        scaled = _after_scales(tokens, place + 1, short=match is None)
-        for scale in tokens[place + 1 : scaled]:
-            value *= words.scales.get(scale, 1.0)
-        if place in taken and not (len(token) == 4 and token.isdigit()):
-            continue
-        found.append((place, value))
-    return found
-
-
-def _after_scales(tokens: Sequence[str], place: int, *, short: bool) -> int:
-    """The place after the words that make a number larger: "two hundred thousand", "half a million". After figures a
-    single letter is no such word where it stands alone, `short` allows it."""
-    words = english()
-    if place + 1 < len(tokens) and tokens[place] in words.articles and tokens[place + 1] in words.scales_alone:
-        place += 1
-    while place < len(tokens) and tokens[place] in words.scales and (short or len(tokens[place]) > 1):
-        place += 1
-    return place
 
 
 @dataclass(frozen=True, slots=True)

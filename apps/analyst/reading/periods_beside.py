@@ -28,6 +28,8 @@ class PeriodMention:
     end: int
     ranges: tuple[Range, ...]
     relative: bool = False
+    counted: bool = False
+    """Its words also say a number: what is "older than five years" may be by its date or by its age."""
 
 
 @cache

@@ -43,6 +43,9 @@ def limit(text: str, column: int, calls: FixedCatalog) -> float:
         ("calls longer than 90 minutes", 1, 90),
         ("calls longer than 90", 1, 90),
         ("calls that waited over two weeks", 2, 14),
+        ("calls that waited over a fortnight", 2, 14),
+        ("calls of more than a quarter of an hour", 1, 15),
+        ("calls over 2h", 1, 120),
         ("calls of more than 3 agents", 1, 3),
     ],
 )
