@@ -38,7 +38,9 @@ def test_numbers_in_figures_and_words(text: str, numbers: list[tuple[float, str]
     assert [(amount.value, amount.unit) for amount in amounts(tokens_of(text), [])] == numbers
 
 
-@pytest.mark.parametrize(("text", "value"), [("over a fifth were lost", 0.2), ("two fifths", 0.4), ("half of them", 0.5)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("over a fifth were lost", 0.2), ("two fifths", 0.4), ("half of them", 0.5)]
+)
 def test_parts_of_a_whole_are_marked_as_such(text: str, value: float) -> None:
     (amount,) = amounts(tokens_of(text), [])
     assert amount.part
