@@ -43,7 +43,15 @@ class English:
     """Words that point at a time that was said: "the month before that"."""
     contrasts: frozenset[str]
     """Words between two times that are held against each other."""
+    held_against: frozenset[str]
+    """Words by which one period is held against another, not added to it."""
     since: frozenset[str]
+    ago: frozenset[str]
+    older: frozenset[str]
+    old: frozenset[str]
+    ending: frozenset[str]
+    """Words between a length of time and its last day."""
+    ends: frozenset[str]
     short_units: Mapping[str, str]
     """Units of time by the letter after a number: "90d"."""
     filling: frozenset[str]

@@ -299,7 +299,7 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     return {
         "unused_numbers": float(sum(not _is_used(amount, limits, said) for amount in numbers)),
         "unused_periods": float(
-            sum(not any(d.isoformat() in said for r in p.ranges for d in r) for p in linked.periods)
+            sum(not any(d.isoformat() in said for r in p.ranges for d in r) for p in linked.periods if not p.counted)
         ),
         "unused_values": float(exact > 0),
         "unused_alike": float(alike > 0),

@@ -162,8 +162,9 @@ def _with_value(conditions: list[Sketch], item: int, linked: Linked) -> list[Ske
 
 
 def _unused_periods(sketch: Sketch, linked: Linked) -> list[int]:
-    used = set(_leaves(sketch, "D"))
-    return [] if used else list(range(len(linked.periods)))[:1]
+    if _leaves(sketch, "D"):
+        return []
+    return [n for n, mention in enumerate(linked.periods) if not mention.counted][:1]
 
 
 def _date_of(sketch: Sketch, linked: Linked) -> int | None:

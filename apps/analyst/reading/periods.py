@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
-from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention, Said
+from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention
+from apps.analyst.reading.periods_counted import Counted
 
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _ISO_MONTH = re.compile(r"(\d{4})[-/](\d\d)")
@@ -20,6 +21,7 @@ _HALF = re.compile(r"h([12])")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _RANGE_OF_YEARS = re.compile(r"((?:19|20)\d\d)[-–/]((?:19|20)?\d\d)")
 _COUNTED = re.compile(r"(\d{1,3})([a-z]{1,6})")
+_YEAR_GLUED = re.compile(r"(?:20)?(\d\d)([qh])([1-4])")
 _GLUED = re.compile(r"(q[1-4]|h[12]|[a-z]{3,9})[-'’/]?((?:20)?\d\d)")
 
 
@@ -29,7 +31,7 @@ def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMenti
     return list(_Reader(tokens, today, until).read())
 
 
-class _Reader(Said):
+class _Reader(Counted):
     """All ways to name a period."""
 
     def read(self) -> Iterator[PeriodMention]:
@@ -46,7 +48,10 @@ class _Reader(Said):
     def at(self, place: int) -> PeriodMention | None:
         ways = (
             self.exact,
+            self.against,
             self.to_date,
+            self.year_end,
+            self.counted,
             self.first_of,
             self.same,
             self.before,
@@ -155,9 +160,11 @@ class _Reader(Said):
         return tomorrow, moved(self.today, unit, count) + timedelta(1)
 
     def quarter(self, place: int) -> PeriodMention | None:
-        """q3 2024, 2024 q3, the third quarter of 2024, h1, first half of the year."""
+        """q3 2024, 2024 q3, 24q3, the third quarter of 2024, h1, first half of the year."""
         length = 1
         text = self.token(place)
+        if ahead_of := _YEAR_GLUED.fullmatch(text):
+            return self.whole(place, 1, [self.part_of(2000 + int(ahead_of[1]), ahead_of[2], int(ahead_of[3]))])
         glued = _GLUED.fullmatch(text)
         if glued and glued[1][0] in "qh" and glued[1][1:].isdecimal():
             glued_year = int(glued[2]) + (2000 if len(glued[2]) == 2 else 0)
@@ -269,10 +276,11 @@ class _Reader(Said):
         return self.whole(place, at - place, self.latest(lambda y: self.day(y, month, day)))
 
     def year(self, place: int) -> PeriodMention | None:
-        year = self.year_at(place)
+        cut = self.token(place)[:1] == "'"
+        year = self.year_at(place, short=cut)
         if year is None or self.token(place) in self.words.filling:
             return None
-        if not YEAR.search(self.token(place)):
+        if not cut and not YEAR.search(self.token(place)):
             return None
         return self.whole(place, year[1], [(date(year[0], 1, 1), date(year[0] + 1, 1, 1))])
 

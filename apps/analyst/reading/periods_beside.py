@@ -16,7 +16,7 @@ from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_
 YEAR = re.compile(r"(?:19|20)\d\d")
 QUARTER = re.compile(r"q([1-4])")
 _SHORT_YEAR = re.compile(r"['’]?\d\d")
-_PART_OF_A_YEAR = 300
+PART_OF_A_YEAR = 350
 """Days up to which what was said is a part of a year."""
 
 
@@ -35,6 +35,10 @@ class PeriodMention:
 @cache
 def _units(words: English) -> dict[str, str]:
     return {word: unit for unit, forms in words.units.items() for word in forms}
+
+
+def _may_be_year(text: str) -> bool:
+    return text.isdecimal() and 15 <= int(text) <= 39
 
 
 class Said:
@@ -75,8 +79,9 @@ class Said:
                 text = text[len(prefix) :]
         if YEAR.fullmatch(text):
             return int(text), at + 1 - place
-        named = text[:1] in ("'", "’") or (text.isdecimal() and 15 <= int(text) <= 39)
-        if short and _SHORT_YEAR.fullmatch(text) and at == place and named and not self.month_of(self.token(at + 1)):
+        named = text[:1] in ("'", "’") or _may_be_year(text)
+        free = not self.month_of(self.token(at + 1)) or self.is_year_of_two(at)
+        if short and _SHORT_YEAR.fullmatch(text) and at == place and named and free:
             return 2000 + int(text.lstrip("'’")), at + 1 - place
         word = self.token(at)
         if self.units.get(self.token(at + 1)) == "year":
@@ -92,6 +97,14 @@ class Said:
             if years is not None:
                 return self.today.year + years, at + 2 - place
         return None
+
+    def is_year_of_two(self, place: int) -> bool:
+        """True for 24 in "Oct 24 to Sep 25" and "Jan 25 to Mar 25", which as days would run backward or stand still."""
+        one, other = self.token(place), self.token(place + 2)
+        first, second = self.month_of(self.token(place - 1)), self.month_of(self.token(place + 1))
+        if first is None or second is None or not (_may_be_year(one) and _may_be_year(other)):
+            return False
+        return (one == other and first < second) or (int(other) == int(one) + 1 and second <= first)
 
     def month_of(self, text: str) -> int | None:
         return next((n for n, names in enumerate(self.words.months, 1) if text in names), None)
@@ -121,7 +134,7 @@ class Said:
         elif self.token(place) not in self.words.stand_ins or self.token(at) not in self.words.filling:
             return None
         year, said = self.year_at(at), self.span()
-        if year is None or said is None or (said[1] - said[0]).days > _PART_OF_A_YEAR:
+        if year is None or said is None or (said[1] - said[0]).days >= PART_OF_A_YEAR:
             return None
         whole = date(year[0], 1, 1), date(year[0] + 1, 1, 1)
         return self.whole(place, at + year[1] - place, [in_year(said, year[0]), whole])

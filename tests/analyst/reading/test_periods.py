@@ -57,6 +57,15 @@ def said(text: str) -> list[tuple[str, str]]:
         ("delay, prev month", "2025-05-01", "2025-06-01"),
         ("orders since Monday", "2025-06-16", "2025-06-17"),
         ("takings since the quarter began", "2025-04-01", "2025-06-19"),
+        ("stood up in the 90 days to 14 November 2024", "2024-08-17", "2024-11-15"),
+        ("late in the thirty days up to today", "2025-05-20", "2025-06-19"),
+        ("submitted over 3 weeks ago", "2025-05-28", "2025-06-19"),
+        ("joined two years ago", "2023-01-01", "2024-01-01"),
+        ("invoices older than 45 days", "2025-05-04", "2025-06-19"),
+        ("expected till year end", "2025-01-01", "2026-01-01"),
+        ("due by the end of the month", "2025-06-01", "2025-07-01"),
+        ("sold 24q4", "2024-10-01", "2025-01-01"),
+        ("charges of '24", "2024-01-01", "2025-01-01"),
     ],
 )
 def test_a_period_is_read_as_a_range_of_days(text: str, start: str, end: str) -> None:
@@ -150,3 +159,36 @@ def test_a_month_takes_the_year_of_the_one_it_stands_with(
     text: str, first: tuple[str, str], last: tuple[str, str]
 ) -> None:
     assert said(text) == [first, last]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("January-June, 2025 against 2024", ("2024-01-01", "2024-07-01")),
+        ("q1 2025 vs 2024", ("2024-01-01", "2024-04-01")),
+        ("Jan to Oct 2024 against the same months of 2023", ("2023-01-01", "2023-11-01")),
+        ("this year vs last", ("2024-01-01", "2025-01-01")),
+        ("sales in 2025 vs 2024", ("2024-01-01", "2025-01-01")),
+        ("joined in March 2025 and 2024", ("2024-01-01", "2025-01-01")),
+    ],
+)
+def test_a_part_of_a_year_is_held_against_the_same_part(text: str, last: tuple[str, str]) -> None:
+    assert said(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("growth Oct 24-Sep 25", [("2024-10-01", "2024-11-01"), ("2025-09-01", "2025-10-01")]),
+        ("clicks Jan 25 - Mar 25", [("2025-01-01", "2025-02-01"), ("2025-03-01", "2025-04-01")]),
+    ],
+)
+def test_two_digits_after_months_are_years_where_as_days_they_would_run_backward(
+    text: str, ranges: list[tuple[str, str]]
+) -> None:
+    assert said(text) == ranges
+
+
+def test_how_old_something_is_says_a_number_too() -> None:
+    (mention,) = periods(tokens_of("members older than 5 years"), TODAY, NEWEST)
+    assert mention.counted
