@@ -72,6 +72,8 @@ class English:
     stopwords: frozenset[str]
     affirmed: frozenset[str]
     denied: frozenset[str]
+    general: frozenset[str]
+    """Words for whoever or whatever it is about: nobody means a column by them."""
     together: frozenset[str]
     """Words that ask for several at once, not for any of them."""
     durations: Mapping[str, int]

@@ -57,6 +57,14 @@ def test_the_unread_word_is_asked_for_and_marked(
     assert all(choice.lesson is not None and choice.lesson.synonym == "brouhaha" for choice in meanings)
 
 
+def test_nobody_is_asked_what_people_are(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused("How many people by property?", unlikely, stays, warehouse)
+    assert "Which of these" not in said.text
+    assert [choice.kind for choice in said.choices] == ["rewrite"]
+
+
 def test_every_choice_answers_at_once(unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
     said = refused(ASKED, unlikely, stays, warehouse)
     assert isinstance(said.plan, Clarify)

@@ -17,6 +17,7 @@ from apps.analyst.conversation.readas.offering import put_shortly
 from apps.analyst.conversation.readas.phrasing import as_question
 from apps.analyst.conversation.readas.pieces import Piece, keyed, pieces
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
@@ -92,7 +93,12 @@ def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Spa
     """Of the unread words the one that fits the data least."""
     fit = dict(content_fits(linked))
     places = {span: n for n, span in enumerate(spans_of(question.text))}
-    words = [span for span in spans if question.text[slice(*span)].isalpha() and places.get(span) in fit]
+    said = {span: question.text[slice(*span)] for span in spans}
+    words = [
+        span
+        for span, word in said.items()
+        if word.isalpha() and word.casefold() not in english().general and places.get(span) in fit
+    ]
     return min(words, key=lambda span: fit[places[span]]) if words else None
 
 

@@ -40,8 +40,8 @@ MOST_ROWS = 20
 STATE = 0.2
 """How much nearer a value lies that says in which state a thing is, as words for what was done to it often do; and one
 of the thing that is asked about."""
-NEAR_VALUE = 0.2
-"""How near a value lies at least."""
+NEAR_VALUE, NEAR_STATE = 0.4, 0.1
+"""How near a value lies at least; one that says a state, which words for what was done seldom resemble."""
 _OF_FIGURES = ("mean", "median", "total", "distinct", "share", "highest", "lowest", "grouped")
 """Cues after which a figure or a grouping is named, and no value."""
 
@@ -107,10 +107,11 @@ def _nearest_values(linked: Linked, place: int, used: frozenset[str]) -> list[tu
         table, column = index.columns[item.column]
         if item.partial or column.type != "text" or len(item.value) < 3:
             continue
-        near = float(linked.item_tokens[number, place]) + STATE * bool(knowledge().states_said(item.value))
-        if near >= NEAR_VALUE:
+        near, stated = float(linked.item_tokens[number, place]), bool(knowledge().states_said(item.value))
+        if near >= (NEAR_STATE if stated else NEAR_VALUE):
             name = index.tables[table].name
-            scored.append((near + STATE * (name in used), ColumnRef(table=name, column=column.name), item.value))
+            ref = ColumnRef(table=name, column=column.name)
+            scored.append((near + STATE * (stated + (name in used)), ref, item.value))
     scored.sort(key=lambda entry: -entry[0])
     return [(ref, value) for _, ref, value in scored]
 
