@@ -40,7 +40,7 @@ MOST_ROWS = 20
 STATE = 0.2
 """How much nearer a value lies that says in which state a thing is, as words for what was done to it often do; and one
 of the thing that is asked about."""
-NEAR_VALUE, NEAR_STATE = 0.4, 0.1
+NEAR_VALUE, NEAR_STATE = 0.4, 0.0
 """How near a value lies at least; one that says a state, which words for what was done seldom resemble."""
 _OF_FIGURES = ("mean", "median", "total", "distinct", "share", "highest", "lowest", "grouped")
 """Cues after which a figure or a grouping is named, and no value."""
