@@ -35,6 +35,7 @@ from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.answers import worded
 from apps.analyst.telling.evidence import evidence_of
+from apps.analyst.telling.exports import file_wish
 from apps.analyst.telling.labelling import labelled
 from apps.analyst.telling.narrate import View, headed
 from apps.analyst.types import Answer, Question, Result, Step
@@ -108,6 +109,9 @@ def check(question: Question, selected: Selected, ports: Ports, beside: Sequence
     """
     ports = replace(ports, catalog=narrowed(ports.catalog, question.files))
     ports.emit(Step("Reading the question anew"))
+    wish = file_wish(question.text, ports.catalog)
+    if wish is not None and wish.text:
+        question = replace(question, text=wish.text)  # "as a PDF" says nothing of the figures
     readings = understood(question, ports.catalog)
     heard = reread(question, readings, selected.plan, selected.result, ports.catalog, ports.warehouse)
     heard = replace(heard, chance=None) if selected.chosen else heard

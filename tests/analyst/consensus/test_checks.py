@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -81,6 +82,14 @@ def test_at_least_three_ways_answer_without_any_model(data: dict[str, FixedCatal
     assert [one.approach for one in found.checked] == ["builtin", "frames", "sheet"]
     assert [one.standing.group for one in found.checked] == ["A", "A", "A"]
     assert [one.standing.best for one in found.checked] == [True, False, False]
+
+
+def test_the_file_that_is_asked_for_is_no_word_of_the_question(
+    data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    found = checked(replace(PLAIN[1], text=f"{PLAIN[1].text.rstrip('?.')} as a PDF"), data, warehouse)
+    assert found.checked[0].grounds is not None
+    assert found.checked[0].grounds.unread == ()
 
 
 @pytest.mark.parametrize(
