@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -15,7 +15,6 @@ from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import ChartType
 
 Words = tuple[str, ...]
-_SETS = ("asking", "leading", "being", "doing", "pointing", "generic", "timing", "often", "against", "amid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +65,11 @@ def phrases() -> Phrases:
             for phrase in said:
                 found.setdefault(tuple(tokens_of(str(phrase))), []).append((kind, value))
     marks = {tuple(tokens_of(said)): cast(ChartType, mark) for mark, listed in raw["marks"].items() for said in listed}
+    sets = (known.name for known in fields(Phrases) if known.type == "frozenset[str]")
     return Phrases(
         by_words={words: tuple(kinds) for words, kinds in found.items()},
         longest=max(map(len, (*found, *marks))),
         marks=marks,
         grains=raw["grains"],
-        **{name: frozenset(raw[name]) for name in _SETS},
+        **{name: frozenset(raw[name]) for name in sets},
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.conversation.readas.phrasing import as_question
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import ColumnRef, Compare, Query
@@ -88,6 +89,16 @@ def test_the_parts_below_an_answer_say_what_was_computed(contacts: FixedCatalog,
     assert made.read_as is not None
     assert [chip.label for chip in made.read_as.chips if chip.part == "filter"] == ["Interests include “Webinar”"]
     assert "interests include “Webinar”" in made.evidence.plan_sentence
+
+
+def test_another_entry_that_shares_a_word_is_offered_for_one(tmp_path: Path) -> None:
+    cells = ("Trade show;Webinar", "Trade fair", "Webinar;Trade fair", "Trade show", "Webinar", "Trade fair;Trade show")
+    lines = "".join(f"Person {n},{cell}\n" for n, cell in enumerate(cells * 4))
+    (tmp_path / "contacts.csv").write_text("Contact,Interests\n" + lines)
+    catalog = catalog_from_files([tmp_path / "contacts.csv"], tmp_path / "tables")
+    test = Compare(op="=", left=ColumnRef(table="contacts", column="Interests"), right=text("Trade show"))
+    parts = Parts(Query(source="contacts", where=test, measures=(out("n", rows()),)), catalog)
+    assert "Interests include “Trade fair”" in [other.label for other in parts.of("filter:0")]
 
 
 def test_a_reading_that_is_offered_says_of_lists_what_it_would_compute(contacts: FixedCatalog) -> None:

@@ -35,10 +35,10 @@ from apps.analyst.plan import (
     Plan,
     Predicate,
     Query,
-    SetOperation,
     Statistic,
 )
 from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.tables.entries import entries_of
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import capital, spoken
 
@@ -254,7 +254,7 @@ def _holding(mine: ColumnRef, value: Constant, query: Query, names: Names) -> It
         table = names.table_of(ColumnRef(table=name, column=""))
         for column in table.columns if table is not None else ():
             ref = ColumnRef(table=name, column=column.name)
-            if ref != mine and any(found.value.strip().casefold() == said for found in column.values):
+            if ref != mine and any(found.value.strip().casefold() == said for found in entries_of(column)):
                 yield ref
 
 
@@ -262,7 +262,7 @@ def _values_like(mine: ColumnRef, value: Constant, names: Names) -> Iterator[Con
     """The column's other values that share a word with the one that was taken."""
     column = names.stored(mine)
     words = set(str(value.value).casefold().split())
-    for found in column.values if column is not None and isinstance(value.value, str) else ():
+    for found in entries_of(column) if column is not None and isinstance(value.value, str) else ():
         other = found.value.casefold()
         if other.strip() != str(value.value).strip().casefold() and words & set(other.split()):
             yield Constant(value=found.value)
@@ -273,15 +273,13 @@ def _files(plan: Plan, names: Names) -> Iterator[Swap]:
     """Another table that has all that is read, for a plan of one table."""
     used = tables_of(plan)
     query = core(plan)
-    if len(used) != 1 or query is None or not isinstance(query.source, str) or isinstance(plan, SetOperation):
+    if len(used) != 1 or query is None or not isinstance(query.source, str):
         return
     (mine,) = used
     meanings = dictionary_of(names.catalog)
     read = {ref.column for ref in _columns(plan) if ref.table == mine}
     for table in names.tables.values():
-        if table.name == mine or not read or not read <= {column.name for column in table.columns}:
-            continue
-        if any(not _same_kind(column, mine, table.name, names) for column in read):
+        if table.name == mine or not read or not all(_same_kind(column, mine, table.name, names) for column in read):
             continue
         told = meanings[table.name].rows if table.name in meanings else ""
         plain = folded(told) in ("", folded(spoken(table.name)))
