@@ -12,77 +12,24 @@ import pytest
 from apps.accounts.models import User
 from apps.analyst.approaches.checking import Check, Checked, Selected
 from apps.analyst.approaches.consensus import Standing
-from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.pipeline import answer, suggest
-from apps.analyst.tables.catalog import catalog_from_files
 from apps.analyst.types import Question
-from apps.datasources.models import DataTable, Source, StoredFile, Teaching
+from apps.datasources.models import Teaching
 from apps.datasources.services.teaching import teach
 from apps.threads import engine
 from apps.threads.models import Message, Role, Run
 from apps.threads.services.validations import validation_beside
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member
+from tests.apps.threads.readings import PATH, asked, asking, others, take
 from tests.cast import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-ORDERS = "order_id,region,net_amount,gross_amount,order_date,ship_date\n" + "\n".join(
-    f"{n},{('North', 'South')[n % 2]},{10 * n},{12 * n},2024-0{1 + n % 6}-10,2024-0{2 + n % 6}-11" for n in range(1, 41)
-)
-ASKED = "Total net amount by region"
-PATH = "/api/v3/answers/readings"
 
 
 @pytest.fixture
 def analyst(ana: Member, cast: Cast, tmp_path: Path) -> Iterator[Member]:
     """Ana, an admin, asking the real engine about forty orders."""
     yield from asking(ana, cast, tmp_path, "orders")
-
-
-@pytest.fixture
-def of_two(ana: Member, cast: Cast, tmp_path: Path) -> Iterator[Member]:
-    """Ana asking about two files of the same columns."""
-    yield from asking(ana, cast, tmp_path, "orders north", "orders south")
-
-
-def asking(ana: Member, cast: Cast, tmp_path: Path, *names: str) -> Iterator[Member]:
-    paths = [tmp_path / f"{name}.csv" for name in names]
-    for number, path in enumerate(paths):
-        path.write_text("\n".join(ORDERS.splitlines()[: 41 - 10 * number]), encoding="utf-8")
-    catalog, warehouse = catalog_from_files(paths, tmp_path / "tables"), LocalWarehouse()
-    engine.use(engine.Engine(answer, lambda _: catalog, warehouse, suggest, warehouse.close))
-    cast.ana.role = "admin"
-    cast.ana.save(update_fields=["role"])
-    kept = {"organization": cast.acme, "owner": cast.ana}
-    for table in catalog.tables():
-        file = {"original_name": table.file_name, "name": table.file_name, "name_key": table.file_name}
-        stored = StoredFile.objects.create(**kept, **file, key=table.name, size=1, state="done")
-        of = {"file_name": table.file_name, "name_key": table.file_name}
-        source = Source.objects.create(**kept, **of, stored=stored, group="uploaded", state="ready")
-        columns = [{"name": column.name, "type": column.type} for column in table.columns]
-        named = {"name": table.name, "name_key": table.name, "rows": table.rows}
-        DataTable.objects.create(organization=cast.acme, source=source, **named, profile={"columns": columns})
-    yield ana
-    warehouse.close()
-
-
-def asked(member: Member, prompt: str = ASKED) -> dict[str, Any]:
-    """The answer's message with the ids that name it."""
-    done = member.ask(prompt)
-    said = done["messages"][0]["children"][0]
-    assert said["answer"]["status"] == "answered", said["content"]
-    return {**said, "about": {"thread_id": done["thread_id"], "message_id": said["message_id"]}}
-
-
-def others(member: Member, said: dict[str, Any], chip: str) -> list[dict[str, Any]]:
-    found = member.client.get(PATH, {**said["about"], "chip": chip})
-    assert found.status_code == 200, found.content
-    return list(found.json()["readings"])
-
-
-def take(member: Member, said: dict[str, Any], chip: str, reading: dict[str, Any], **more: Any) -> Any:
-    return member.post({**said["about"], "chip": chip, "reading": reading["key"], **more}, PATH)
 
 
 def test_an_answer_comes_with_the_parts_of_its_reading(analyst: Member) -> None:
@@ -209,38 +156,6 @@ def test_always_keeps_the_date_that_periods_go_by(analyst: Member, cast: Cast) -
     assert done.status_code == 200, done.content
     (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
     assert (entry.column, entry.after, entry.by) == ("", {"date_column": "ship_date"}, cast.ana)
-
-
-def test_the_question_which_file_keeps_with_always_which_comes_first(of_two: Member, cast: Cast) -> None:
-    done = of_two.ask(ASKED)
-    said = done["messages"][0]["children"][0]
-    assert said["answer"]["status"] == "clarify"
-    taught = {one["label"]: one["teaches"] for one in said["answer"]["choices"]}
-    assert taught["orders south"] == "orders south will be taken before orders north where a question names no file."
-    about = {
-        "thread_id": done["thread_id"],
-        "message_id": said["message_id"],
-        "choice": list(taught).index("orders south"),
-    }
-    assert of_two.client.put(PATH, about, format="json").status_code == 200
-    (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
-    assert (entry.table_name, entry.column, entry.after) == ("orders south", "", {"before": ["orders north"]})
-
-
-def test_always_on_the_files_of_an_answer_keeps_which_comes_first(of_two: Member, cast: Cast) -> None:
-    named = asked(of_two, f"{ASKED} in orders north")
-    chips = {one["part"]: one["key"] for one in named["answer"]["read_as"]["chips"]}
-    assert {one["teaches"] for one in others(of_two, named, chips["files"])} == {None}, "the question names its file"
-
-    done = of_two.ask("Average gross amount by region", thread_id=named["about"]["thread_id"])
-    said = done["messages"][0]["children"][0]["children"][0]["children"][0]
-    said["about"] = {"thread_id": done["thread_id"], "message_id": said["message_id"]}
-    found = {one["label"]: one for one in others(of_two, said, chips["files"])}
-    south = next(one for label, one in found.items() if label.startswith("In orders south"))
-    assert take(of_two, said, chips["files"], south, always=True).status_code == 200
-    (entry,) = Teaching.objects.of(cast.acme).filter(current=True)
-    assert (entry.table_name, entry.after) == ("orders south", {"before": ["orders north"]})
-    assert len(found) == 1
 
 
 def test_members_who_may_not_teach_are_not_offered_it(analyst: Member, cast: Cast) -> None:
