@@ -131,6 +131,41 @@ class _Change(FigureParts, RowParts, ShapeParts):
         assert query is not None
         if self.said.has("happened"):
             return self._happened(query)
+        base = self._base(query)
+        if base is None:
+            return None
+        steps: tuple[Callable[[Query], Query | None], ...] = (
+            self._figure,
+            self._rows,
+            self._periods,
+            self._groups,
+            self._everything,
+            self._percent,
+            self._end,
+            self._listing,
+        )
+        changed = base
+        for step in steps:
+            found = step(changed)
+            if found is None:
+                return None
+            changed = found
+        if not all(self._found_its_place(piece, changed) for piece in self.said.pieces):
+            return None
+        if changed == base and self.said.has("who", "worth", "anaphor", "by") and not self.said.has("mark"):
+            return None  # something was asked that is no change
+        asks = self.said.has("who") and not self.said.has(*ENDS, "ranked", "top", "list")
+        if asks and changed.groups == base.groups:
+            return None  # nor is who did something
+        self._chart()
+        changed = changed.model_copy(update={"noun": "", "scope": ""})
+        if self.comparison is None:
+            return changed
+        return recurring(self.comparison.model_copy(update={"query": changed}))
+
+    def _base(self, query: Query) -> Query | None:
+        """The query that is changed, where an answer is more than a query or another figure is told; None where a word
+        says by itself that nothing is to be changed."""
         if any(self._is_loose(bound) for bound in self.said.of("bound")):
             return None  # "more than that"
         if any(self._is_of_another(piece, query) for piece in self.said.pieces):
@@ -147,34 +182,7 @@ class _Change(FigureParts, RowParts, ShapeParts):
                 query = self.subject.plan.query
             else:
                 self.comparison = self.subject.plan
-        steps: tuple[Callable[[Query], Query | None], ...] = (
-            self._figure,
-            self._rows,
-            self._periods,
-            self._groups,
-            self._everything,
-            self._percent,
-            self._end,
-            self._listing,
-        )
-        changed = query
-        for step in steps:
-            found = step(changed)
-            if found is None:
-                return None
-            changed = found
-        if not all(self._found_its_place(piece, changed) for piece in self.said.pieces):
-            return None
-        if changed == query and self.said.has("who", "worth", "anaphor", "by") and not self.said.has("mark"):
-            return None  # something was asked that is no change
-        asks = self.said.has("who") and not self.said.has(*ENDS, "ranked", "top", "list")
-        if asks and changed.groups == query.groups:
-            return None  # nor is who did something
-        self._chart()
-        changed = changed.model_copy(update={"noun": "", "scope": ""})
-        if self.comparison is None:
-            return changed
-        return recurring(self.comparison.model_copy(update={"query": changed}))
+        return query
 
     def _found_its_place(self, piece: Piece, query: Query) -> bool:
         """True where the plan has a use for what was said; nothing is passed over."""
