@@ -37,6 +37,16 @@ for _leaf in LEAVES:
     KIND.setdefault(_leaf, len(KIND))
 LEAF = {leaf: n for n, leaf in enumerate(LEAVES)}
 NUMERIC, DATED = ("integer", "decimal", "float"), ("date", "datetime")
+_PAIRED = frozenset(("pct", "ratio", "minus", "plus", "times", "growth"))
+"""Figures of two figures."""
+_APART = frozenset(
+    name
+    for name, parts in GRAMMAR.items()
+    if len(parts) > 2 and name not in _PAIRED and (name == "span" or (len(set(parts[1:])) == 1 and parts[1] in "VKWCD"))
+)
+"""Productions whose parts are different things."""
+_COMPARED = frozenset(("veq", "vne", "vgt", "vge", "vlt", "vle"))
+"""Conditions that hold one value of a row against another."""
 _WANT_DATE = frozenset(
     [
         "hour",
@@ -72,6 +82,7 @@ _WANT_DATE = frozenset(
         "ahead",
     ]
 )
+_WANT_TIME = frozenset(name for name in _WANT_DATE if name.startswith("hour"))
 _WANT_NUMBER = frozenset(
     [
         "sum",
@@ -270,8 +281,12 @@ class _Search:
         self.first = np.cumsum([len(PRODUCTIONS), *self.sizes])
         types = [c.type for _, c in linked.index.columns]
         self.dated = np.array([False] * self.tables + [t in DATED for t in types])
+        self.timed = np.array([False] * self.tables + [t == "datetime" for t in types])
         self.numeric = np.array([False] * self.tables + [t in NUMERIC for t in types])
         self.tabled = np.arange(self.sizes[0]) < self.tables
+        self.kinds = self.dated + 2 * self.numeric
+        """What may be held against each other: days, numbers, and all else."""
+        self.item_columns = np.array([item.column for item in linked.items], int)
         self.valid: dict[tuple[str, int, int], NDArray[np.bool_]] = {}
         none_of = {leaf for leaf, size in zip("WD", (self.sizes[1], self.sizes[3]), strict=True) if not size}
         self.sayable = np.array([none_of.isdisjoint(GRAMMAR[name][1:]) for name in PRODUCTIONS])
@@ -364,6 +379,16 @@ class _Search:
             found = found.copy()
             for n, name in enumerate(PRODUCTIONS):
                 found[n] &= len(GRAMMAR[name]) - 1 <= left
+        beside = _said_beside(beam)
+        if beside:
+            found = found.copy()
+            found[[self.place(*leaf) for leaf in beside]] = False
+        if beside and beside[0][0] == "W":  # what is listed is of one column
+            items = slice(int(self.first[1]), int(self.first[2]))
+            found[items] &= self.item_columns == self.item_columns[beside[0][1]]
+        if beside and beside[0][0] == "C" and PRODUCTIONS[beam.stack[-1][1]] in _COMPARED:
+            columns = slice(int(self.first[0]), int(self.first[1]))
+            found[columns] &= self.kinds == self.kinds[self.tables + beside[0][1]]
         return found
 
     def made_mask(self, top: tuple[str, int, int]) -> NDArray[np.bool_]:
@@ -379,7 +404,9 @@ class _Search:
             elif leaf == "C":
                 name = PRODUCTIONS[parent] if parent < len(PRODUCTIONS) else ""
                 fits = (
-                    self.dated
+                    self.timed
+                    if name in _WANT_TIME
+                    else self.dated
                     if name in _WANT_DATE
                     else self.numeric
                     if name in _WANT_NUMBER and wanted == "V"
@@ -425,6 +452,18 @@ class _Search:
         else:
             action = ("CWND"[section], inside)
         return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step))
+
+
+def _said_beside(beam: _Beam) -> tuple[Action, ...]:
+    """The leaves that may not come again: nothing is held against, added to or listed beside itself."""
+    _, parent, slot = beam.stack[-1]
+    actions = beam.actions
+    name = PRODUCTIONS[parent] if parent < len(PRODUCTIONS) else ""
+    if slot and name in _APART:
+        before = actions[-slot:]
+        return before if all(kind != "=" for kind, _ in before) else actions[-1:] if actions[-1][0] != "=" else ()
+    paired = len(actions) > 3 and actions[-4][0] == "=" and PRODUCTIONS[actions[-4][1]] in _PAIRED
+    return actions[-2:-1] if paired and actions[-1] == actions[-3] and actions[-2][0] != "=" else ()
 
 
 def _softmax(x: Floats) -> Floats:

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.concrete import pointing
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.network import network
+from apps.analyst.reading.sketch import walk
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
@@ -80,3 +82,33 @@ def test_random_questions_are_read_in_time_and_without_an_error(stays: FixedCata
         longest = max(longest, time.process_time() - begun)
         assert all(candidate.score <= 1e-6 for candidate in found.candidates)
     assert longest < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how long from arrival to departure on average",
+        "share of nights of nights",
+        "which bookings departed before they arrived",
+        "bookings by property and property",
+        "at which hour are most bookings made",
+        "bookings that are confirmed or cancelled or no show",
+    ],
+)
+def test_no_guess_holds_a_thing_against_itself_or_lists_values_of_two_columns(text: str, stays: FixedCatalog) -> None:
+    linked = link(Question(text, today=TODAY), stays)
+    types = [column.type for _, column in linked.index.columns]
+    for guess in network().guesses(linked):
+        for part in walk(pointing(guess.actions)):
+            parts = [child for child in part[1:] if isinstance(child, tuple)]
+            leaves = [child for child in parts if child[0] in ("C", "W")]
+            if part[0] in ("span", "vsub", "vlt", "vgt", "veq", "k2", "in2", "in3", "v2"):
+                assert len(set(leaves)) == len(leaves), part
+            if part[0] in ("vlt", "vgt", "veq") and len(leaves) == 2:
+                assert len({types[leaf[1]] in ("date", "datetime") for leaf in leaves}) == 1, part
+            if part[0].startswith(("in", "notin")):
+                assert len({linked.items[leaf[1]].column for leaf in leaves}) <= 1, part
+            if part[0].startswith("hour"):
+                assert {types[leaf[1]] for leaf in leaves if leaf[0] == "C"} <= {"datetime"}, part
+            if part[0] in ("ratio", "pct", "minus"):
+                assert part[1] != part[2], part
