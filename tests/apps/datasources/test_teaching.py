@@ -207,6 +207,14 @@ def test_an_organisation_teaches_only_its_own_table_of_a_name(orders, upload):
     assert column(read(orders.ana), "NET_AMT")["label"] == "takings"
 
 
+def test_a_file_put_first_moves_no_other_organisations_file_of_that_name(orders, upload):
+    upload(("orders.csv", LINES), ("copy.csv", LINES), by=orders.gus)
+    teach(orders.gia, {"before": ["orders"]}, None, table="copy", name="copy.csv")
+    teach(orders.ada, {"before": ["copy"]}, None)
+    held = {t.name: e.before for t in catalog_of(orders.globex).tables() for e in t.taught if e.before}
+    assert held == {"copy": ("orders",)}
+
+
 @pytest.mark.parametrize(
     ("said", "about", "code"),
     [
