@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import Action
 from apps.analyst.reading.sketch import GRAMMAR, MAKES, POINTED, PRODUCTIONS, Sketch, walk
@@ -93,11 +94,18 @@ class Writer:
             return ("N", made[1] / 100)
         if said.part and figure[0] in PERCENTS:
             return ("N", made[1] * 100)
-        if unit is None:
+        if unit is None or self.is_named(said.unit, figure):
             return made
         lengths = english().durations
         own, other = lengths.get(unit.casefold()), lengths.get(said.unit)
         return made if own is None or other is None else ("N", made[1] * other / own)
+
+    def is_named(self, unit: str, figure: Sketch) -> bool:
+        """Whether the unit stands in the name of a figure's column: "days in office per week" are days."""
+        index, wanted = self.linked.index, singular(unit)
+        places = (part[1] for part in walk(figure) if part[0] == "C" and isinstance(part[1], int))
+        names = (index.names[len(index.tables) + place] for place in places)
+        return bool(unit) and any(wanted == singular(word) for name in names for word in name)
 
     def is_share(self, figure: Sketch) -> bool:
         """Whether a figure is of a column whose values are shares of one."""

@@ -20,8 +20,8 @@ TODAY = date(2025, 6, 30)
 @pytest.fixture(scope="module")
 def calls(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
     folder: Path = tmp_path_factory.mktemp("calls")
-    rows = "\n".join(f"{n},{n * 7 % 300},{n % 9},{n % 20 / 20},{n}.5" for n in range(1, 60))
-    (folder / "calls.csv").write_text(f"call_no,talk_min,wait_days,answered_rate,cost\n{rows}")
+    rows = "\n".join(f"{n},{n * 7 % 300},{n % 9},{n % 20 / 20},{n}.5,{n % 5}" for n in range(1, 60))
+    (folder / "calls.csv").write_text(f"call_no,talk_min,wait_days,answered_rate,cost,Days Called per Week\n{rows}")
     return catalog_from_files([folder / "calls.csv"], folder / "tables")
 
 
@@ -46,6 +46,7 @@ def limit(text: str, column: int, calls: FixedCatalog) -> float:
         ("calls that waited over a fortnight", 2, 14),
         ("calls of more than a quarter of an hour", 1, 15),
         ("calls over 2h", 1, 120),
+        ("called at least three days a week", 5, 3),
         ("calls of more than 3 agents", 1, 3),
     ],
 )
