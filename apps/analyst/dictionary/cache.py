@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
 
-from apps.analyst.dictionary.meaning import meanings
+from apps.analyst.dictionary.meaning import meanings_of
 from apps.analyst.dictionary.taught import corrected
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.ports import Catalog
@@ -25,10 +25,8 @@ def dictionary_of(catalog: Catalog) -> Mapping[str, TableMeaning]:
             _kept.move_to_end(catalog.version)
             return found
     tables = catalog.tables()
-    made = {
-        table.name: corrected(meanings(table, [other for other in tables if other is not table]), table.taught)
-        for table in tables
-    }
+    found_out = meanings_of(tables)
+    made = {table.name: corrected(found_out[table.name], table.taught) for table in tables}
     with _lock:
         _kept[catalog.version] = made
         while len(_kept) > MOST_KEPT:

@@ -19,10 +19,22 @@ _BESIDE = 0.5
 _MOST_TRADES = 10
 
 
+def meanings_of(tables: Sequence[Table]) -> dict[str, TableMeaning]:
+    """What each table of a catalog and its columns mean, by the tables' names."""
+    kept = [trades(_neighbours(table)) for table in tables]
+    return {
+        table.name: _meanings(table, _trades([*kept[:place], *kept[place + 1 :]], kept[place]))
+        for place, table in enumerate(tables)
+    }
+
+
 def meanings(table: Table, beside: Sequence[Table] = ()) -> TableMeaning:
-    """What the table and its columns mean. `beside` are the other tables of the catalog."""
+    """What one table and its columns mean. `beside` are the other tables of the catalog."""
+    return _meanings(table, _trades([trades(_neighbours(other)) for other in beside], trades(_neighbours(table))))
+
+
+def _meanings(table: Table, shares: Trades) -> TableMeaning:
     neighbours = _neighbours(table)
-    shares = _trades(table, beside)
     columns = [_read(position, named(column, neighbours, shares)) for position, column in enumerate(table.columns)]
     noun = noun_of(table, columns)
     events = {read.column.name: event_of(read.named, noun, dict(shares)) for read in columns if read.kind == "time"}
@@ -63,11 +75,11 @@ def _neighbours(table: Table) -> tuple[str, ...]:
     return (table.name, *(column.name for column in table.columns))
 
 
-def _trades(table: Table, beside: Sequence[Table]) -> Trades:
-    """The trades of the table, and of those beside it: those that matter."""
-    shares: defaultdict[str, float] = defaultdict(float, trades(_neighbours(table)))
+def _trades(beside: Sequence[Mapping[str, float]], own: Mapping[str, float]) -> Trades:
+    """The trades of a table, and of those beside it: those that matter."""
+    shares: defaultdict[str, float] = defaultdict(float, own)
     for other in beside:
-        for trade, share in trades(_neighbours(other)).items():
+        for trade, share in other.items():
             shares[trade] += _BESIDE * share / len(beside)
     largest = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))[:_MOST_TRADES]
     return tuple((trade, round(share, 3)) for trade, share in largest)

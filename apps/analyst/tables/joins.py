@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.tables import key_names
@@ -20,7 +20,11 @@ from apps.analyst.types import Column, JoinPath, Table
 
 NEARLY_UNIQUE = 0.95
 NEARLY_ALL = 0.95
+HALF = 0.5
 MANY_NAMES, FEW_NAMES = 12, 3
+MOST_PAIRS = 3_000_000
+"""A second or two for each million. Sixty tables of twenty columns have fewer; between hundreds of wide ones the joins
+that no name gives away can be drawn by hand."""
 _KEY_TYPES = ("text", "integer", "date")
 
 
@@ -42,20 +46,33 @@ class _Key:
 
 
 @dataclass(frozen=True, slots=True)
+class _Part:
+    """A column that may be part of a key, with its name without marks and the thing that it names."""
+
+    table: Table
+    column: Column
+    plain: str
+    thing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Found:
     path: JoinPath
     score: float
     agreement: float = 0.0
 
 
-def find_joins(tables: Sequence[Table]) -> list[JoinPath]:
+def find_joins(tables: Sequence[Table], most_pairs: int = MOST_PAIRS) -> list[JoinPath]:
     """Join paths that names and values support, best first; each from the referring side to the identifying side.
+
+    Where more than `most_pairs` pairs of columns could meet, a single column is joined to one that its name says to
+    identify things, and to no other.
 
     Dirty keys meet as `folding.core_key` folds them ("AW-00011000" and "NASAW00011000" have one core): whoever joins
     by a path with `fold` must fold in the same way.
     """
     with KeyValues() as values:
-        found = _single(tables, values)
+        found = _single(tables, values, most_pairs)
         found += _composite(tables, values, found)
         found += [
             _Found(path, 0.7 + path.match_rate * 0.5)
@@ -81,17 +98,22 @@ def settle_roles(tables: Sequence[Table], joins: Sequence[JoinPath]) -> list[Tab
 
 
 # ---------------------------------------------------------------- one column to one column
-def _single(tables: Sequence[Table], values: KeyValues) -> list[_Found]:
+def _single(tables: Sequence[Table], values: KeyValues, most_pairs: int) -> list[_Found]:
+    sources = {table.name: [_Key(table, c) for c in table.columns if _may_refer(c)] for table in tables}
+    targets = {table.name: [_Key(table, c) for c in table.columns if _may_identify(table, c)] for table in tables}
+    if sum(map(len, sources.values())) * sum(map(len, targets.values())) > most_pairs:
+        targets = {name: [key for key in keys if _named_key(key.column)] for name, keys in targets.items()}
     found: list[_Found] = []
-    for left_table, right_table in permutations(tables, 2):
-        targets = [_Key(right_table, column) for column in right_table.columns if _may_identify(right_table, column)]
-        sources = [_Key(left_table, column) for column in left_table.columns if _may_refer(column)]
-        for source in sources:
-            for target in targets:
-                result = _judge(source, target, values)
-                if result is not None:
-                    found.append(result)
+    for left, right in permutations(tables, 2):
+        for source, target in product(sources[left.name], targets[right.name]):
+            result = _judge(source, target, values)
+            if result is not None:
+                found.append(result)
     return _prune(found)
+
+
+def _named_key(column: Column) -> bool:
+    return column.role == "id" or named_id(column.name) or key_names.is_generic(column.name)
 
 
 def _may_identify(table: Table, column: Column) -> bool:
@@ -227,18 +249,19 @@ def _composite(tables: Sequence[Table], values: KeyValues, found: Sequence[_Foun
     """Joins on two or three columns of the same names where no single column identifies the right side."""
     joined = {frozenset({item.path.left_table, item.path.right_table}) for item in found}
     more: list[_Found] = []
+    parts = _parts(tables)
     for left, right in permutations(tables, 2):
         pair = frozenset({left.name, right.name})
         if pair in joined:
             continue
-        shared = _shared_columns(left, right)
+        shared = [ends for ends in _shared_columns(parts[left.name], parts[right.name]) if _may_match(*ends, values)]
         if len(shared) < 2:
             continue
-        keys = _identifying(right, shared, values)
+        keys = _identifying(right, [(a.column.name, b.column.name) for a, b in shared], values)
         if keys is None:
             continue
         rate = values.match_rate_of(left, right, keys)
-        if rate >= 0.5:
+        if rate >= HALF:
             path = JoinPath(
                 left.name, tuple(a for a, _ in keys), right.name, tuple(b for _, b in keys), round(rate, 4), True
             )
@@ -247,17 +270,34 @@ def _composite(tables: Sequence[Table], values: KeyValues, found: Sequence[_Foun
     return more
 
 
-def _shared_columns(left: Table, right: Table) -> list[tuple[str, str]]:
+def _parts(tables: Sequence[Table]) -> dict[str, list[_Part]]:
+    """The columns of each table that may be part of a key."""
+    return {
+        table.name: [
+            _Part(table, column, key_names.plain(column.name), key_names.named_thing(column.name, table.name))
+            for column in table.columns
+            if _may_be_part(column)
+        ]
+        for table in tables
+    }
+
+
+def _shared_columns(left: Sequence[_Part], right: Sequence[_Part]) -> list[tuple[_Part, _Part]]:
     """Columns of the same name and type in both tables that may be part of a key."""
-    pairs = []
-    for a in left.columns:
-        if not _may_be_part(a) or key_names.is_generic(a.name):
-            continue
-        for b in right.columns:
-            same = a.type == b.type and _may_be_part(b)
-            if same and key_names.agreement(a.name, left.name, b.name, right.name) >= 1.0:
-                pairs.append((a.name, b.name))
-    return pairs
+    return [
+        (a, b)
+        for a in left
+        if not key_names.is_generic(a.column.name)
+        for b in right
+        if a.column.type == b.column.type and (a.plain == b.plain or a.thing == b.thing != ())
+    ]
+
+
+def _may_match(a: _Part, b: _Part, values: KeyValues) -> bool:
+    """Whether enough of the left column's rows may find a partner: where few do by it alone, none do by it and more."""
+    if not (a.column.values_complete and b.column.values_complete):
+        return True
+    return values.match_rate(a.table, a.column, b.table, b.column, "none") >= HALF
 
 
 def _may_be_part(column: Column) -> bool:
@@ -279,33 +319,37 @@ def _shared(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found])
     names of many things, where all that one side names the other names too: files that share their accounts."""
     groups = _connected(tables, found)
     more: list[_Found] = []
+    parts = _parts(tables)
     for left, right in combinations(tables, 2):
         if groups[left.name] == groups[right.name]:
             continue
-        pairs = sorted(_shared_columns(left, right), key=lambda pair: not (named_id(pair[0]) and named_id(pair[1])))
-        path = next((path for a, b in pairs if (path := _repeated(left, a, right, b, values)) is not None), None)
+        pairs = sorted(_shared_columns(parts[left.name], parts[right.name]), key=lambda pair: not _both_ids(*pair))
+        path = next((path for a, b in pairs if (path := _repeated(a, b, values)) is not None), None)
         if path is not None:
             more.append(_Found(path, 0.4 + path.match_rate * 0.5))
     return more
 
 
-def _repeated(left: Table, a: str, right: Table, b: str, values: KeyValues) -> JoinPath | None:
+def _both_ids(a: _Part, b: _Part) -> bool:
+    return named_id(a.column.name) and named_id(b.column.name)
+
+
+def _repeated(a: _Part, b: _Part, values: KeyValues) -> JoinPath | None:
     """The join by a column that repeats on both sides, or None where names and values do not bear it out."""
-    column, other = left.column(a), right.column(b)
-    if column is None or other is None:
+    ids = _both_ids(a, b)
+    if not ids and not _name_things(a.column, b.column):
         return None
-    rate = values.match_rate(left, column, right, other, "none")
-    if named_id(a) and named_id(b):
-        enough = column.distinct >= 3 and rate >= 0.5
-        return JoinPath(left.name, (a,), right.name, (b,), round(rate, 4), False) if enough else None
-    if not _name_things(column, other):
-        return None
-    back = values.match_rate(right, other, left, column, "none")
+    rate = values.match_rate(a.table, a.column, b.table, b.column, "none")
+    if ids:
+        return _path(a, b, rate) if a.column.distinct >= 3 and rate >= HALF else None
+    back = values.match_rate(b.table, b.column, a.table, a.column, "none")
     if max(rate, back) < NEARLY_ALL:
         return None
-    if rate >= back:
-        return JoinPath(left.name, (a,), right.name, (b,), round(rate, 4), False)
-    return JoinPath(right.name, (b,), left.name, (a,), round(back, 4), False)
+    return _path(a, b, rate) if rate >= back else _path(b, a, back)
+
+
+def _path(a: _Part, b: _Part, rate: float) -> JoinPath:
+    return JoinPath(a.table.name, (a.column.name,), b.table.name, (b.column.name,), round(rate, 4), False)
 
 
 def _name_things(one: Column, other: Column) -> bool:

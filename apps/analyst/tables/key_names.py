@@ -110,6 +110,11 @@ def table_words(table: str) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _TABLE_NOISE) or tuple(words)
 
 
+def named_thing(column: str, table: str) -> tuple[str, ...]:
+    """The thing a key column names: its own table's where its name says only "key"."""
+    return entity_of(column) or table_words(table)
+
+
 @lru_cache(maxsize=65536)
 def is_generic(column: str) -> bool:
     """Whether a name says only "key" ("id", "Code"), so that it means its own table."""
@@ -164,10 +169,9 @@ def agreement(left: str, left_table: str, right: str, right_table: str) -> float
     """
     if is_generic(left) and is_generic(right):
         return 1.0 if table_words(left_table) == table_words(right_table) else 0.2
-    if _plain(left) == _plain(right):
+    if plain(left) == plain(right):
         return 1.0
-    entity = entity_of(left) or table_words(left_table)
-    target = entity_of(right) or table_words(right_table)
+    entity, target = named_thing(left, left_table), named_thing(right, right_table)
     about = table_words(right_table)
     if not entity or not target:
         return 0.0
@@ -193,7 +197,8 @@ def _same_stem(a: str, b: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name's letters and digits, without case and marks."""
     return "".join(ch for ch in name.casefold() if ch.isalnum())
 
 

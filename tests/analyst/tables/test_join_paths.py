@@ -297,3 +297,19 @@ def test_a_number_written_together_with_its_thing_is_its_key(joins):
     trips = lines("tripno,budget", *(f"{5000 + 3 * n},{n * 40}" for n in range(30)))
     bookings = lines("tripno,cost", *(f"{5000 + 3 * (n % 33)},{n}" for n in range(90)))  # some of no trip that is there
     assert ends(joins({"trips": trips, "bookings": bookings})) == {("bookings", ("tripno",), "trips", ("tripno",))}
+
+
+def test_of_very_many_pairs_of_columns_only_those_are_looked_at_that_names_give_away(joins, tmp_path):
+    texts = {"customers": CUSTOMERS, "orders": ORDERS, "centres": CENTRES, "months": MONTHS}
+    named = {("orders", ("customer_id",), "customers", ("id",))}
+    assert ends(joins(texts)) == named | {("months", ("cc",), "centres", ("cc",))}
+    tables = [table_of(tmp_path, name, text) for name, text in texts.items()]
+    assert ends(find_joins(tables, most_pairs=0)) == named
+
+
+def test_two_columns_of_the_same_names_do_not_join_where_one_alone_has_few_partners(joins):
+    stays = lines("ward,bed,nights", *(f"W{n % 4},B{n % 9},{n}" for n in range(36)))
+    beds = lines("ward,bed,kind", *(f"W{w},B{b},K{b % 2}" for w in range(4) for b in range(9)))
+    assert ends(joins({"stays": stays, "beds": beds})) == {("stays", ("ward", "bed"), "beds", ("ward", "bed"))}
+    others = beds.replace("W0", "X0").replace("W1", "X1").replace("W2", "X2")
+    assert joins({"stays": stays, "beds": others}) == []
