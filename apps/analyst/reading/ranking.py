@@ -54,6 +54,7 @@ _SILENT = frozenset({"of", "left", "right", "op", "fn", "on", "expr", "by", "val
 """Fields that say nothing beside their values."""
 _UNSPOKEN = (Query, ColumnRef, Constant, Output, Order, Join, JoinKey, Compare, AllOf, Aggregate, Arithmetic, Call)
 """Nodes whose kind says nothing beside what they hold."""
+_NEVER = np.float32(-1e9)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -178,6 +179,11 @@ class Ranker:
 
     def __init__(self, path: Path) -> None:
         self.w, kept = unpacked(path)
+        self.turned = {
+            name.removesuffix(".weight"): np.ascontiguousarray(value.T)
+            for name, value in self.w.items()
+            if name.endswith(".weight") and value.ndim == 2
+        }
         self.width, self.heads, self.layers = (int(n) for n in kept["sizes"])
 
     def scores(self, states: Floats, linked: Linked, plans: Sequence[Plan]) -> Floats:
@@ -185,35 +191,43 @@ class Ranker:
         if not plans:
             return np.zeros(0, np.float32)
         asked = self.asked(states, linked.embedded)
-        shown = (seen(linked, plan) for plan in plans)
-        return np.array(
-            [
-                self.score(asked, one.plan.words, word_features(one.plan, linked.index), one.fits, one.near)
-                for one in shown
-            ],
-            np.float32,
-        )
+        shown = [seen(linked, plan) for plan in plans]
+        return self.score(asked, shown, [word_features(one.plan, linked.index) for one in shown])
 
     def asked(self, states: Floats, embedded: Floats) -> Floats:
         """The question's words, the same beside every plan."""
         return self._linear(states, "states") + self._linear(embedded, "words") + self.w["place_q"][: len(states)]
 
-    def score(self, asked: Floats, words: Sequence[str], marks: Floats, fits: Floats, near_words: Floats) -> float:
-        """The score of one plan."""
-        q, p = len(asked), len(words)
-        said = self._linear(vectors().rows(words), "said")
-        plan = said + self._linear(marks, "marks") + self.w["place_p"][:p]
-        x = np.concatenate([self.w["start"][None], asked + self._linear(fits, "fits"), plan])
-        near = np.zeros((1 + q + p, 1 + q + p), np.float32)
-        near[1 : 1 + q, 1 + q :], near[1 + q :, 1 : 1 + q] = near_words, near_words.T
-        side = np.array([0] + [1] * q + [2] * p)
+    def score(self, asked: Floats, shown: Sequence[Seen], marks: Sequence[Floats]) -> Floats:
+        """The scores of plans beside one question, of each its words' `marks`; computed together, the shorter ones
+        padded."""
+        n, q = len(shown), len(asked)
+        long = max(len(one.plan.words) for one in shown)
+        there = np.zeros((n, long), bool)
+        said = np.zeros((n, long, self.width), np.float32)
+        near = np.zeros((n, 1 + q + long, 1 + q + long), np.float32)
+        for place, (one, own) in enumerate(zip(shown, marks, strict=True)):
+            p = len(one.plan.words)
+            there[place, :p] = True
+            words = self._linear(vectors().rows(one.plan.words), "said")
+            said[place, :p] = words + self._linear(own, "marks") + self.w["place_p"][:p]
+            near[place, 1 : 1 + q, 1 + q : 1 + q + p] = one.near
+            near[place, 1 + q : 1 + q + p, 1 : 1 + q] = one.near.T
+        fits = self._linear(np.stack([one.fits for one in shown]), "fits")
+        x = np.concatenate([np.broadcast_to(self.w["start"], (n, 1, self.width)), asked + fits, said], 1)
+        hidden = np.zeros((n, 1, 1, 1 + q + long), np.float32)
+        hidden[:, 0, 0, 1 + q :][~there] = _NEVER
+        side = np.array([0] + [1] * q + [2] * long)
         between = side[:, None] * 3 + side[None]
-        for n in range(self.layers):
-            bias = self.w[f"near.{n}"][:, None, None] * near + self.w[f"between.{n}"][:, between]
-            x = self._layer(x, f"layers.{n}", bias)
+        for layer in range(self.layers):
+            steered = self.w[f"near.{layer}"][None, :, None, None] * near[:, None]
+            x = self._layer(x, f"layers.{layer}", steered + self.w[f"between.{layer}"][:, between] + hidden)
         x = self._norm(x, "norm")
-        pooled = np.concatenate([x[0], x[1 : 1 + q].mean(0), x[1 + q :].mean(0)])
-        return float(self._linear(gelu(self._linear(pooled, "pool")), "out")[0])
+        counts = there.sum(1, keepdims=True)
+        told = (x[:, 1 + q :] * there[..., None]).sum(1) / np.maximum(1, counts)
+        pooled = np.concatenate([x[:, 0], x[:, 1 : 1 + q].mean(1), told], -1)
+        made: Floats = self._linear(gelu(self._linear(pooled, "pool")), "out")[:, 0]
+        return made
 
     def _layer(self, x: Floats, name: str, bias: Floats) -> Floats:
         q, k, v = (
@@ -221,7 +235,7 @@ class Ranker:
         )
         weight = q @ np.swapaxes(k, -1, -2) * np.float32(1 / np.sqrt(q.shape[-1])) + bias
         raised = np.exp(weight - weight.max(-1, keepdims=True))
-        mixed = np.swapaxes(raised / raised.sum(-1, keepdims=True) @ v, 0, 1).reshape(len(x), -1)
+        mixed = np.swapaxes(raised / raised.sum(-1, keepdims=True) @ v, 1, 2).reshape(x.shape)
         x = x + self._linear(mixed, name + ".out")
         made: Floats = x + self._linear(
             gelu(self._linear(self._norm(x, name + ".norm2"), name + ".up")), name + ".down"
@@ -229,10 +243,10 @@ class Ranker:
         return made
 
     def _split(self, x: Floats) -> Floats:
-        return np.swapaxes(x.reshape(len(x), self.heads, -1), 0, 1)
+        return np.swapaxes(x.reshape(*x.shape[:2], self.heads, -1), 1, 2)
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = x @ self.w[name + ".weight"].T + self.w[name + ".bias"]
+        made: Floats = x @ self.turned[name] + self.w[name + ".bias"]
         return made
 
     def _norm(self, x: Floats, name: str) -> Floats:
