@@ -20,6 +20,7 @@ LEARN_BIN := .venv-learning/bin
 LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
 LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
+LEARN_READ = $(addprefix $(LEARN)/,held others known)
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -102,24 +103,20 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/begun.pt $(LEARN)/examples $(LEARN)/variations $(LEARN)/further --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --held $(LEARN_HELD) --start $(LEARN)/begun.pt --minutes 20 --rate 3e-4
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
-	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked $(EVALS)/office --without $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/ranked learning/databases --every 4 --without $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/elsewhere $(EVALS)/office --every 2 --foreign 25 --without $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/elsewhere learning/databases --every 6 --foreign 20 --without $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN)/ranked $(LEARN)/elsewhere
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/office.jsonl $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/own.jsonl learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/foreign.jsonl learning/databases --foreign 45 --only $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/dev.jsonl $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/train.jsonl $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
-	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(addprefix $(LEARN)/,office.jsonl own.jsonl foreign.jsonl dev.jsonl train.jsonl)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --wordings 2 --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --foreign 45 --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known $(EVALS)/office --without $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known learning/databases --wordings 6 --without $(LEARN_HELD) $(LEARN_SCORED)
+	for half in 0 1; do nice $(LEARN_BIN)/python -m learning.ranking $(LEARN)/ranking$$half.npz $(LEARN_READ) --fold $$half/2 --scores $(LEARN)/scores$$half.jsonl || exit 1; done
+	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others --scores $(LEARN)/scores0.jsonl $(LEARN)/scores1.jsonl
+	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN_READ)
 	# The judge saw what the networks make of databases that they do not know; now they learn from these, too.
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/whole.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --start $(LEARN)/weights.pt --minutes 40 --rate 4e-4
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/whole.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
-	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/known $(EVALS)/office $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranked $(LEARN)/known learning/databases --every 4 $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN)/known $(LEARN)/elsewhere --start apps/analyst/reading/ranking.npz --minutes 8 --rate 4e-4
-	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/office.jsonl,$(LEARN)/own.jsonl
+	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
 	$(BIN)/python -m tests.e2e.screenshots $(SCREENSHOTS)

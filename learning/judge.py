@@ -1,6 +1,9 @@
 """Fits the judge on what `learning/judging.py` collected.
 
-    python -m learning.judge OUT.npz FILE... [--precision 0.9]
+    python -m learning.judge OUT.npz FOLDER... [--scores FILE,FILE] [--precision 0.9]
+
+--scores are the ranking's, of databases that it does not know (`learning/ranking.py`); they take the place of those
+that were kept with the readings.
 
 Prints, cross-validated by database, how many questions can be answered at which precision and how far the
 probabilities are off.
@@ -10,7 +13,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +23,11 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
-FOLDS = 8
+from apps.analyst.reading.features import ranked
+
+FOLDS = 4
+SHOWN = ("states", "embedded", "plans")
+"""What only the ranking looks at."""
 ASK = 0.2
 """The least probability at which a reading is offered as a choice."""
 ROUNDED = 10_000
@@ -26,16 +35,27 @@ ROUNDED = 10_000
 FOREIGN = "foreign"
 """Questions asked of a database that is about something else: the trees learn from them, but they are no sample of what
 people ask, so that the map to probabilities and the thresholds follow from the others alone."""
+OURS, OTHERS = "own", "office"
 SOURCE_WEIGHT = {"spider": 4.0, "biz": 4.0, "tablebench": 2.0, "databench": 2.0, "defog": 2.0, FOREIGN: 0.7}
 
 
-def loaded(paths: list[Path]) -> list[dict[str, Any]]:
-    """Questions with at least one reading."""
+def loaded(folders: list[Path], scores: Mapping[str, list[float]]) -> list[dict[str, Any]]:
+    """The questions of the folders, without what the ranking is shown of their plans."""
     found = []
-    for path in paths:
-        for line in path.read_text().splitlines():
-            found.append(json.loads(line))
+    for path in sorted(path for folder in folders for path in folder.glob("*.pickle")):
+        for q in pickle.loads(path.read_bytes()):
+            kept = {name: value for name, value in q.items() if name not in SHOWN}
+            if q["id"] in scores and kept["rows"]:
+                for row, ranks in zip(kept["rows"], ranked(q["keys"], scores[q["id"]]), strict=True):
+                    row.update(ranks)
+            found.append(kept)
     return found
+
+
+def scores_of(paths: list[Path]) -> dict[str, list[float]]:
+    """The ranking's scores of each question's readings."""
+    lines = (json.loads(line) for path in paths for line in path.read_text().splitlines())
+    return {line["id"]: line["scores"] for line in lines}
 
 
 def model() -> HistGradientBoostingClassifier:
@@ -80,10 +100,19 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
     print(f"           coverage at 80/90/95: {at_least}; ece {gap:.3f}")
 
 
-def threshold(chance: np.ndarray, right: np.ndarray, least: float) -> float:
-    """The lowest probability from which on all that is told is right in at least that share; 1 where none is."""
+def threshold(chance: np.ndarray, right: np.ndarray, least: float, counts: np.ndarray) -> float:
+    """The lowest probability from which on all that is told is right in at least that share, each question taken as
+    often as it `counts`; 1 where none is."""
     steps = np.unique(np.floor(chance * ROUNDED) / ROUNDED)
-    return min((float(step) for step in steps if right[chance >= step].mean() >= least), default=1.0)
+    held = (float(step) for step in steps if np.average(right[chance >= step], weights=counts[chance >= step]) >= least)
+    return min(held, default=1.0)
+
+
+def as_asked(sources: np.ndarray) -> np.ndarray:
+    """How much each question counts for the map to probabilities and the thresholds: what others wrote as much as all
+    that we wrote, which is harder than what people ask."""
+    others = sources == OTHERS
+    return np.where(others, (sources == OURS).sum() / max(1, others.sum()), 1.0)
 
 
 def exported(
@@ -123,11 +152,12 @@ def exported(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--precision", type=float, default=0.77, help="of what is told")
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--scores", nargs="*", type=Path, default=[])
+    parser.add_argument("--precision", type=float, default=0.8, help="of what is told")
     parser.add_argument("--sure", type=float, default=0.9, help="of what is told without a word of doubt")
     o = parser.parse_args()
-    questions = loaded(o.files)
+    questions = loaded(o.folders, scores_of(o.scores))
     names = sorted({name for q in questions for row in q["rows"] for name in row})
     x, y, group, weight = arrays(questions, names)
     fold = np.array([zlib.crc32(q["db"].encode()) % FOLDS for q in questions])[group]
@@ -140,9 +170,11 @@ def main() -> None:
     kept = best[best >= 0]
     sources = np.array([q["source"] for q in questions])[group[kept]]
     asked = sources != FOREIGN
-    iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip").fit(raw[kept][asked], y[kept][asked])
+    counts = as_asked(sources[asked])
+    iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip")
+    iso.fit(raw[kept][asked], y[kept][asked], sample_weight=counts)
     chance, right = iso.predict(raw[kept]), y[kept]
-    answer, sure = (threshold(chance[asked], right[asked], least) for least in (o.precision, o.sure))
+    answer, sure = (threshold(chance[asked], right[asked], least, counts) for least in (o.precision, o.sure))
     expect = np.array([q["expect"] for q in questions])
     report("all", chance, right, len(questions), answer)
     for source in sorted(set(sources)):

@@ -1,10 +1,13 @@
-"""Readings with their figures and whether they were right: what the judge learns from (`learning/judge.py`).
+"""Readings of questions and whether they were right: what the ranking (`learning/ranking.py`) and the judge
+(`learning/judge.py`) learn from.
 
-    python -m learning.judging OUT FOLDER [--only NAME,...] [--foreign 40] [--scorer FOLDER] [--jobs 2]
+    python -m learning.judging OUT FOLDER [--only NAME,...] [--without NAME,...] [--wordings 2] [--foreign 40]
+                               [--scorer FOLDER] [--jobs 2]
 
-Reads every question of some databases (names or sources), computes the readings and scores them against the answer;
-questions that cannot be answered have no right reading. With --foreign so many questions of the other databases are
-asked of each instead (`foreign`). --scorer is the folder of the sets' score.py.
+Reads the questions of some databases (names or sources), computes the readings and scores them against the answer;
+questions that cannot be answered have no right reading. Of each reading its figures are kept and what the ranking is
+shown of it, in one file a database. With --wordings one wording of so many is read. With --foreign so many questions
+of the other databases are asked of each instead (`foreign`). --scorer is the folder of the sets' score.py.
 """
 
 from __future__ import annotations
@@ -13,20 +16,28 @@ import argparse
 import importlib.util
 import json
 import multiprocessing
+import pickle
 import sys
 import tempfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.features import features
-from apps.analyst.reading.reader import read
+from apps.analyst.reading.features import features, figures_key
+from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.network import network
+from apps.analyst.reading.ranking import seen, word_features
+from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question, Result
 from learning.answers import answered
@@ -72,13 +83,15 @@ def answer_of(result: Result) -> list[Any]:
     return [row[0] for row in rows] if len(result.columns) == 1 else rows
 
 
-def task(job: Job) -> list[dict[str, Any]]:
-    """All readings of a database's questions."""
+def task(job: Job, out: Path, wordings: int) -> str:
+    """Writes all readings of a database's questions."""
     score = scorer(job.scorer)
     warehouse = LocalWarehouse(threads=1)
     catalog = cached_catalog(job.folder, job.tables, STORE)
-    out = []
+    kept = []
     for item in job.asked(catalog):
+        if zlib.crc32(item["id"].encode()) % wordings:
+            continue
         today = date.fromisoformat(item["today"]) if item.get("today") else date(2026, 11, 22)
         try:
             question = Question(item["question"], today=today)
@@ -86,28 +99,53 @@ def task(job: Job) -> list[dict[str, Any]]:
         except Exception as error:
             sys.stderr.write(f"{item['id']}: {type(error).__name__} {error}\n")
             continue
-        rows = features([one.seen for one in made], found)
-        right = []
-        for one in made:
-            if item.get("expect") == "decline":
-                right.append(False)
-                continue
-            verdict = score.score_one(item, {"id": item["id"], "answer": answer_of(one.computed.result)})
-            right.append(bool(verdict.get("correct") if isinstance(verdict, dict) else verdict))
-        out.append(
+        keys = [figures_key(one.computed.result) for one in made]
+        kept.append(
             {
                 "id": item["id"],
                 "db": job.name,
                 "question": item["question"],
                 "expect": item.get("expect", "answer"),
                 "source": item.get("source", "own"),
-                "rows": rows,
-                "right": right,
+                "rows": features([one.seen for one in made], found),
+                "right": [_is_right(item, one, score) for one in made],
                 "from": [one.reading.reader for one in made],
+                "network": [one.seen.network for one in made],
+                "said": [" ".join(one.reading.understood) for one in made],
+                "keys": [keys.index(key) for key in keys],
+                **(_shown(found.linked, made) if found.linked is not None else {}),
             }
         )
     warehouse.close()
-    return out
+    name = f"{job.name.replace('/', '_')}{'-foreign' if job.foreign else ''}.pickle"
+    with (out / name).open("wb") as file:
+        pickle.dump(kept, file, protocol=pickle.HIGHEST_PROTOCOL)
+    return f"{job.name} {len(kept)}"
+
+
+def _is_right(item: dict[str, Any], one: Read, score: Any) -> bool:
+    if item.get("expect") == "decline":
+        return False
+    verdict = score.score_one(item, {"id": item["id"], "answer": answer_of(one.computed.result)})
+    return bool(verdict.get("correct") if isinstance(verdict, dict) else verdict)
+
+
+def _shown(linked: Linked, made: Sequence[Read]) -> dict[str, Any]:
+    """What the ranking is shown of a question and its readings."""
+    plans = [seen(linked, one.seen.plan) for one in made]
+    return {
+        "states": network().words.states(linked.tokens).astype(np.float16),
+        "embedded": linked.embedded.astype(np.float16),
+        "plans": [
+            {
+                "words": shown.plan.words,
+                "marks": word_features(shown.plan, linked.index).astype(np.float16),
+                "fits": shown.fits.astype(np.float16),
+                "near": shown.near.astype(np.float16),
+            }
+            for shown in plans
+        ],
+    }
 
 
 def jobs_of(folder: Path, only: set[str], scored_by: Path) -> list[Job]:
@@ -139,17 +177,20 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--without", default="")
+    parser.add_argument("--wordings", type=int, default=1, help="one wording of so many")
     parser.add_argument("--foreign", type=int, default=0, help="questions of the others to ask of each database")
     parser.add_argument("--scorer", type=Path, default=Path("../shared/evals"))
     parser.add_argument("--jobs", type=int, default=1)
     o = parser.parse_args()
-    jobs = with_others(jobs_of(o.folder, set(filter(None, o.only.split(","))), o.scorer), o.foreign)
+    left = set(o.without.split(","))
+    found = jobs_of(o.folder, set(filter(None, o.only.split(","))), o.scorer)
+    jobs = with_others([job for job in found if job.name not in left], o.foreign)
+    o.out.mkdir(parents=True, exist_ok=True)
     STORE.mkdir(exist_ok=True)
-    with o.out.open("w") as file, multiprocessing.get_context("spawn").Pool(o.jobs) as pool:
-        for n, done in enumerate(pool.imap_unordered(task, jobs), 1):
-            file.writelines(json.dumps(row) + "\n" for row in done)
-            file.flush()
-            sys.stderr.write(f"\r{n} of {len(jobs)} databases")
+    with multiprocessing.get_context("spawn").Pool(o.jobs) as pool:
+        for n, done in enumerate(pool.imap_unordered(partial(task, out=o.out, wordings=o.wordings), jobs), 1):
+            sys.stderr.write(f"{n} of {len(jobs)}: {done}\n")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,24 @@
 """Trains the network that reads question and plan side by side (`apps/analyst/reading/ranking.py`).
 
-    python -m learning.ranking OUT.npz FOLDER... [--held FOLDER] [--minutes 20] [--seed 1] [--start OUT.npz]
+    python -m learning.ranking OUT.npz FOLDER... [--fold 0/2] [--scores FILE] [--minutes 20] [--seed 1]
+                               [--start OUT.npz]
 
-On what `learning/ranked.py` kept: of one question's plans the right ones are to score above the wrong ones. --held are
-databases that are left out and scored: how often the first plan is right by the writing network alone, by this one, and
-by both.
+On what `learning/judging.py` kept: of one question's plans the right ones are to score above the wrong ones, and each
+plan by itself is to be known for right or wrong. With --fold 0/2 the first of two halves of the databases is left out
+and scored: how often the first plan is right by the writing network alone, by this one, and by both; --scores keeps
+the scores of its plans, for the judge (`learning/judge.py --scores`), which has to learn from what the ranking makes
+of databases that it does not know.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import json
 import pickle
 import random
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +63,7 @@ class Layer(nn.Module):
 class Ranking(nn.Module):
     """As `Ranker` computes it."""
 
-    def __init__(self, width: int = 128, heads: int = 4, layers: int = 2, dropout: float = 0.15) -> None:
+    def __init__(self, width: int = 128, heads: int = 4, layers: int = 3, dropout: float = 0.15) -> None:
         super().__init__()
         size = vectors().size
         self.sizes, self.dropout = (width, heads, layers), dropout
@@ -100,10 +105,16 @@ class Ranking(nn.Module):
 
 
 def loaded(folders: list[Path]) -> list[dict[str, Any]]:
-    """All questions of the folders."""
-    return [
+    """All questions of the folders that have a plan."""
+    every = (
         q for folder in folders for path in sorted(folder.glob("*.pickle")) for q in pickle.loads(path.read_bytes())
-    ]
+    )
+    return [q for q in every if q.get("plans")]
+
+
+def fold_of(database: str, folds: int) -> int:
+    """The part of the databases that one belongs to."""
+    return zlib.crc32(database.encode()) % folds
 
 
 def batch_of(questions: list[dict[str, Any]]) -> dict[str, Tensor]:
@@ -137,52 +148,79 @@ def batch_of(questions: list[dict[str, Any]]) -> dict[str, Tensor]:
 
 
 def loss_of(scores: Tensor, batch: dict[str, Tensor]) -> Tensor:
-    """The right plans' share of a question's, where it has any, and each plan by itself."""
+    """The right plans' share of a question's, where it has right and wrong ones, and each plan by itself."""
     of, right = batch["question"], batch["right"]
     rows = [scores[of == n] for n in range(int(of.max()) + 1)]
     goods = [right[of == n] for n in range(len(rows))]
-    shares = [torch.logsumexp(r, 0) - torch.logsumexp(r[g], 0) for r, g in zip(rows, goods, strict=True) if g.any()]
+    told_apart = (good.any() and not good.all() for good in goods)
+    shares = [
+        torch.logsumexp(row, 0) - torch.logsumexp(row[good], 0)
+        for row, good, apart in zip(rows, goods, told_apart, strict=True)
+        if apart
+    ]
     alone = F.binary_cross_entropy_with_logits(scores, right.float())
     return (torch.stack(shares).mean() if shares else 0) + ALONE * alone
 
 
 @torch.no_grad()
-def report(model: Ranking, held: list[dict[str, Any]]) -> None:
-    """How often the first plan is right."""
+def scored(model: Ranking, questions: list[dict[str, Any]]) -> list[Tensor]:
+    """The scores of each question's plans."""
     model.eval()
-    firsts: dict[str, list[bool]] = {}
-    for at in range(0, len(held), 32):
-        some = held[at : at + 32]
-        scores = model(batch_of(some)).split([len(q["plans"]) for q in some])
-        for q, own in ((q, own) for q, own in zip(some, scores, strict=True) if any(q["right"])):
-            wrote = torch.tensor([-12.0 if n is None else n for n in q["network"]])
-            for name, score in (
-                ("network", wrote),
-                ("ranking", own),
-                *((f"both {k}", wrote + k * own) for k in (0.3, 0.6, 1.0)),
-            ):
-                firsts.setdefault(name, []).append(q["right"][int(score.argmax())])
-    print({name: round(float(np.mean(rights)), 4) for name, rights in firsts.items()}, flush=True)
+    made: list[Tensor] = []
+    for at in range(0, len(questions), 32):
+        some = questions[at : at + 32]
+        made += model(batch_of(some)).split([len(q["plans"]) for q in some])
     model.train()
+    return made
+
+
+def report(held: list[dict[str, Any]], scores: list[Tensor]) -> None:
+    """How often the first plan is right, of the questions that have right and wrong ones."""
+    firsts: dict[str, list[bool]] = {}
+    for q, own in zip(held, scores, strict=True):
+        if not any(q["right"]) or all(q["right"]):
+            continue
+        wrote = torch.tensor([-12.0 if n is None else n for n in q["network"]])
+        both = {f"both {k}": wrote + k * own for k in (0.3, 0.6, 1.0)}
+        for name, score in {"network": wrote, "ranking": own, **both}.items():
+            firsts.setdefault(name, []).append(q["right"][int(score.argmax())])
+    print({name: round(float(np.mean(rights)), 4) for name, rights in firsts.items()}, flush=True)
+
+
+def begun_with(model: Ranking, path: Path) -> None:
+    """Starts from weights of an earlier run; a layer that they do not have begins as none."""
+    kept = {name: torch.from_numpy(value) for name, value in unpacked(path)[0].items()}
+    own = model.state_dict()
+    for name in own:
+        if name in kept:
+            own[name] = kept[name]
+        elif name.endswith((".out.weight", ".out.bias", ".down.weight", ".down.bias")):
+            own[name] = torch.zeros_like(own[name])
+    model.load_state_dict(own)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--held", type=Path)
+    parser.add_argument("--fold", default="", help="which part of the databases to leave out, of how many: 0/2")
+    parser.add_argument("--scores", type=Path, help="where the scores of what is left out are kept")
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="weights to go on from")
     o = parser.parse_args()
     torch.manual_seed(o.seed)
+    torch.set_num_threads(1)
     rng = random.Random(o.seed)
-    questions, held = loaded(o.folders), loaded([o.held]) if o.held else []
+    every = loaded(o.folders)
+    fold, folds = (int(n) for n in (o.fold or "-1/1").split("/"))
+    held = [q for q in every if fold_of(q["db"], folds) == fold]
+    questions = [q for q in every if fold_of(q["db"], folds) != fold]
     print(len(questions), "questions,", len(held), "held", flush=True)
     model = Ranking()
     if o.start:
-        model.load_state_dict({name: torch.from_numpy(value) for name, value in unpacked(o.start)[0].items()})
+        begun_with(model, o.start)
     kept = copy.deepcopy(model)
     optimizer = torch.optim.AdamW(model.parameters(), lr=o.rate, weight_decay=0.05)
     begun, step, total = time.time(), 0, 0.0
@@ -207,10 +245,14 @@ def main() -> None:
             if step % 300 == 0:
                 print(f"{step} {time.time() - begun:.0f}s loss {total / 300:.3f}", flush=True)
                 total = 0.0
-                if held:
-                    report(kept, held[::3])
+            if held and step % 900 == 0:
+                report(held[::4], scored(kept, held[::4]))
     if held:
-        report(kept, held)
+        scores = scored(kept, held)
+        report(held, scores)
+        if o.scores:
+            lines = ({"id": q["id"], "scores": own.tolist()} for q, own in zip(held, scores, strict=True))
+            o.scores.write_text("".join(json.dumps(line) + "\n" for line in lines))
     pack({n: v.numpy() for n, v in kept.state_dict().items()}, o.out, sizes=np.array(kept.sizes))
 
 

@@ -1,9 +1,9 @@
 """Where each production of the grammar is at work, and what is lost without it.
 
-    python -m learning.rules EXAMPLES... [--computed FILE,...] [--few 5]
+    python -m learning.rules EXAMPLES... [--computed FOLDER,...] [--few 5]
 
 EXAMPLES are folders of `learning/examples.py`: of each production, in how many databases and questions the right plans
-use it. --computed are files of `learning/judging.py`: of the questions in them that have a right reading, the share
+use it. --computed are folders of `learning/judging.py`: of the questions in them that have a right reading, the share
 whose right plan uses the production, so that they would have none without it; and of each reader of whole kinds of
 questions, in how many databases it reads, and the share of questions that none but it reads rightly.
 """
@@ -11,7 +11,6 @@ questions, in how many databases it reads, and the share of questions that none 
 from __future__ import annotations
 
 import argparse
-import json
 import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -44,11 +43,10 @@ def of_examples(folders: Iterable[Path]) -> dict[str, Use]:
     return used
 
 
-def computed(files: Iterable[Path]) -> Iterator[dict[str, Any]]:
-    """The questions of files that `learning/judging.py` wrote."""
-    for path in files:
-        with path.open(encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
+def computed(folders: Iterable[Path]) -> Iterator[dict[str, Any]]:
+    """The questions of folders that `learning/judging.py` wrote, without those of other databases."""
+    for path in sorted(file for folder in folders for file in folder.glob("*.pickle")):
+        yield from (question for question in pickle.loads(path.read_bytes()) if question["source"] != "foreign")
 
 
 def of_readings(questions: Iterable[dict[str, Any]], productions: dict[str, Use]) -> tuple[dict[str, Use], int]:
@@ -88,7 +86,7 @@ def table(used: dict[str, Use], right: int) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("examples", nargs="+", type=Path)
-    parser.add_argument("--computed", default="", help="files of learning/judging.py, between commas")
+    parser.add_argument("--computed", default="", help="folders of learning/judging.py, between commas")
     parser.add_argument("--few", type=int, default=5, help="productions in fewer databases are named at the end")
     o = parser.parse_args()
     productions = of_examples(o.examples)

@@ -87,6 +87,25 @@ def _number(value: object) -> str:
         return str(value)
 
 
+def ranked(keys: Sequence[Any], scores: Sequence[float]) -> list[dict[str, float]]:
+    """What the ranking's scores say of each of a question's readings; those of one key have one result, for which the
+    best of them counts."""
+    best: dict[Any, float] = {}
+    for key, score in zip(keys, scores, strict=True):
+        best[key] = max(best.get(key, score), score)
+    likely = sum(math.exp(score) for score in best.values())
+    return [
+        {
+            "ranked": best[key],
+            "ranked_own": score,
+            "ranked_lead": best[key] - max((other for k, other in best.items() if k != key), default=LONE),
+            "ranked_share": math.exp(best[key]) / likely,
+            "ranked_lost": max(best.values()) - best[key],
+        }
+        for key, score in zip(keys, scores, strict=True)
+    ]
+
+
 def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str, float]]:
     """The figures of each reading among all of them, in their order."""
     keys = [figures_key(r.result) for r in readings]
@@ -94,18 +113,14 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     for reading, key in zip(readings, keys, strict=True):
         if reading.network is not None and not reading.edits:
             mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
-    ranked: dict[Any, float] = {}
-    for reading, key in zip(readings, keys, strict=True):
-        ranked[key] = max(ranked.get(key, reading.ranked), reading.ranked)
-    likely = sum(math.exp(score) for score in ranked.values())
+    ranks = ranked(keys, [reading.ranked for reading in readings])
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
     every = sum(mass.values()) + proposed.lost
     shared = _question(proposed.linked)
     made = []
-    for reading, key in zip(readings, keys, strict=True):
+    for place, (reading, key) in enumerate(zip(readings, keys, strict=True)):
         own = mass.get(key, 0.0)
         rivals = max((m for k, m in mass.items() if k != key), default=0.0)
-        against = max((score for k, score in ranked.items() if k != key), default=LONE)
         rules = max(
             (r.rules for r, k in zip(readings, keys, strict=True) if k == key and r.rules is not None), default=None
         )
@@ -120,11 +135,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "first": float(own > 0 and own >= rivals),
             "rank": float(reading.rank),
             "edits": float(reading.edits),
-            "ranked": ranked[key],
-            "ranked_own": reading.ranked,
-            "ranked_lead": ranked[key] - against,
-            "ranked_share": math.exp(ranked[key]) / likely,
-            "ranked_lost": max(ranked.values()) - ranked[key],
+            **ranks[place],
             "weakest_form": reading.form,
             "weakest_name": reading.name,
             "origin": math.exp(reading.network) if reading.edits and reading.network is not None else 0.0,
