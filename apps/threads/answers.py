@@ -79,9 +79,14 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "read_as": _read_as(answer.read_as) if answer.read_as else None,
         "parting": {"step": parting.step, "text": parting.text} if parting else None,
         "check": None,
-        "held": {"state": answer.held, "text": answer.held_text} if answer.held else None,
+        "held": _held(answer) if answer.held else None,
         "told_to": list(answer.told_to),
     }
+
+
+def _held(answer: Answer) -> dict[str, Any]:
+    opens = answer.held == "other" and bool(answer.rivals)
+    return {"state": answer.held, "text": answer.held_text, "opens": opens}
 
 
 def markdown_table(result: Result, *, rows: int) -> str:

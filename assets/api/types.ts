@@ -113,13 +113,22 @@ export interface AnswerParts {
   /** What a check found out about the answer; null or missing before one. */
   check?: Grounds | null;
   /** What the built-in analyst's reading came to, where a model answered. */
-  held?: { state: 'same' | 'other'; text: string } | null;
+  held?: Held | null;
   /** Names of the language models that were told something for the answer. */
   told_to?: string[];
   /** The proven earlier question that the answer stands on. */
   memory?: { question: string; text: string } | null;
   /** How the question was read; null where nobody said. */
   read_as?: ReadAs | null;
+}
+
+/** How the built-in analyst's reading stands to a model's answer. */
+export interface Held {
+  state: 'same' | 'other';
+  /** Another reading in words. */
+  text: string;
+  /** Whether it can be chosen; missing in answers of before. */
+  opens?: boolean;
 }
 
 /** What a check found out about an answer: its figures and the reading of its question, told apart. */

@@ -20,3 +20,6 @@ class HeldSerializer(serializers.Serializer):
 
     state = serializers.ChoiceField(choices=["same", "other"])
     text = serializers.CharField(allow_blank=True, help_text="the other reading in words")
+    opens = serializers.BooleanField(
+        required=False, help_text='whether the other can be chosen, as the part "held" of answers/readings'
+    )

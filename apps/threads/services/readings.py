@@ -31,7 +31,7 @@ from apps.threads.services.written import answer_write
 if TYPE_CHECKING:
     from apps.accounts.models import User
     from apps.analyst.conversation.readas.lessons import Lesson
-    from apps.analyst.conversation.readas.others import Parts
+    from apps.analyst.conversation.readas.others import Other
     from apps.analyst.ports import Catalog, Warehouse
 
 MOST_LESSONS = 2
@@ -44,7 +44,8 @@ class _Subject:
 
     message: Message
     question: Question
-    plan: Plan
+    plan: Plan | None
+    """None where a model's query computed it that no plan says."""
     rivals: tuple[Rival, ...]
     catalog: Catalog
     warehouse: Warehouse
@@ -59,7 +60,7 @@ def other_readings(*, by: User, message: Message, chip: str) -> list[dict[str, A
     subject = _subject(by, message)
     lessons = MOST_LESSONS if allowed(by, Action.EDIT_DICTIONARY) else 0
     found = []
-    for one in offered(_parts(subject, chip), chip, subject.catalog, subject.warehouse):
+    for one in offered(_others(subject, chip), subject.catalog, subject.warehouse):
         taught = _lesson(subject, one.other.plan, one.result) if lessons else None
         lessons -= bool(taught)
         text = taught.text if taught is not None else None
@@ -81,7 +82,7 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
     _count(by)
     begun = time.monotonic()
     subject = _subject(by, message)
-    other = next((o for o in _parts(subject, chip).of(chip) if o.key == reading), None)
+    other = next((o for o in _others(subject, chip) if o.key == reading), None)
     if other is None:
         raise NotFound(copy.NO_SUCH_READING)
     made = chosen_answer(subject.question, other.plan, subject.plan, subject.rivals, subject.catalog, subject.warehouse)
@@ -100,6 +101,9 @@ def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
     """What would teach the organisation to read it so, tried out by answering over tables that were taught it."""
     from apps.analyst.conversation.readas.lessons import lesson
     from apps.analyst.pipeline import answer
+
+    if subject.plan is None:
+        return None
 
     def answers(question: Question, catalog: Catalog) -> Answer:
         return answer(question, catalog=catalog, warehouse=subject.warehouse, onward=False)
@@ -136,7 +140,7 @@ def _subject(by: User, message: Message) -> _Subject:
     from apps.analyst.tables.scoped import narrowed
 
     asked, plan = message.parent, plan_of(message.plan)
-    if message.role != Role.ASSISTANT or asked is None or plan is None or not (message.answer or {}).get("read_as"):
+    if message.role != Role.ASSISTANT or asked is None:
         raise NotFound(copy.NO_SUCH_READING)
     organization = message.thread.organization
     files = tuple(asked.user_specified_files) or None
@@ -155,13 +159,18 @@ def _subject(by: User, message: Message) -> _Subject:
     return _Subject(message, question, plan, rivals, catalog, engine.current().over(catalog).warehouse)
 
 
-def _parts(subject: _Subject, chip: str) -> Parts:
+def _others(subject: _Subject, chip: str) -> list[Other]:
+    """What the part may have meant else, or what the answer was held against. NotFound: neither is shown."""
+    from apps.analyst.approaches.models.held import HELD, other_of
     from apps.analyst.conversation.readas.others import Parts
 
-    shown = {shown["key"] for shown in (subject.message.answer or {})["read_as"]["chips"]}
-    if chip not in shown:
+    shown = subject.message.answer or {}
+    if chip == HELD and (shown.get("held") or {}).get("opens"):
+        beside = other_of(subject.rivals)
+        return [beside] if beside is not None else []
+    if subject.plan is None or chip not in {one["key"] for one in (shown.get("read_as") or {}).get("chips", ())}:
         raise NotFound(copy.NO_SUCH_READING)
-    return Parts(subject.plan, subject.catalog, subject.rivals)
+    return Parts(subject.plan, subject.catalog, subject.rivals).of(chip)
 
 
 def _written(former: Message, draft: AnswerDraft) -> Message:

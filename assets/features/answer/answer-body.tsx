@@ -83,7 +83,7 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       {answer && answer.status !== 'answered' && !brief && <ReadAsPart {...props} head="Understood" />}
       <Text text={answer ? answer.text : message.content} />
       {answer?.status === 'answered' && !brief && <ReadAsPart {...props} head="Read as" />}
-      {answer?.held && !brief && <HeldNote held={answer.held} />}
+      {answer?.held && !brief && <HeldNote held={answer.held} readings={props.readings} />}
       {shared && (
         <div className={styles.wide}>
           <ChartOrTable

@@ -1,5 +1,5 @@
 import { ApiError } from 'api/errors';
-import type { OtherReading, ReadChip } from 'api/types';
+import type { OtherReading } from 'api/types';
 import { ToggleRow } from 'design/components/toggle';
 import { useEffect, useRef, useState } from 'react';
 import type { Readings } from './api';
@@ -8,9 +8,9 @@ import styles from './other-readings.module.css';
 
 type Found = readonly OtherReading[] | { failed: string } | null;
 
-/** What a part could mean else, each with the figure it would give: a click answers anew, in place. */
-export default function OtherReadings({ chip, readings }: { chip: ReadChip; readings: Readings }) {
-  const [found, retry] = useFound(chip, readings);
+/** What the part of this key could mean else, each with the figure it would give: a click answers anew, in place. */
+export default function OtherReadings({ part, readings }: { part: string; readings: Readings }) {
+  const [found, retry] = useFound(part, readings);
   const [always, setAlways] = useState(false);
   const [taking, setTaking] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export default function OtherReadings({ chip, readings }: { chip: ReadChip; read
     if (taking !== null) return;
     setTaking(other.key);
     setFailed(null);
-    readings.take(chip.key, other, always && other.teaches !== null).catch((error: unknown) => {
+    readings.take(part, other, always && other.teaches !== null).catch((error: unknown) => {
       setTaking(null);
       setFailed(messageOf(error));
     });
@@ -90,18 +90,18 @@ function useIntoView(there: boolean) {
   return end;
 }
 
-function useFound(chip: ReadChip, readings: Readings): [Found, () => void] {
+function useFound(part: string, readings: Readings): [Found, () => void] {
   const [found, setFound] = useState<Found>(null);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` looks once more
   useEffect(() => {
     const asking = new AbortController();
     setFound(null);
-    readings.find(chip.key, asking.signal).then(
+    readings.find(part, asking.signal).then(
       (others) => asking.signal.aborted || setFound(others),
       (error: unknown) => asking.signal.aborted || setFound({ failed: messageOf(error) }),
     );
     return () => asking.abort();
-  }, [chip.key, readings, tries]);
+  }, [part, readings, tries]);
   return [found, () => setTries(tries + 1)];
 }

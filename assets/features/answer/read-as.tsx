@@ -75,7 +75,7 @@ function OpenChip({ chip, readings }: { chip: ReadChip; readings: Readings }) {
       )}
     >
       <Suspense fallback={<Looking />}>
-        <Others chip={chip} readings={readings} />
+        <Others part={chip.key} readings={readings} />
       </Suspense>
     </Popover>
   );

@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 from apps.analyst.approaches.models.answering import INSTEAD, Models
+from apps.analyst.approaches.models.held import other_of
 from apps.analyst.approaches.models.layer import Reply
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
@@ -104,6 +105,25 @@ def test_another_result_of_it_is_told_and_can_be_chosen(ask: Ask) -> None:
     assert given.read_as is not None
     assert any(chip.opens for chip in given.read_as.chips)
     assert chips(given)[-1] == "won ones"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT reverse(stage) AS backwards, count(*) AS deals FROM deals GROUP BY 1",
+        "SELECT owner_id, sum(amount) AS total FROM deals WHERE stage = 'Closed Won'"
+        " AND close_date >= DATE '2024-07-01'"
+        " GROUP BY owner_id ORDER BY total DESC LIMIT 3",
+    ],
+    ids=["a query that no plan says", "a plan that differs in everything"],
+)
+def test_another_result_can_be_chosen_however_far_apart_the_two_are(sql: str, ask: Ask) -> None:
+    given = ask(sql=sql, read=[])
+    assert given.held == "other"
+    beside = other_of(given.rivals)
+    assert beside is not None
+    assert beside.plan != given.plan
+    assert ask(sql=COUNT, read=[]).rivals == ()
 
 
 def test_the_other_reading_is_offered_once_however_it_may_be_worded(ask: Ask, sales: FixedCatalog) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from apps.analyst.approaches.consensus import same
-from apps.analyst.conversation.readas.others import read_as
+from apps.analyst.conversation.readas.others import Other, read_as
 from apps.analyst.errors import AnalystError
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.scoped import narrowed
@@ -14,6 +14,10 @@ from apps.analyst.types import Answer, Question, Rival
 
 CHANCE = 0.5
 """Of the built-in reading beside a model's: neither is more likely than the other."""
+HELD = "held"
+"""What is opened to choose the built-in reading whole, as parts are opened by their keys: it may differ in many of
+them, and a query that no plan says has none."""
+LABEL = "As the built-in analyst reads it"
 
 
 def held_against(made: Answer, second: Callable[[], Answer] | None, question: Question, catalog: Catalog) -> Answer:
@@ -29,9 +33,16 @@ def held_against(made: Answer, second: Callable[[], Answer] | None, question: Qu
     if same(made.result, other.result):
         return replace(made, held="same")
     made = replace(made, held="other", held_text=other.evidence.plan_sentence)
-    if made.plan is None or other.plan is None or made.read_as is None:
+    if other.plan is None:
         return made
-    rivals = (*made.rivals, Rival(other.plan, CHANCE))
-    parts = read_as(made.plan, narrowed(catalog, question.files), rivals=rivals)
+    made = replace(made, rivals=(Rival(other.plan, CHANCE),))
+    if made.plan is None or made.read_as is None:
+        return made
+    parts = read_as(made.plan, narrowed(catalog, question.files), rivals=made.rivals)
     own = tuple(chip for chip in made.read_as.chips if chip.key.startswith("model:"))
-    return replace(made, rivals=rivals, read_as=replace(made.read_as, chips=(*parts.chips, *own)))
+    return replace(made, read_as=replace(made.read_as, chips=(*parts.chips, *own)))
+
+
+def other_of(rivals: Sequence[Rival]) -> Other | None:
+    """The built-in reading of an answer that was held against it; None where it had none to choose."""
+    return Other(LABEL, rivals[0].plan) if rivals else None

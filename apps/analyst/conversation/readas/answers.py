@@ -46,9 +46,10 @@ def as_read(
 
 
 def chosen_answer(
-    question: Question, plan: Plan, former: Plan, rivals: Sequence[Rival], catalog: Catalog, warehouse: Warehouse
+    question: Question, plan: Plan, former: Plan | None, rivals: Sequence[Rival], catalog: Catalog, warehouse: Warehouse
 ) -> Answer | None:
-    """The answer by a reading that a person chose instead of the former one; None where it does not hold any more.
+    """The answer by a reading that a person chose instead of the former one, if that was a plan; None where it does
+    not hold any more.
 
     The former reading and its rivals stay to be chosen. They make nothing doubtful: somebody has decided.
     """
@@ -59,7 +60,8 @@ def chosen_answer(
     computed = evidenced(computed, catalog, warehouse)
     made = worded(question, reading, computed, catalog)
     made = replace(made, chart=whole_ranking(Found(reading, computed), catalog, warehouse) or made.chart)
-    others = [Rival(former, 0.0), *(Rival(rival.plan, 0.0) for rival in rivals if rival.plan != plan)]
+    kept = [Rival(former, 0.0)] if former is not None else []
+    others = [*kept, *(Rival(rival.plan, 0.0) for rival in rivals if rival.plan != plan)]
     parts = read_as(plan, catalog, rivals=others, unread=unread(question, plan, catalog))
     more = follow_ups(computed.plan, catalog, question.text)
     return replace(made, read_as=parts, rivals=tuple(others), follow_ups=more)

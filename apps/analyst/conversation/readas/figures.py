@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from apps.analyst.computing.compute import Computed, computed_of
-from apps.analyst.conversation.readas.others import MOST_OTHERS, Other, Parts
+from apps.analyst.conversation.readas.others import MOST_OTHERS, Other
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.telling import formats
 from apps.analyst.telling.narrate import View, headline
@@ -29,12 +29,12 @@ class Offered:
     result: Result
 
 
-def offered(parts: Parts, key: str, catalog: Catalog, warehouse: Warehouse) -> list[Offered]:
-    """The other readings of one part that give something. Raises QueryFailed where trying again may help."""
-    return list(islice(_holding(parts.of(key)[:MOST_TRIED], catalog, warehouse), MOST_OTHERS))
+def offered(others: Sequence[Other], catalog: Catalog, warehouse: Warehouse) -> list[Offered]:
+    """Those of the other readings that give something. Raises QueryFailed where trying again may help."""
+    return list(islice(_holding(others[:MOST_TRIED], catalog, warehouse), MOST_OTHERS))
 
 
-def _holding(others: list[Other], catalog: Catalog, warehouse: Warehouse) -> Iterator[Offered]:
+def _holding(others: Sequence[Other], catalog: Catalog, warehouse: Warehouse) -> Iterator[Offered]:
     for other in others:
         computed = computed_of(other.plan, catalog, warehouse, max_rows=MOST_ROWS)
         figure = figure_of(computed, catalog) if computed is not None else ""
