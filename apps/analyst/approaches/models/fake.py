@@ -22,17 +22,19 @@ from typing import Any, Literal
 from apps.analyst.approaches.models.fake_formats import End, Format, format_of, names_of
 from apps.analyst.approaches.models.fake_words import WRONG, counting, obeying, wrongly
 
-Fault = Literal["400", "429", "500", "hang", "cut", "bad json", "empty", "truncated", "refused", "broken plan",
-                "wrong plan", "invented column", "obeys data"]  # fmt: skip
+Fault = Literal["400", "401", "404", "429", "500", "hang", "cut", "bad json", "empty", "truncated", "refused",
+                "broken plan", "wrong plan", "invented column", "obeys data"]  # fmt: skip
 OF_THE_WIRE: tuple[Fault, ...] = ("429", "500", "hang", "cut", "bad json", "empty", "truncated", "refused")
-FAULTS: tuple[Fault, ...] = ("400", *OF_THE_WIRE, *WRONG)
+_STATUSES = ("400", "401", "404", "429", "500")
+FAULTS: tuple[Fault, ...] = ("400", "401", "404", *OF_THE_WIRE, *WRONG)
 Say = Callable[[list[str]], str]
 """What to answer, from the texts of the conversation so far."""
 HANG_SECONDS = 120.0
 _ABOUT_FAULTS = """what goes wrong; may be given several times, each strikes on its own:
-400, 429 and 500 are refusals, hang never answers, cut ends in the middle of the wire, bad json breaks the wire's JSON,
-empty says nothing; truncated stops at the limit of its tokens and refused answers no such thing, both as the provider
-marks it; broken plan, wrong plan, invented column and obeys data are wrong plans, and false figures in words"""
+400, 401, 404, 429 and 500 are refusals, hang never answers, cut ends in the middle of the wire, bad json breaks the
+wire's JSON, empty says nothing; truncated stops at the limit of its tokens and refused answers no such thing, both as
+the provider marks it; broken plan, wrong plan, invented column and obeys data are wrong plans, and false figures in
+words"""
 
 
 @dataclass
@@ -52,6 +54,10 @@ class FakeProviders:
     """Whether requests may ask for a form of the reply; servers that know none refuse them."""
     tools: bool = True
     """Whether requests may offer tools to call; servers that know none refuse them."""
+    temperature: bool = True
+    """Whether requests may set a temperature; some models refuse one."""
+    counts: bool = True
+    """Whether it says how many tokens an answer took."""
     calls: bool = True
     """Whether an offered tool is called; servers that pass over what they do not know answer in text."""
     names: Sequence[str] = ("local-7b", "local-70b")
@@ -108,7 +114,7 @@ class FakeProviders:
         fault = self._fault()
         if fault == "hang":
             self._stopped.wait(HANG_SECONDS)
-        if fault in ("400", "429", "500"):
+        if fault in _STATUSES:
             error = {"error": {"message": "the stand-in was told to fail", "type": "fault"}}
             return _send(request, int(fault), json.dumps(error))
         spoken = format_of(request.path)
@@ -116,13 +122,16 @@ class FakeProviders:
             error = {"error": {"message": f"no such path: {request.path}", "type": "not_found"}}
             return _send(request, 404, json.dumps(error))
         if refused := self._refused(spoken, body):
-            error = {"error": {"message": f"unknown field: {refused}", "type": "invalid_request_error"}}
+            error = {"error": {"message": f"not supported: {refused}", "type": "invalid_request_error"}}
             return _send(request, 400, json.dumps(error))
         said = self._said(fault, spoken.texts(body))
         body = body if self.calls else {**body, "tools": None}
         if spoken.streams(request.path, body):
             return self._stream(request, list(spoken.pieces(body, said, _end(fault))), fault)
-        text = json.dumps(spoken.whole(body, said, _end(fault)))
+        whole = spoken.whole(body, said, _end(fault))
+        if not self.counts:
+            whole = {name: value for name, value in whole.items() if name not in ("usage", "usageMetadata")}
+        text = json.dumps(whole)
         if fault == "bad json":
             return _send(request, 200, text[: len(text) // 2] + "}")
         return _send(request, 200, text, cut=fault == "cut")
@@ -131,7 +140,9 @@ class FakeProviders:
         """What the request asks for that this server does not know; "" where it knows all of it."""
         if spoken.asks_for_a_form(body) and not self.forms:
             return "the form of a reply"
-        return "tools" if spoken.asks_for_a_tool(body) and not self.tools else ""
+        if spoken.asks_for_a_tool(body) and not self.tools:
+            return "tools"
+        return "temperature" if spoken.asks_for_a_temperature(body) and not self.temperature else ""
 
     def _fault(self) -> Fault | None:
         """The fault of this call. Each strikes on its own; of several the first drawn happens."""
@@ -197,6 +208,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="how many of the calls each fault happens to (0 to 1)")
     parser.add_argument("--no-forms", action="store_true", help="refuse requests for a form of the reply")
     parser.add_argument("--no-tools", action="store_true", help="refuse requests that offer tools")
+    parser.add_argument("--no-temperature", action="store_true", help="refuse requests that set a temperature")
     parser.add_argument("--obey", action="store_true", help="do what cells order with the words: do «...»")
     options = parser.parse_args()
     fake = FakeProviders(
@@ -208,6 +220,7 @@ def main() -> None:
         port=options.port,
         forms=not options.no_forms,
         tools=not options.no_tools,
+        temperature=not options.no_temperature,
     )
     with fake, contextlib.suppress(KeyboardInterrupt):
         sys.stdout.write(f"Answering on {fake.address}\n")

@@ -32,6 +32,10 @@ class Format:
         generation = body.get("generationConfig") or {}
         return bool(body.get("response_format") or body.get("output_config") or generation.get("responseJsonSchema"))
 
+    def asks_for_a_temperature(self, body: Body) -> bool:
+        """Whether the request sets a temperature."""
+        return "temperature" in {**body, **(body.get("generationConfig") or {})}
+
     def asks_for_a_tool(self, body: Body) -> bool:
         """Whether the request wants a tool called."""
         return bool(body.get("tools"))
@@ -102,7 +106,7 @@ def _openai_usage(body: Body, said: str) -> Body:
     return {**taken, "total_tokens": sum(taken.values())}
 
 
-_OPENAI_ENDS = {"whole": "stop", "truncated": "length", "refused": "content_filter"}
+_OPENAI_ENDS = {"whole": "stop", "truncated": "length", "refused": "stop"}
 
 
 def _openai(body: Body, said: str, end: End = "whole") -> Body:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from apps.analyst.approaches.models.refusing import refused, refuses_temperature
 from apps.analyst.approaches.models.specs import ModelSpec
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ async def formed(
             asked = _parameters(way, form)
             response = await model_request(model, messages, model_settings=settings, model_request_parameters=asked)
         except Exception as error:
-            if not _refused(error):
+            if not refused(error) or refuses_temperature(error):
                 raise
         else:
             _keep(spec, way, ways)
@@ -52,7 +53,8 @@ def said(response: ModelResponse) -> str:
 
     for part in response.parts:
         if isinstance(part, ToolCallPart) and part.tool_name == TOOL:
-            return part.args_as_json_str()
+            # To the letter, also where it is broken: what is wrong with it is told to the model.
+            return part.args if isinstance(part.args, str) else part.args_as_json_str()
     return "".join(part.content for part in response.parts if isinstance(part, TextPart))
 
 
@@ -86,10 +88,3 @@ def _parameters(way: Way, form: Form) -> ModelRequestParameters:
         name=TOOL, parameters_json_schema=dict(form), description="Gives the reply.", strict=False, kind="output"
     )
     return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
-
-
-def _refused(error: Exception) -> bool:
-    """Whether a request was refused for what it asks, as against an outage, a limit or a key."""
-    from pydantic_ai.exceptions import ModelHTTPError, UserError
-
-    return isinstance(error, UserError) or (isinstance(error, ModelHTTPError) and error.status_code in (400, 422))

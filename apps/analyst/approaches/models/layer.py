@@ -17,7 +17,9 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from apps.analyst.approaches.models.forms import Form, formed, said
+from apps.analyst.approaches.models.refusing import refuses_temperature, why
 from apps.analyst.approaches.models.specs import ModelSpec, Provider
+from apps.analyst.approaches.models.tokens import estimated_tokens
 from apps.analyst.errors import ProviderFailed
 
 if TYPE_CHECKING:
@@ -98,14 +100,17 @@ def talk(
     except TimeoutError as error:
         raise ProviderFailed(f"{spec.name} did not answer within {seconds:.0f} seconds.", retryable=True) from error
     except Exception as error:  # the SDKs of three providers have a family of errors each, and transports theirs
-        raise ProviderFailed(f"{spec.name} could not be reached ({type(error).__name__}).", retryable=True) from error
+        raise ProviderFailed(why(spec.name, error), retryable=True) from error
     text = said(response)
+    if response.finish_reason == "content_filter":
+        raise ProviderFailed(f"{spec.name} would not answer.", retryable=True)
     if response.finish_reason not in (None, "stop", "tool_call"):
         raise ProviderFailed(f"{spec.name} broke off its answer.", retryable=True)
     if not text.strip():
         raise ProviderFailed(f"{spec.name} gave an empty answer.", retryable=True)
-    taken = response.usage
-    return Reply(text, taken.input_tokens or 0, taken.output_tokens or 0, time.monotonic() - begun)
+    # Some servers count nothing; a budget holds them as well.
+    told = response.usage.input_tokens or sum(map(estimated_tokens, [system, *(turn.text for turn in turns)]))
+    return Reply(text, told, response.usage.output_tokens or estimated_tokens(text), time.monotonic() - begun)
 
 
 def _settings(spec: ModelSpec, seconds: float, temperature: float) -> ModelSettings:
@@ -131,9 +136,29 @@ async def _request(
 ) -> ModelResponse:
     """One request, on the loop. Pieces are handed over through a queue, because whoever hears them may write to a
     database, which must not be done on an event loop."""
+    model = await _kept(spec)
+    if spec in _cool:
+        settings.pop("temperature", None)
+    try:
+        return await _asked(spec, model, messages, settings, pieces, form)
+    except Exception as error:
+        if "temperature" not in settings or not refuses_temperature(error):
+            raise
+    _cool.add(spec)
+    del settings["temperature"]
+    return await _asked(spec, model, messages, settings, pieces, form)
+
+
+async def _asked(
+    spec: ModelSpec,
+    model: Model,
+    messages: list[ModelMessage],
+    settings: ModelSettings,
+    pieces: SimpleQueue[str | None] | None,
+    form: Form | None,
+) -> ModelResponse:
     from pydantic_ai.direct import model_request
 
-    model = await _kept(spec)
     if pieces is None and form is not None:
         return await formed(spec, model, messages, settings, form)
     if pieces is None:
@@ -180,6 +205,8 @@ _lock = threading.Lock()
 _running: asyncio.AbstractEventLoop | None = None
 _models: OrderedDict[ModelSpec, Model] = OrderedDict()
 """Touched on the loop only."""
+_cool: set[ModelSpec] = set()
+"""Models that refused the temperature that was sent; they answer at their own. Touched on the loop only."""
 
 
 def on_the_loop(work: Coroutine[Any, Any, T], seconds: float) -> T:

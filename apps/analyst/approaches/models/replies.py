@@ -23,6 +23,8 @@ _plans: TypeAdapter[Plan] = TypeAdapter(Plan)
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _FENCED = re.compile(r"```(?:sql|duckdb)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
 _QUERY = re.compile(r"\s*(?:select|with)\b", re.IGNORECASE)
+_THOUGHTS = re.compile(r"\A(?!\s*\{).*</think(?:ing)?>", re.DOTALL)
+"""What a local model says to itself first, where its server does not tell it apart; the opening mark may be missing."""
 _ALIKE = ("fn", "op", "name", "function")
 """What the nodes call the thing they do; models take one for another."""
 _MEANT = {"==": "=", "<>": "!=", "mean": "avg", "average": "avg", "std": "stddev", "date_diff": "days_between"}
@@ -65,6 +67,7 @@ class AskedBack(AnalystError):
 def plan_of(text: str) -> Plan | Sql:
     """The plan or query in a model's reply. Raises AskedBack where it asks, Unclear where it says that it has none,
     PlanRejected otherwise."""
+    text = _THOUGHTS.sub("", text)
     data = _object(text)
     if data is None:
         query = _bare_query(text)
