@@ -46,8 +46,11 @@ TOLD_UNKNOWN = "Models may see names only, names and ranges, or names and matchi
 FIRST_UNKNOWN = "This model is not one of those that can be asked. Choose another."
 MODEL_TWICE = "A model of this name has been added already. Remove it first to change its key or price."
 MODEL_GONE = "This model has been removed."
-MODEL_WORKS = "It answered the test question with a query that can be computed."
-MODEL_NO_QUERY = "It answered, but not with a query that can be computed. A larger model may."
+MODEL_TRIED = {
+    "right": "It answered the test question rightly.",
+    "wrong": "It answered the test question with a wrong figure. A larger model may do better.",
+    "no query": "It answered, but not with a query that can be computed. A larger model may do better.",
+}
 PROVIDER_UNKNOWN = "Choose a provider: OpenAI, Anthropic, Google, or an address of OpenAI's format."
 PRICE_ODD = "A price is a figure from 0 on, for a million tokens."
 BUDGET_ODD = "A budget is a figure from 0 on; 0 is no limit."

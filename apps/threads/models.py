@@ -214,12 +214,13 @@ class ProvenQuestion(UUIDModel):
 
 
 class ModelUsage(UUIDModel):
-    """What one language model took for one run."""
+    """What one language model took for one run, or for an admin's test. It stays when its thread is deleted: what was
+    spent was spent. What was said does not (ModelTranscript)."""
 
     organization = models.ForeignKey(
         "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_usage"
     )
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="model_usage")
+    run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="model_usage")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="model_usage")
     model = models.CharField(max_length=100)
     calls = models.PositiveIntegerField()

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.core.errors import Invalid, NotFound
 from apps.threads import copy, limits
-from apps.threads.models import UNFINISHED, Run, Thread
+from apps.threads.models import UNFINISHED, ModelTranscript, Run, Thread
 from apps.threads.selectors import organization_of, thread_get
 from apps.threads.services.runs import run_cancel
 
@@ -54,6 +54,9 @@ def threads_purge() -> int:
     over = Thread.objects.filter(deleted_at__lt=timezone.now() - limits.DELETED_KEPT)
     purged = 0
     for thread in over[: limits.PURGED_AT_ONCE]:
-        thread.delete()
+        with transaction.atomic():
+            # What models took stays counted, without what they were told.
+            ModelTranscript.objects.filter(usage__run__thread=thread).delete()
+            thread.delete()
         purged += 1
     return purged

@@ -13,16 +13,15 @@ from apps.accounts.audit import record
 from apps.accounts.models import AuditAction
 from apps.accounts.policy import Action, allowed, demand
 from apps.analyst.approaches.models.reaching import checked
-from apps.analyst.approaches.models.replies import plan_of
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
-from apps.analyst.errors import AnalystError, ProviderFailed
+from apps.analyst.errors import ProviderFailed
 from apps.core.errors import Conflict, Invalid, NotFound
 from apps.integrations.crypto import seal
 from apps.threads import copy
 from apps.threads.models import ModelProvider, OwnModel, OwnModelBudget
 from apps.threads.providers import model_specs, spec_of
-from apps.threads.services.usage import budget_left, own_budget_of, spent_this_month
+from apps.threads.services.usage import budget_left, own_budget_of, spent_this_month, usage_of_test
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -31,14 +30,6 @@ if TYPE_CHECKING:
 
 MOST = 20
 TEST_SECONDS = 30.0
-TEST_QUESTION = """Today is 2026-01-31.
-<data>
-table "orders": 200 rows, one row: order
-  order_id integer, unique
-  ordered_on date, 2025-01-02 to 2025-12-30
-  amount decimal, 2.5 to 980.0
-</data>
-Question: What is the total amount of all orders?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +91,24 @@ def own_model_remove(*, by: User, pk: UUID) -> None:
 
 
 def own_model_test(*, by: User, pk: UUID) -> Tried:
-    """Asks the model a real question, as the product would, and says what it took."""
+    """Asks the model a real question, as the product would, and says what it took; the budget counts it."""
     # Imported here: what reaches the providers takes seconds to load, and only this asks from a web process.
+    from apps.analyst.approaches.models import trial
     from apps.analyst.approaches.models.layer import Said, talk
 
     organization = _managed(by)
     spec = spec_of(_one(organization, pk))
     if not budget_left(organization, own=True):
         raise Conflict(copy.BUDGET_SPENT_FOR_CHECKS)
-    turns = [Said("us", TEST_QUESTION)]
+    turns = [Said("us", trial.asked())]
     try:
         reply = talk(spec, SYSTEM, turns, seconds=TEST_SECONDS, temperature=0.0, form=REPLY_SCHEMA)
     except ProviderFailed as error:
         return Tried(False, error.message, 0.0, Decimal(0))
-    took = Usage(spec, 1, reply.input_tokens, reply.output_tokens, reply.seconds)
-    try:
-        plan_of(reply.text)
-    except AnalystError:
-        return Tried(False, copy.MODEL_NO_QUERY, reply.seconds, took.cost)
-    return Tried(True, copy.MODEL_WORKS, reply.seconds, took.cost)
+    found = trial.outcome(reply.text)
+    took = Usage(spec, 1, reply.input_tokens, reply.output_tokens, reply.seconds, failed=found != "right")
+    usage_of_test(by=by, organization=organization, took=took)
+    return Tried(found == "right", copy.MODEL_TRIED[found], reply.seconds, took.cost)
 
 
 def names_offered(*, by: User, wanted: Wanted) -> list[str]:

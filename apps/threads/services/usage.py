@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db.models import QuerySet, Sum
@@ -14,32 +14,37 @@ from apps.threads.models import ModelBudget, ModelTranscript, ModelUsage, OwnMod
 from apps.threads.providers import OWN
 
 if TYPE_CHECKING:
-    from apps.accounts.models import Organization
+    from apps.accounts.models import Organization, User
     from apps.analyst.approaches.models.specs import ModelSpec, Usage
 
 
 def usage_record(*, run: Run, usage: Iterable[Usage]) -> None:
     """Writes down what each model took for the run, and what it was told."""
     asked = list(usage)
-    rows = ModelUsage.objects.bulk_create(
-        ModelUsage(
-            organization_id=run.thread.organization_id,
-            run=run,
-            member_id=run.thread.owner_id,
-            model=one.spec.id,
-            calls=one.calls,
-            input_tokens=one.input_tokens,
-            output_tokens=one.output_tokens,
-            cost=one.cost,
-            seconds=round(one.seconds, 3),
-            failed=one.failed,
-        )
-        for one in asked
-    )
+    whose = {"organization_id": run.thread.organization_id, "member_id": run.thread.owner_id}
+    rows = ModelUsage.objects.bulk_create(_row(one, run=run, **whose) for one in asked)
     ModelTranscript.objects.bulk_create(
         ModelTranscript(usage=row, turns=[list(turn) for turn in one.told])
         for row, one in zip(rows, asked, strict=True)
         if one.told
+    )
+
+
+def usage_of_test(*, by: User, organization: Organization, took: Usage) -> None:
+    """Writes down what a model took that an admin tried: no run, and the same budget."""
+    _row(took, organization_id=organization.pk, member_id=by.pk).save(force_insert=True)
+
+
+def _row(one: Usage, **whose: Any) -> ModelUsage:
+    return ModelUsage(
+        **whose,
+        model=one.spec.id,
+        calls=one.calls,
+        input_tokens=one.input_tokens,
+        output_tokens=one.output_tokens,
+        cost=one.cost,
+        seconds=round(one.seconds, 3),
+        failed=one.failed,
     )
 
 

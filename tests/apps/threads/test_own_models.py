@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from apps.accounts.models import AuditEvent
+from apps.analyst.approaches.models import trial
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.reaching import NOT_PUBLIC
+from apps.analyst.approaches.models.rules import SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.errors import ProviderFailed
 from apps.integrations import crypto
@@ -27,13 +29,15 @@ from tests.cast import client_of
 
 OWN = "/api/v3/models/own"
 KEY = "sk-very-secret"
+RIGHT = "SELECT sum(amount) AS total FROM orders WHERE status = 'open' AND year(ordered_on) = 2025"
+"""What the question of a test asks."""
 
 
 @pytest.fixture
 def local(settings: Any) -> Iterator[FakeProviders]:
     """A local server of OpenAI's format, which this installation lets organisations reach."""
     settings.MODEL_PRIVATE_ADDRESSES = True
-    with FakeProviders(say=lambda texts: json.dumps({"sql": "SELECT sum(amount) AS total FROM orders"})) as fake:
+    with FakeProviders(say=lambda texts: json.dumps({"sql": RIGHT})) as fake:
         yield fake
 
 
@@ -100,24 +104,49 @@ def test_the_test_asks_a_real_question_and_says_time_and_cost(cast: Cast, local:
     admin = client_of(cast.ada)
     admin.post(OWN, wanted(local), format="json")
     tried = admin.post(f"{OWN}/test", {"id": str(OwnModel.objects.get().pk)}, format="json").json()
-    assert (tried["works"], tried["message"]) == (True, copy.MODEL_WORKS)
+    assert (tried["works"], tried["message"]) == (True, copy.MODEL_TRIED["right"])
     assert tried["cost"] > 0
     ((_, body),) = local.requests
-    assert "What is the total amount of all orders?" in json.dumps(body)
+    assert [message["content"] for message in body["messages"]] == [SYSTEM, trial.asked()]
+    assert trial.QUESTION in trial.asked()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("said", "faults"), [("I cannot do that.", ()), ("", ("500",))])
-def test_a_model_that_answers_otherwise_or_not_at_all_does_not_pass_the_test(
-    said: str, faults: Any, cast: Cast, local: FakeProviders
+@pytest.mark.parametrize(
+    ("said", "faults", "why"),
+    [
+        ("I cannot do that.", (), copy.MODEL_TRIED["no query"]),
+        (json.dumps({"sql": "SELECT sum(profit) FROM orders"}), (), copy.MODEL_TRIED["no query"]),
+        (json.dumps({"unclear": "There is no date."}), (), copy.MODEL_TRIED["no query"]),
+        (json.dumps({"sql": "SELECT sum(amount) AS total FROM orders"}), (), copy.MODEL_TRIED["wrong"]),
+        ("", ("500",), "local-7b failed at its provider (500)."),
+        ("", ("401",), "local-7b did not accept the key."),
+    ],
+)
+def test_a_model_that_answers_otherwise_or_not_at_all_does_not_pass_the_test_and_it_is_said_why(
+    said: str, faults: Any, why: str, cast: Cast, local: FakeProviders
 ) -> None:
     local.say, local.faults = (lambda texts: said), faults
     admin = client_of(cast.ada)
     admin.post(OWN, wanted(local), format="json")
     tried = admin.post(f"{OWN}/test", {"id": str(OwnModel.objects.get().pk)}, format="json").json()
-    assert tried["works"] is False
-    assert tried["message"]
+    assert (tried["works"], tried["message"]) == (False, why)
     assert KEY not in json.dumps(tried)
+
+
+@pytest.mark.django_db
+def test_what_a_test_costs_is_counted_and_a_spent_budget_ends_tests(cast: Cast, local: FakeProviders) -> None:
+    admin = client_of(cast.ada)
+    admin.post(OWN, wanted(local, input_price=1000), format="json")
+    body = {"id": str(OwnModel.objects.get().pk)}
+    cost = admin.post(f"{OWN}/test", body, format="json").json()["cost"]
+    told = admin.put(OWN, {"monthly_budget": "0.01"}, format="json").json()
+    assert told["spent"] == pytest.approx(cost)
+    assert ModelUsage.objects.get().run is None
+    refused = admin.post(f"{OWN}/test", body, format="json")
+    assert refused.status_code == 409
+    assert refused.json()["error"]["message"] == copy.BUDGET_SPENT_FOR_CHECKS
+    assert len(local.requests) == 1
 
 
 @pytest.mark.django_db

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
 from apps.accounts.models import AuditEvent
 from apps.analyst.approaches.models.answering import INSTEAD
@@ -16,8 +19,10 @@ from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
 from apps.analyst.approaches.models.rules import SYSTEM
 from apps.threads import copy, engine
-from apps.threads.models import Message, ModelPolicy, ModelTranscript
+from apps.threads.models import Message, ModelPolicy, ModelTranscript, Thread
+from apps.threads.services.history import thread_delete, threads_purge
 from apps.threads.services.model_policy import told_of
+from apps.threads.services.usage import spent_this_month
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member, Script
 from tests.cast import client_of
@@ -103,6 +108,20 @@ def test_what_a_model_was_told_that_gave_way_is_shown_with_the_built_in_analysts
     (model,) = told(cast.ana, answer, thread).json()["models"]
     assert model["gave_way"] is True
     assert model["turns"][-1] == {"by": "model", "text": "I would rather not."}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_its_thread_goes_what_a_model_was_told_and_what_it_cost_stays_counted(
+    ana: Member, cast: Cast, local: FakeProviders
+) -> None:
+    _, thread = asked(ana, "How many deals are there?")
+    before = spent_this_month(cast.acme, own=True)
+    assert before > 0
+    thread_delete(by=cast.ana, pk=UUID(thread))
+    Thread.objects.filter(pk=thread).update(deleted_at=timezone.now() - timedelta(hours=1))
+    assert threads_purge() == 1
+    assert not ModelTranscript.objects.exists()
+    assert spent_this_month(cast.acme, own=True) == before
 
 
 @pytest.mark.django_db(transaction=True)
