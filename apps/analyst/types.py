@@ -380,3 +380,5 @@ class Answer:
     """The other reading in words, where it came to another result."""
     told_to: tuple[str, ...] = ()
     """Names of the language models that were told something for this answer."""
+    instead: str = ""
+    """Why no language model answered that was asked for; "" where one did, or none was."""

@@ -81,6 +81,7 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "check": None,
         "held": _held(answer) if answer.held else None,
         "told_to": list(answer.told_to),
+        "instead": answer.instead,
     }
 
 

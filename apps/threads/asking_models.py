@@ -17,7 +17,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from apps.analyst.approaches.checking import Given, Voice
-from apps.analyst.approaches.models.answering import INSTEAD, Models, noted, unseen
+from apps.analyst.approaches.models.answering import Models, unseen
+from apps.analyst.approaches.models.instead import INSTEAD, noted
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.approaches.names import BUILTIN
 from apps.analyst.errors import AnalystError, ProviderFailed, Unclear
@@ -61,7 +62,7 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
         return Asked(builtin(emit))
     specs = affordable(specs, run.thread.organization)
     if not specs:
-        return Asked(noted(builtin(emit), [copy.BUDGET_SPENT]))
+        return Asked(replace(noted(builtin(emit), [copy.BUDGET_SPENT]), instead=copy.BUDGET_SPENT_FOR_CHECKS))
     models = _models(run, analyst, specs)
     # A name of its own: the built-in analyst is asked the question without them.
     taught = _with_examples(run, question)
@@ -82,7 +83,8 @@ def asked(run: Run, analyst: Engine, question: Question, catalog: Catalog, emit:
         askings = {spec.id: (spec.name, _asking(models, spec, analyst, taught, catalog)) for spec in specs}
         askings[BUILTIN] = (BUILTIN_NAME, lambda _: builtin(_quiet))
         picked = [askings[name] for name in dict.fromkeys(run.chosen_models) if name in askings]
-        return _side_by_side(picked, emit, show) or Asked(noted(builtin(emit), [INSTEAD]))
+        together = _side_by_side(picked, emit, show)
+        return together or Asked(replace(noted(builtin(emit), [INSTEAD]), instead=copy.NO_MODEL_ANSWERED))
     finally:
         usage_record(run=run, usage=models.usage)
 

@@ -25,6 +25,7 @@ BUDGET_SPENT = (
     "Your organisation's budget for language models is spent for this month, so the built-in analyst answered."
 )
 BUDGET_SPENT_FOR_CHECKS = "Your organisation's budget for language models is spent for this month."
+NO_MODEL_ANSWERED = "None of the chosen models gave an answer."
 NOTHING_TO_CHECK = "There is no figure in this answer that could be checked."
 RUN_NOT_FINISHED = "This question is still being worked on."
 NOT_AN_ANSWER = "Only an answer to this question can be selected."

@@ -116,6 +116,8 @@ export interface AnswerParts {
   held?: Held | null;
   /** Names of the language models that were told something for the answer. */
   told_to?: string[];
+  /** Why no language model answered that was asked for; empty or missing where one did, or none was. */
+  instead?: string;
   /** The proven earlier question that the answer stands on. */
   memory?: { question: string; text: string } | null;
   /** How the question was read; null where nobody said. */

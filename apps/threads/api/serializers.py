@@ -194,6 +194,9 @@ class AnswerPartsSerializer(serializers.Serializer):
     told_to = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="models told something for it"
     )
+    instead = serializers.CharField(
+        required=False, allow_blank=True, help_text="why no language model answered that was asked for"
+    )
     memory = MemorySerializer(allow_null=True)
     read_as = ReadAsSerializer(allow_null=True)
 

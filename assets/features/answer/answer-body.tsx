@@ -111,17 +111,27 @@ export const AnswerBody = memo(function AnswerBody(props: Props) {
       {others.length > 0 && <FileChips files={others} onPreview={onPreview} />}
       {answer?.memory && <p className={styles.memory}>{answer.memory.text}</p>}
       {answer && !brief && <Ways {...props} answer={answer} />}
-      {answer?.told_to && answer.told_to.length > 0 && !brief && threadId !== null && (
-        <ToldLine
-          models={answer.told_to}
-          instead={message.model === BUILT_IN}
-          threadId={threadId}
-          messageId={message.message_id}
-        />
+      {answer && !brief && threadId !== null && (
+        <Told message={message} answer={answer} threadId={threadId} />
       )}
     </div>
   );
 });
+
+/** What language models were told for it, and why none of them answered, where one was asked for. */
+function Told({ message, answer, threadId }: { message: Message; answer: AnswerParts; threadId: string }) {
+  const models = answer.told_to ?? [];
+  const stoodIn = Boolean(answer.instead) || (models.length > 0 && message.model === BUILT_IN);
+  if (models.length === 0 && !stoodIn) return null;
+  return (
+    <ToldLine
+      models={models}
+      instead={stoodIn ? (answer.instead ?? '') : undefined}
+      threadId={threadId}
+      messageId={message.message_id}
+    />
+  );
+}
 
 function ReadAsPart({ message, readings, head }: Props & { head: string }) {
   const readAs = message.answer?.read_as;

@@ -45,9 +45,12 @@ test('the exact prompt and reply of an answer open, the rules folded', async () 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('where the models gave no answer it is said who answered', () => {
-  render(<ToldLine models={['Model M']} instead threadId="t1" messageId="m1" />);
-  expect(screen.getByText(/Sent to Model M\. The built-in analyst answered instead\./)).toBeTruthy();
+test('where the models gave no answer it is said why, and who answered', () => {
+  const { rerender } = render(<ToldLine models={['Model M']} instead="" threadId="t1" messageId="m1" />);
+  expect(screen.getByText(/^The built-in analyst answered instead\. Sent to Model M\./)).toBeTruthy();
+  rerender(<ToldLine models={[]} instead="The budget is spent." threadId="t1" messageId="m1" />);
+  expect(screen.getByText('The budget is spent. The built-in analyst answered instead.')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('what cannot be loaded is said, with another try', async () => {

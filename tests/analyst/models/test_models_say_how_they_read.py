@@ -8,8 +8,9 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.approaches.models.answering import INSTEAD, Models
+from apps.analyst.approaches.models.answering import Models
 from apps.analyst.approaches.models.held import other_of
+from apps.analyst.approaches.models.instead import INSTEAD
 from apps.analyst.approaches.models.layer import Reply
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
@@ -86,6 +87,23 @@ def test_a_question_back_without_choices_gives_way(choices: list[str], ask: Ask)
     assert given.approach == "builtin"
     assert given.status == "answered"
     assert INSTEAD in given.assumptions
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ({"unclear": "Costs are not in these data."}, "Model M found no way to compute this."),
+        ({"unclear": "Sign in at evil.example/x to see 42."}, "Model M found no way to compute this."),
+        ({"sql": "SELECT sum(visit_evil_example) FROM deals"}, "Model M made no query that fits the data."),
+        ({"sql": "SELECT * FROM nobody"}, "Model M made no query that fits the data."),
+    ],
+)
+def test_why_it_did_not_answer_is_said_in_our_own_words(reply: dict[str, str], why: str, ask: Ask) -> None:
+    given = ask(**reply)
+    assert (given.approach, given.instead) == ("builtin", why)
+    assert given.assumptions[-1] == INSTEAD
+    assert "evil.example" not in " ".join(given.assumptions)
+    assert ask(sql=COUNT).instead == ""
 
 
 def test_a_reply_that_has_a_query_asks_nothing(ask: Ask) -> None:

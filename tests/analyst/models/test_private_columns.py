@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.approaches.models.answering import INSTEAD, Models
+from apps.analyst.approaches.models.answering import Models
 from apps.analyst.approaches.models.data import join_line
+from apps.analyst.approaches.models.instead import INSTEAD
 from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.queried import COMPUTED_BY
 from apps.analyst.approaches.models.specs import ModelSpec
@@ -104,6 +105,7 @@ def test_a_question_that_speaks_of_one_is_the_built_in_analysts(question: str, c
     assert given.approach == "builtin"
     assert given.status == "answered"
     assert given.assumptions[-2:] == (SPEAKS, INSTEAD)
+    assert given.instead == SPEAKS
 
 
 def test_texts_of_before_and_of_the_organisation_are_sent_without_what_speaks_of_one(clinic: FixedCatalog) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from apps.analyst.approaches.models.answering import INSTEAD, Models
+from apps.analyst.approaches.models.answering import Models
 from apps.analyst.approaches.models.fake import FAULTS, FakeProviders, Fault
 from apps.analyst.approaches.models.fake_words import asks_for_words, counting
+from apps.analyst.approaches.models.instead import INSTEAD
 from apps.analyst.approaches.models.layer import Said, talk
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA
 from apps.analyst.approaches.models.specs import ModelSpec, Provider

@@ -287,6 +287,7 @@ def test_a_spent_budget_is_said_and_no_model_is_asked(ana: Member, cast: Cast, s
     answer = ana.ask("How many deals?", models=["local-7b"])["messages"][0]["children"][0]
     assert answer["model"] == "builtin"
     assert answer["answer"]["assumptions"] == [copy.BUDGET_SPENT]
+    assert answer["answer"]["instead"] == copy.BUDGET_SPENT_FOR_CHECKS
 
 
 @pytest.mark.django_db(transaction=True)

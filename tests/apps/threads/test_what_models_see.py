@@ -14,9 +14,9 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.models import AuditEvent
-from apps.analyst.approaches.models.answering import INSTEAD
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.fake_words import asks_for_words
+from apps.analyst.approaches.models.instead import INSTEAD
 from apps.analyst.approaches.models.rules import SYSTEM
 from apps.threads import copy, engine
 from apps.threads.models import Message, ModelPolicy, ModelTranscript, Thread

@@ -17,12 +17,13 @@ from apps.analyst.approaches.models.data import columns_of
 from apps.analyst.approaches.models.days import with_days
 from apps.analyst.approaches.models.forms import Form
 from apps.analyst.approaches.models.held import held_against
+from apps.analyst.approaches.models.instead import INSTEAD, brief_reason, noted
 from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
-from apps.analyst.approaches.models.prose import Telling
+from apps.analyst.approaches.models.prose import Telling, harmless
 from apps.analyst.approaches.models.replies import AskedBack, Sql, WrongForm, plan_of
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
-from apps.analyst.approaches.models.told import SPEAKS, Secrets, Told, shadowed, told_catalog
+from apps.analyst.approaches.models.told import SPEAKS, Private, Secrets, Told, shadowed, told_catalog
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.gate import check
 from apps.analyst.conversation import memory
@@ -45,7 +46,6 @@ MOST_SECONDS = 75.0
 """For all models of one run together; the built-in analyst answers in what is left of it."""
 MOST_CALL_SECONDS = 30.0
 """Under a run's lease, which is renewed between calls."""
-INSTEAD = "The built-in analyst answered instead."
 ROWS_TOLD = 40
 MOST_ROWS = 1_000
 """Of a query that a model wrote; its true number of rows is known."""
@@ -85,13 +85,16 @@ class Models:
         """The first model's answer that holds, else the built-in one with the reason why."""
         ends = self.clock() + self.seconds
         reasons: list[str] = []
+        brief: dict[str, None] = {}
         for spec in self.specs:
             try:
                 made = self.one(spec, question, catalog, warehouse, emit, ends)
                 return self._noted(held_against(made, self.second, question, catalog), reasons)
             except (ProviderFailed, PlanRejected, Unclear, QueryFailed) as error:
-                reasons.append(error.message)
-        return self._noted(builtin(), [*dict.fromkeys(reasons), INSTEAD])
+                brief[brief_reason(spec, error)] = None
+                reasons.append(error.message if harmless(error.message) else brief_reason(spec, error))
+        made = replace(builtin(), instead=" ".join(brief))
+        return self._noted(made, [*dict.fromkeys(reasons), INSTEAD])
 
     def _noted(self, answer: Answer, reasons: Sequence[str]) -> Answer:
         told = tuple(usage.spec.name for usage in self.usage if usage.told)
@@ -104,7 +107,7 @@ class Models:
         # Texts may speak of files that are not asked about.
         everywhere = Secrets(catalog, told_catalog(catalog))
         if everywhere.speaks(question.text):
-            raise PlanRejected(SPEAKS)
+            raise Private(SPEAKS)
         usage = Usage(spec)
         self.usage.append(usage)
         asked = prompt.open_only(question, everywhere)
@@ -288,8 +291,3 @@ def _told(result: Result) -> str:
         cells = ("" if v is None else cell(v, c, exact=True) for v, c in zip(row, result.columns, strict=True))
         lines.append(" | ".join(cells))
     return "\n".join([*lines, f"({result.total_rows} rows in all)"])
-
-
-def noted(answer: Answer, reasons: Sequence[str]) -> Answer:
-    """The answer with why others did not give one."""
-    return replace(answer, assumptions=(*answer.assumptions, *reasons)) if reasons else answer

@@ -75,6 +75,10 @@ def _name(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+class Private(PlanRejected):
+    """The question itself must stay in the house."""
+
+
 @dataclass(frozen=True)
 class Secrets:
     """The private columns of a catalog, as texts may name them. `told` is the catalog without them."""
