@@ -22,9 +22,9 @@ UNKNOWN_FILES = "These files are no longer available: {names}. Please choose aga
 VALIDATION_FAILED = "Error validating message. Please refresh and try again."
 """SPEC section 8: the validation fails."""
 BUDGET_SPENT = (
-    "Your organisation's budget for language models is spent for this month, so the built-in analyst answered."
+    "Your organization's budget for language models is spent for this month, so the built-in analyst answered."
 )
-BUDGET_SPENT_FOR_CHECKS = "Your organisation's budget for language models is spent for this month."
+BUDGET_SPENT_FOR_CHECKS = "Your organization's budget for language models is spent for this month."
 NO_MODEL_ANSWERED = "None of the chosen models gave an answer."
 NOTHING_TO_CHECK = "There is no figure in this answer that could be checked."
 RUN_NOT_FINISHED = "This question is still being worked on."
@@ -42,7 +42,7 @@ NO_SUCH_COLUMN = "sort must be the place of one of the table's columns, directio
 NO_SUCH_READING = "This part of the answer has no such reading."
 READING_GONE = "The data has changed since: this reading gives no answer any more. Please ask again."
 NOT_TEACHABLE = "This choice cannot be kept for always."
-MODELS_FULL = "An organisation can add {most} models. Remove one first."
+MODELS_FULL = "An organization can add {most} models. Remove one first."
 TOLD_UNKNOWN = "Models may see names only, names and ranges, or names and matching values."
 FIRST_UNKNOWN = "This model is not one of those that can be asked. Choose another."
 MODEL_TWICE = "A model of this name has been added already. Remove it first to change its key or price."

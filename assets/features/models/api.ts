@@ -50,9 +50,18 @@ export function useModelsSetUp() {
 export const addModel = (wanted: WantedModel) => api.post<ModelsSetUp>(ADDRESS, wanted);
 export const removeModel = (id: string) => api.remove<ModelsSetUp>(ADDRESS, { id });
 export const setBudget = (monthly_budget: number) => api.put<ModelsSetUp>(ADDRESS, { monthly_budget });
-export const testModel = (id: string) => api.post<Tried>(`${ADDRESS}/test`, { id });
+const testModel = (id: string) => api.post<Tried>(`${ADDRESS}/test`, { id });
 export const namesOf = async (wanted: Pick<WantedModel, 'provider' | 'key' | 'base_url'>) =>
   (await api.post<{ names: string[] }>(`${ADDRESS}/names`, wanted))?.names ?? [];
+
+/** Asks a model a real question; what it cost is spent then. */
+export function useModelTest() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: testModel,
+    onSuccess: () => void client.invalidateQueries({ queryKey: SET_UP }),
+  });
+}
 
 /** A change of the models: what the server then holds is shown, and the picker reads its list anew. */
 export function useModelsChange<T>(change: (value: T) => Promise<ModelsSetUp | undefined>) {

@@ -11,7 +11,7 @@ const PROVIDERS = {
   openai: { name: 'OpenAI', provider: 'openai' },
   anthropic: { name: 'Anthropic', provider: 'anthropic' },
   google: { name: 'Google', provider: 'google' },
-  other: { name: 'Another address (Ollama, vLLM, LM Studio, Azure)', provider: 'openai' },
+  other: { name: 'Another address', provider: 'openai' },
 } as const;
 type Kind = keyof typeof PROVIDERS;
 
@@ -47,7 +47,7 @@ export function ModelForm({ onDone }: { onDone(): void }) {
       {kind === 'other' && (
         <TextField
           label="Address"
-          hint="Of OpenAI’s format, for example https://models.example.com/v1"
+          hint="Of OpenAI’s format: Ollama, vLLM, LM Studio, llama.cpp, Azure and others. For example https://models.example.com/v1"
           type="url"
           required
           value={base_url}

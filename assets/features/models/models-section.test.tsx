@@ -54,7 +54,7 @@ beforeEach(() => sessionStart('token', false));
 test('without a model it is said what one would add, and who may add one', async () => {
   show({ may_manage: false });
   expect(await screen.findByText(/The built-in analyst answers/)).toBeTruthy();
-  expect(screen.getByText('An admin of your organisation can add models.')).toBeTruthy();
+  expect(screen.getByText('An admin of your organization can add models.')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -96,22 +96,25 @@ test('a model is added with its address, key and prices, and its key is gone fro
   expect(document.body.innerHTML).not.toContain('secret');
 });
 
-test('a test says what it took, or why the model is of no use', async () => {
-  show({ models: [OWN] });
+test('a test says what it took, which is spent then, or why the model is of no use', async () => {
+  const now = show({ models: [OWN] });
+  await screen.findByRole('button', { name: 'Test' });
+  server.use(http.get('*/api/v3/models/own', () => HttpResponse.json({ ...now, spent: 0.0021 })));
   server.use(
     http.post('*/api/v3/models/own/test', () =>
       HttpResponse.json({ works: true, message: 'It answered.', seconds: 1.25, cost: 0.0021 }),
     ),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
-  expect(await screen.findByText(/It answered. It took 1.3 s and cost 0.0021/)).toBeTruthy();
+  expect(await screen.findByText('It answered. It took 1.3 s and cost 0.0021.')).toBeTruthy();
+  expect(await screen.findByText(/^0.0021 spent this month/)).toBeTruthy();
   server.use(
     http.post('*/api/v3/models/own/test', () =>
       HttpResponse.json({ works: false, message: 'Not a query.', seconds: 1, cost: 0 }),
     ),
   );
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('Not a query.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Not a query. It took 1.0 s and cost 0.00.');
 });
 
 test('a budget is saved, and a refusal is told beside it', async () => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'design/components/button';
 import { FailedLoad } from 'design/components/failed-load';
 import { TextField } from 'design/components/field';
@@ -11,9 +10,10 @@ import {
   removeModel,
   type SetUpModel,
   setBudget,
-  testModel,
+  type Tried,
   useModelsChange,
   useModelsSetUp,
+  useModelTest,
 } from './api';
 import { ModelForm } from './model-form';
 import styles from './models-section.module.css';
@@ -57,7 +57,7 @@ function Loaded({ now }: { now: ModelsSetUp }) {
           </Button>
         </div>
       ) : (
-        <p className={`${styles.body} ${styles.note}`}>An admin of your organisation can add models.</p>
+        <p className={`${styles.body} ${styles.note}`}>An admin of your organization can add models.</p>
       )}
       {now.models.length > 0 && <PolicySection models={now.models.length} />}
       {now.may_manage && now.models.some(({ id }) => id !== null) && (
@@ -70,7 +70,7 @@ function Loaded({ now }: { now: ModelsSetUp }) {
 function Row({ model, may }: { model: SetUpModel; may: boolean }) {
   const [asking, setAsking] = useState(false);
   const remove = useModelsChange(removeModel);
-  const tried = useMutation({ mutationFn: testModel });
+  const tried = useModelTest();
   const { id } = model;
   return (
     <section className={styles.body} aria-label={model.name}>
@@ -102,19 +102,26 @@ function Row({ model, may }: { model: SetUpModel; may: boolean }) {
       )}
       {tried.data?.works && (
         <p role="status" className={styles.note}>
-          {tried.data.message} It took {tried.data.seconds.toFixed(1)} s and cost {tried.data.cost.toFixed(4)}
-          .
+          {outcomeOf(tried.data)}
         </p>
       )}
-      {tried.data?.works === false && <Problem>{tried.data.message}</Problem>}
+      {tried.data?.works === false && <Problem>{outcomeOf(tried.data)}</Problem>}
       {tried.isError && <Problem>{tried.error.message}</Problem>}
       {remove.isError && <Problem>{remove.error.message}</Problem>}
     </section>
   );
 }
 
+/** What came of a test; one that nobody answered took nothing. */
+function outcomeOf({ message, seconds, cost }: Tried): string {
+  return seconds > 0 ? `${message} It took ${seconds.toFixed(1)} s and cost ${spent(cost)}.` : message;
+}
+
+/** Money: to the cent, and small sums as far as they are something. */
+const spent = (sum: number) => sum.toFixed(sum > 0 && sum < 1 ? 4 : 2);
+
 function aboutOf({ id, base_url, input_price, output_price }: SetUpModel): string {
-  const whose = id === null ? 'Of this installation' : base_url || 'Of your organisation';
+  const whose = id === null ? 'Of this installation' : base_url || 'Of your organization';
   const free = input_price === 0 && output_price === 0;
   return free ? whose : `${whose}, ${input_price} and ${output_price} per million tokens`;
 }
@@ -130,7 +137,7 @@ function Budget({ now }: { now: ModelsSetUp }) {
     <form className={styles.body} onSubmit={submit}>
       <TextField
         label="Monthly budget for your models"
-        hint={`${now.spent.toFixed(2)} spent this month. 0 is no limit; once it is spent, the built-in analyst answers.`}
+        hint={`${spent(now.spent)} spent this month. 0 is no limit; once it is spent, the built-in analyst answers.`}
         error={save.isError ? save.error.message : null}
         inputMode="decimal"
         value={text}

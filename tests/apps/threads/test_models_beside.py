@@ -301,7 +301,7 @@ def test_a_check_says_that_the_budget_for_models_is_spent(ana: Member, company: 
     engine.use(replace(engine.current(), check=check))
     ana.post({"thread_id": run["thread_id"], "run_id": run["run_id"], "should_validate": True})
     ana.letterbox.deliver()
-    assert heard == ["Your organisation's budget for language models is spent for this month."] * 3
+    assert heard == ["Your organization's budget for language models is spent for this month."] * 3
 
 
 def test_what_is_answered_in_words_only_stands_beside_nobody(ana: Member, company: Company, script: Script) -> None:
