@@ -150,13 +150,12 @@ class _Work:
     heard: Reread
 
     @cached_property
-    def base(self) -> Reading:
-        """The reading that is computed anew: the selected answer's own, else what the product reads itself."""
+    def base(self) -> Reading | None:
+        """The reading that is computed anew: the selected answer's own, else what the product reads itself. None: a
+        query computed the answer that no plan says, and the product cannot read its question; models still may."""
         plan = self.selected.plan
         if plan is None or isinstance(plan, Clarify):
-            if self.product is None:
-                raise PlanRejected(UNCHECKED)
-            return self.product.reading
+            return self.product.reading if self.product is not None else None
         same_plan = (own.reading for own in self.heard.own if plan in (own.reading.plan, own.computed.plan))
         known = next(same_plan, Reading(plan=plan, score=1.0, wording=self.question.text))
         return replace(known, plan=plan)
@@ -181,23 +180,28 @@ class _Work:
         for own in self.heard.own:
             if own.speaks_against and own is not product:
                 yield own.reader, self._read(own.reader, own)
-        base, read = self.base, Step("Read the question", "; ".join(self.base.understood))
-        if not isinstance(base.plan, Describe):
-            frames = [read, Step("Computed the same reading over data frames")]
-            yield FRAMES, _recounted(FRAMES, "frames", base, frames, self.question, self.ports)
-            by_hand = [read, Step("Joined everything into one sheet, then filtered and added up by hand")]
-            yield SHEET, _recounted(SHEET, "sheet", base, by_hand, self.question, self.ports)
-            other = otherwise(self.question.text, self.readings, base.plan, catalog)
-            if other.choices and all(other.plan != own.reading.plan for own in self.heard.own):
-                told = [read, *(Step("Decided otherwise", choice) for choice in other.choices), OVER_FRAMES]
-                decided = replace(base, plan=other.plan)
-                yield OTHERWISE, _recounted(OTHERWISE, "frames", decided, told, self.question, self.ports)
+        if self.base is not None and not isinstance(self.base.plan, Describe):
+            yield from self._recounts(self.base)
         known_question = recalled(self.question, catalog)
         if known_question is not None and not isinstance(known_question.plan, Clarify | Describe):
-            proven = replace(base, plan=known_question.plan, chart=None, asked=(), assumptions=())
+            said = self.base or Reading(plan=known_question.plan, score=1.0, wording=self.question.text)
+            proven = replace(said, plan=known_question.plan, chart=None, asked=(), assumptions=())
             known = [Step(STEP, told_of(known_question)), OVER_FRAMES]
             yield MEMORY, _recounted(MEMORY, "frames", proven, known, self.question, self.ports)
         yield from self.ports.models
+
+    def _recounts(self, base: Reading) -> Iterable[tuple[str, Voice]]:
+        """The ways that compute a reading anew, and that of its decisions turned round."""
+        read = Step("Read the question", "; ".join(base.understood))
+        frames = [read, Step("Computed the same reading over data frames")]
+        yield FRAMES, _recounted(FRAMES, "frames", base, frames, self.question, self.ports)
+        by_hand = [read, Step("Joined everything into one sheet, then filtered and added up by hand")]
+        yield SHEET, _recounted(SHEET, "sheet", base, by_hand, self.question, self.ports)
+        other = otherwise(self.question.text, self.readings, base.plan, self.ports.catalog)
+        if other.choices and all(other.plan != own.reading.plan for own in self.heard.own):
+            told = [read, *(Step("Decided otherwise", choice) for choice in other.choices), OVER_FRAMES]
+            decided = replace(base, plan=other.plan)
+            yield OTHERWISE, _recounted(OTHERWISE, "frames", decided, told, self.question, self.ports)
 
     def _read(self, approach: str, own: Own) -> Voice:
         """A reader's own answer, which was computed when it was held against the selected one."""

@@ -188,6 +188,24 @@ def test_an_answer_that_stands_beside_the_checked_one_is_compared_and_not_asked_
     assert found.verdict == "mixed"
 
 
+def test_a_query_that_no_plan_says_over_a_question_that_nobody_here_reads_is_checked_by_another_model(
+    data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    question, catalog = Question("Zorp the quux, if you please?", today=TODAY), data["shop"]
+    given = answer(Question("How many orders?", today=TODAY), catalog=catalog, warehouse=warehouse, learned=False)
+    assert given.result is not None
+    other = replace(given, approach="another model")
+    ports = Ports(catalog, warehouse, recount_here, lambda step: None, (("another model", lambda: Given(other)),))
+    found = check(question, Selected("a model", None, given.result), ports)
+    assert [one.approach for one in found.checked] == ["a model", "another model"]
+    assert found.verdict == "agree"
+    grounds = found.checked[0].grounds
+    assert grounds is not None
+    assert grounds.computed_same == 0
+    with pytest.raises(PlanRejected, match="could not be checked"):
+        check(question, Selected("a model", None, given.result), replace(ports, models=()))
+
+
 def test_an_answer_of_another_approach_is_checked_by_the_built_in_one_too(
     data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
