@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -16,9 +17,9 @@ from apps.analyst.approaches.models.layer import Reply, Said
 from apps.analyst.approaches.models.specs import ModelSpec
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import AnalystError
-from apps.analyst.evaluate.models import Wish, evaluate_model
+from apps.analyst.evaluate.models import TODAY, Wish, evaluate_model
 from apps.analyst.evaluate.recording import Asked, Asker, replies_of, written
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 
 OFFICE = Path(__file__).resolve().parents[4] / "shared" / "evals" / "office"
@@ -146,6 +147,56 @@ def test_recorded_replies_to_ten_of_them_that_are_kept_here_become_plans_and_are
     assert len(done) == 10
     assert {timed.form for timed in done} == {"lifted"}
     assert "right: 10 (100.0 %)" in log.getvalue()
+
+
+PLANTED, VALUES = "clearance_level", ("umbra violet", "umbra amber")
+
+
+def planted(folder: Path, tables: Sequence[str], *, private: bool) -> FixedCatalog:
+    """The set's tables, each with a column more."""
+    paths = []
+    for table in tables:
+        first, *rows = (KEPT / table).read_text(encoding="utf-8").splitlines()
+        lines = [f"{first},{PLANTED}", *(f"{row},{VALUES[n % 2]}" for n, row in enumerate(rows))]
+        paths.append(folder / Path(table).name)
+        paths[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+    catalog = catalog_from_files(paths, folder / "tables")
+    marked = tuple(replace(table, private=(PLANTED,) if private else ()) for table in catalog.tables())
+    return FixedCatalog(catalog.version, marked, tuple(catalog.joins()))
+
+
+def sent_for(catalog: FixedCatalog, item: dict[str, Any]) -> tuple[str, Asker]:
+    """Everything that the replies to a question were asked with."""
+    sent: list[str] = []
+
+    def live(spec: ModelSpec, system: str, turns: Sequence[Said], **limits: Any) -> Reply:
+        sent.extend([system, *(turn.text for turn in turns)])
+        return Reply(replies_of(RECORDED)[item["id"], 1]["reply"], 1, 1, 0.0)
+
+    asker, warehouse = Asker(Asked(MODEL), item["id"], live), LocalWarehouse()
+    today = date.fromisoformat(item["today"]) if "today" in item else TODAY
+    asker.answer(Question(item["question"], today=today), catalog=catalog, warehouse=warehouse)
+    warehouse.close()
+    return "\n".join(sent), asker
+
+
+def test_a_private_value_planted_in_their_tables_is_in_no_request_of_them(tmp_path: Path) -> None:
+    """With it each request is the recorded one to the letter; were it not private, it would be told."""
+    items = [json.loads(line) for line in (KEPT / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
+    by_tables = {tuple(item["tables"]): item for item in items}
+    catalogs: dict[tuple[tuple[str, ...], bool], FixedCatalog] = {}
+    for number, (tables, private) in enumerate((one, private) for one in by_tables for private in (True, False)):
+        (tmp_path / str(number)).mkdir()
+        catalogs[tables, private] = planted(tmp_path / str(number), tables, private=private)
+    for item in items:
+        sent, asker = sent_for(catalogs[tuple(item["tables"]), True], item)
+        assert not any(secret in sent for secret in (PLANTED, "clearance", *VALUES)), item["id"]
+        assert [one.digest for one in asker.exchanges] == [replies_of(RECORDED)[item["id"], 1]["digest"]]
+        assert asker.form == "lifted"
+    for tables, item in by_tables.items():
+        sent, _ = sent_for(catalogs[tables, False], item)
+        assert PLANTED in sent
+        assert VALUES[0] in sent
 
 
 @pytest.mark.skipif(not OFFICE.is_dir(), reason="the office questions are not beside this checkout")
