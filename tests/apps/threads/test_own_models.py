@@ -15,9 +15,10 @@ from apps.accounts.models import AuditEvent
 from apps.analyst.approaches.models import trial
 from apps.analyst.approaches.models.fake import FakeProviders
 from apps.analyst.approaches.models.layer import Reply, Said
+from apps.analyst.approaches.models.naming import offered
 from apps.analyst.approaches.models.reaching import NOT_PUBLIC
 from apps.analyst.approaches.models.rules import SYSTEM
-from apps.analyst.approaches.models.specs import ModelSpec
+from apps.analyst.approaches.models.specs import ModelSpec, Provider
 from apps.analyst.errors import ProviderFailed
 from apps.integrations import crypto
 from apps.threads import copy, engine
@@ -155,6 +156,21 @@ def test_the_names_that_a_provider_lists_are_offered_and_the_key_is_not_kept(cas
     assert asked.json() == {"names": ["local-7b", "local-70b"]}
     assert local.asked_by[0]["Authorization"] == f"Bearer {KEY}"
     assert not OwnModel.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("provider", "header", "value"),
+    [
+        ("openai", "Authorization", f"Bearer {KEY}"),
+        ("anthropic", "x-api-key", KEY),
+        ("google", "x-goog-api-key", KEY),
+    ],
+)
+def test_each_provider_lists_its_models_to_a_key_in_its_own_way(provider: Provider, header: str, value: str) -> None:
+    with FakeProviders(names=("small", "large")) as fake:
+        address = f"{fake.address}/v1" if provider == "openai" else fake.address
+        assert offered(ModelSpec("m", "M", provider, "", KEY, address)) == ["small", "large"]
+        assert {name.lower(): said for name, said in fake.asked_by[0].items()}[header.lower()] == value
 
 
 @pytest.mark.django_db
