@@ -9,6 +9,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from apps.analyst.plan.lift.clauses import only_known
 from apps.analyst.plan.lift.reasons import NotLifted
 
 MOST_TEXT = 20_000
@@ -31,6 +32,7 @@ def parsed(sql: str) -> exp.Expr:
         raise NotLifted("cannot be parsed") from error
     if len(trees) != 1 or not isinstance(trees[0], exp.Select | exp.SetOperation | exp.Subquery):
         raise NotLifted("not one SELECT")
+    only_known(trees[0])
     return trees[0]
 
 
