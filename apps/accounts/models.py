@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from apps.core.models import TenantManager, TenantQuerySet, TimeStampedModel, UUIDModel
+from apps.core.models import Tenant, TenantManager, TenantQuerySet, TimeStampedModel, UUIDModel
 
 
 class Role(models.TextChoices):
@@ -21,7 +21,7 @@ class Role(models.TextChoices):
     ADMIN = "admin", "Admin"
 
 
-class Organization(UUIDModel, TimeStampedModel):
+class Organization(Tenant, TimeStampedModel):
     """A tenant: everything that members see belongs to exactly one."""
 
     name = models.CharField(max_length=200)

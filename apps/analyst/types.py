@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from apps.analyst.conversation.readas.lessons import Lesson
+    from apps.analyst.dictionary.lesson import Lesson
     from apps.analyst.dictionary.types import Adds, Kind
     from apps.analyst.plan import Plan
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
 from django.db import models
 from django.utils import timezone
-
-if TYPE_CHECKING:
-    from apps.accounts.models import Organization
 
 
 class UUIDModel(models.Model):
     """A model known by a random id that tells nothing and cannot be guessed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class Tenant(UUIDModel):
+    """What rows belong to: the base of accounts.Organization, so that what stands here needs not know it."""
 
     class Meta:
         abstract = True
@@ -37,7 +41,7 @@ M = TypeVar("M", bound=models.Model)
 class TenantQuerySet(models.QuerySet[M]):
     """Rows of one organisation. Models name their path to it in `tenant_path` (default "organization")."""
 
-    def of(self, organization: Organization) -> Self:
+    def of(self, organization: Tenant) -> Self:
         """Only what belongs to this organisation; every read on behalf of a member starts here."""
         path: str = getattr(self.model, "tenant_path", "organization")
         return self.filter(**{path: organization})

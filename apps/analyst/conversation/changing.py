@@ -15,7 +15,8 @@ from apps.analyst.conversation.editing_times import recurring
 from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.figure_parts import FigureParts
 from apps.analyst.conversation.ground import ENDS
-from apps.analyst.conversation.pieces import GENERAL, Piece, message
+from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.pieces import GENERAL, message
 from apps.analyst.conversation.predicates import column_of, is_time, span_of
 from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene

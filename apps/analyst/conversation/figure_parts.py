@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.conversation import figures
 from apps.analyst.conversation.ground import Ground
-from apps.analyst.conversation.pieces import Piece
+from apps.analyst.conversation.piece import Piece
 from apps.analyst.conversation.words import phrases
 from apps.analyst.plan import Aggregate, ColumnRef, Query
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.analyst.conversation import figures
-from apps.analyst.conversation.pieces import ENDS, Message, Piece
+from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.pieces import ENDS, Message
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.plan import ColumnRef, Query

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import references
+from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.settling import settled
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.index import Item
 from apps.analyst.reading.linking import CALLED, EVENT, RANKED, STATED, Linked, link
 from apps.analyst.types import Question
@@ -34,42 +34,6 @@ _OF_SOMETHING = ("most", "least", "fast", "slow")
 _ANY = {"most", "least"}
 """Words for ends of whatever is told."""
 GENERAL = frozenset({"filler", "lead", "and", "anaphor"})
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A stored value of a column, or a stretch of text inside its values; `whole` where the value was said whole."""
-
-    table: str
-    column: str
-    value: str
-    whole: bool = True
-    partial: bool = False
-    said: bool = True
-    """Whether it was said as it stands in the data, not by another word for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Words [start, end) of a message. `value` is what the phrase says of its kind; the others what it names."""
-
-    kind: str
-    start: int
-    end: int
-    value: str = ""
-    values: tuple[Named, ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
-    number: float = 0.0
-    ranges: tuple[Range, ...] = ()
-    also: tuple[str, ...] = ()
-    """The other kinds that the phrase may be, as "kind:value"."""
-
-    def may_be(self, kind: str) -> str | None:
-        """What the phrase says where it is of that kind; None where it cannot be."""
-        if self.kind == kind:
-            return self.value
-        found = next((other for other in self.also if other.startswith(f"{kind}:")), None)
-        return found.removeprefix(f"{kind}:") if found is not None else None
 
 
 @dataclass(frozen=True, slots=True)

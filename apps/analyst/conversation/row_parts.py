@@ -7,7 +7,8 @@ from typing import cast
 
 from apps.analyst.conversation import rows, shape
 from apps.analyst.conversation.ground import Ground
-from apps.analyst.conversation.pieces import GENERAL, Named, Piece
+from apps.analyst.conversation.piece import Named, Piece
+from apps.analyst.conversation.pieces import GENERAL
 from apps.analyst.conversation.predicates import column_of, span_of, values_of
 from apps.analyst.conversation.subject import subject_of
 from apps.analyst.plan import ColumnRef, Compare, Grain, Query

@@ -8,7 +8,7 @@ from typing import Literal
 
 from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.conversation.figures import conditions_within
-from apps.analyst.conversation.pieces import Named, Piece
+from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.predicates import (
     among,
     column_of,

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from apps.analyst.conversation.piece import Piece
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.folding import folded
-
-if TYPE_CHECKING:
-    from apps.analyst.conversation.pieces import Piece
 
 
 def settled(pieces: list[Piece], tokens: Sequence[str]) -> Iterator[Piece]:

@@ -7,7 +7,7 @@ from typing import cast
 
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
-from apps.analyst.conversation.pieces import Piece
+from apps.analyst.conversation.piece import Piece
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import ColumnRef, Grain, Period, Query

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apps.analyst.computing.compile.walk import references
-from apps.analyst.conversation.pieces import ENDS, Message, Piece
+from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.pieces import ENDS, Message
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.words import phrases

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.copies import holds_twice
 from apps.analyst.conversation.readas.elsewhere import Matched, together
-from apps.analyst.conversation.readas.lessons import Lesson, taken_before
+from apps.analyst.conversation.readas.lessons import taken_before
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import keyed, pieces
+from apps.analyst.dictionary.lesson import Lesson
 from apps.analyst.plan import Clarify, Combine, Option, Plan
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.reader import Weighed

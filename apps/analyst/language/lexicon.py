@@ -14,6 +14,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.language.concept_terms import TERM_CALLED, terms_of
 from apps.analyst.language.concepts import ALSO_CALLED, Concept, concepts_of, durations_of
 from apps.analyst.language.morphology import fold, is_word, keys, stem, words
+from apps.analyst.language.named import NamedColumn, NamedTable
 from apps.analyst.language.names import (
     GENERIC,
     Name,
@@ -30,7 +31,7 @@ from apps.analyst.language.vocabulary import vocabulary
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.joins import settle_roles
 from apps.analyst.telling.labelling import labels_of, rows_of
-from apps.analyst.types import Column, JoinPath, Table
+from apps.analyst.types import JoinPath, Table
 
 FUZZY_CUTOFF = 80.0
 SMALL_TABLE = 150
@@ -44,23 +45,6 @@ _FEWEST_INITIALS = 3
 _KEY_WORDS = words("id number no code key")
 _FLAG_MARKS = words("yn flag indicator ind boolean bool")
 """At the end of a name they only say that it holds yes or no."""
-
-
-@dataclass(frozen=True, slots=True)
-class NamedColumn:
-    """A column with its name as said."""
-
-    table: Table
-    column: Column
-    name: Name
-
-
-@dataclass(frozen=True, slots=True)
-class NamedTable:
-    """A table with its name as said."""
-
-    table: Table
-    name: Name
 
 
 @dataclass(slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from apps.analyst.language.lexicon import Lexicon, NamedTable
+from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import keys, words
+from apps.analyst.language.named import NamedTable
 from apps.analyst.language.spans import Span, span_at
 from apps.analyst.language.tokens import Token
 

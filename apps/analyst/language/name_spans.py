@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apps.analyst.language.lexicon import Lexicon, NamedColumn, is_generic
+from apps.analyst.language.lexicon import Lexicon, is_generic
 from apps.analyst.language.morphology import keys, noun, stem, words
+from apps.analyst.language.named import NamedColumn
 from apps.analyst.language.names import split
 from apps.analyst.language.phrases import STOPWORDS
 from apps.analyst.language.spans import Span, span_at

@@ -6,16 +6,14 @@ from __future__ import annotations
 import heapq
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from apps.analyst.language.figure_texts import holds_figures
 from apps.analyst.language.morphology import keys
+from apps.analyst.language.named import NamedColumn, NamedTable
 from apps.analyst.plan import KeyPart
 from apps.analyst.tables.roles import named_id
 from apps.analyst.types import Column, JoinPath
-
-if TYPE_CHECKING:
-    from apps.analyst.language.lexicon import NamedColumn, NamedTable
 
 _NAME_FORMS = frozenset(form for word in ("name", "title") for form in keys(word))
 _FIRST = frozenset(form for word in ("first", "given", "forename", "personal") for form in keys(word))

@@ -12,8 +12,9 @@ from typing import Literal
 
 from apps.analyst.computing.compile.walk import rewrite, within
 from apps.analyst.language.building.built import Unbuildable
-from apps.analyst.language.lexicon import Lexicon, NamedColumn, NamedTable
+from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import keys, words
+from apps.analyst.language.named import NamedColumn, NamedTable
 from apps.analyst.language.schema import Schema
 from apps.analyst.language.tagging import Item, Tagged
 from apps.analyst.plan import ColumnRef, InQuery, Node, Query, ScalarQuery

@@ -8,7 +8,6 @@ import secrets
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,35 +16,11 @@ from apps.integrations.fakes.base import FakeService, Reply, Request, Route
 from apps.integrations.fakes.control import control_routes
 from apps.integrations.fakes.slack_contract import EventContract, SlackContract
 from apps.integrations.fakes.slack_pages import consent_page, workspace_page
+from apps.integrations.fakes.slack_posts import Posted, Uploaded
 from apps.integrations.slack.signing import signature
 
 BOT = "UPLUMB001"
 SCOPES = "chat:write,commands,app_mentions:read,im:history,im:write,files:write"
-
-
-@dataclass
-class Posted:
-    """A message somebody can see: `user` is set where only that one does."""
-
-    channel: str
-    text: str
-    thread_ts: str = ""
-    user: str = ""
-    blocks: list[Any] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
-    unfurls: bool = True
-    ts: str = ""
-
-
-@dataclass
-class Uploaded:
-    """A file, shared once it has a channel."""
-
-    name: str
-    title: str
-    content: bytes = b""
-    channel: str = ""
-    thread_ts: str = ""
 
 
 class FakeSlack(FakeService):
@@ -273,7 +248,7 @@ class FakeSlack(FakeService):
 
     # ------------------------------------------------------------ the page for people
     def look(self, request: Request) -> Reply:
-        return Reply(html=workspace_page(self))
+        return Reply(html=workspace_page(self.team_name, self.users, self.posts, self.uploads.values()))
 
     def typed(self, request: Request) -> Reply:
         """Somebody typed into the page: the request goes to the product as from Slack."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from apps.integrations.fakes.slack import FakeSlack, Posted
+from apps.integrations.fakes.slack_posts import Posted, Uploaded
 
 _STYLE = (
     "body{font:15px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}"
@@ -33,28 +31,28 @@ def consent_page(workspace: str, query: Mapping[str, str]) -> str:
     )
 
 
-def workspace_page(slack: FakeSlack) -> str:
-    """A form to ask with, and everything the product posted, newest first."""
-    people = "".join(f'<option value="{key}">{escape(name)}</option>' for key, name in slack.users.items())
+def workspace_page(name: str, users: Mapping[str, str], posts: Sequence[Posted], uploads: Iterable[Uploaded]) -> str:
+    """A form to ask with as one of the users (names by id), and everything the product posted, newest first."""
+    people = "".join(f'<option value="{key}">{escape(called)}</option>' for key, called in users.items())
     form = (
         f'<form method="post" action="/type"><select name="user" aria-label="As">{people}</select> '
         '<select name="how" aria-label="How"><option value="command">/ask</option>'
         '<option value="mention">mention</option><option value="direct">direct message</option></select> '
         '<input name="text" size="40" aria-label="Question"> <button>Send</button></form>'
     )
-    posts = "".join(_post(slack, post) for post in reversed(slack.posts[-30:]))
+    articles = "".join(_post(users, post) for post in reversed(posts[-30:]))
     pictures = "".join(
         f'<figure><img alt="{escape(file.title)}" '
         f'src="data:image/png;base64,{base64.b64encode(file.content).decode()}">'
         f"<figcaption><small>{escape(file.title)} in {escape(file.channel)}</small></figcaption></figure>"
-        for file in list(slack.uploads.values())[-6:]
+        for file in list(uploads)[-6:]
         if file.channel
     )
-    return _page(slack.team_name, f"{form}{posts}{pictures}")
+    return _page(name, f"{form}{articles}{pictures}")
 
 
-def _post(slack: FakeSlack, post: Posted) -> str:
-    name = escape(slack.users.get(post.user, post.user))
+def _post(users: Mapping[str, str], post: Posted) -> str:
+    name = escape(users.get(post.user, post.user))
     seen = f"only {name} sees this" if post.user else "everybody there sees this"
     shown = [block["text"]["text"] for block in post.blocks if block["type"] == "section"] or [post.text]
     ends = [part["text"] for block in post.blocks if block["type"] == "context" for part in block["elements"]]

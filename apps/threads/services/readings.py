@@ -30,8 +30,8 @@ from apps.threads.services.written import answer_write
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
-    from apps.analyst.conversation.readas.lessons import Lesson
     from apps.analyst.conversation.readas.others import Other
+    from apps.analyst.dictionary.lesson import Lesson
     from apps.analyst.ports import Catalog, Warehouse
 
 MOST_LESSONS = 2
@@ -113,7 +113,7 @@ def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
 
 def choice_teach(*, by: User, message: Message, choice: int) -> None:
     """Keeps what a choice of an answer would teach. Raises NotFound where it teaches nothing, Refused."""
-    from apps.analyst.conversation.readas.lessons import Lesson
+    from apps.analyst.dictionary.lesson import Lesson
 
     choices = (message.answer or {}).get("choices") or []
     kept = choices[choice].get("lesson") if 0 <= choice < len(choices) else None

@@ -10,7 +10,8 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.conversation.readas.lessons import Lesson, lesson, with_lesson
+from apps.analyst.conversation.readas.lessons import lesson, with_lesson
+from apps.analyst.dictionary.lesson import Lesson
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Constant, Output, Query
 from apps.analyst.reading.dates import as_taught, by_other_date, gone_by

@@ -6,12 +6,13 @@ A lesson is only given where the question, read again with it, is read so.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from apps.analyst.conversation.readas.elsewhere import elsewhere
 from apps.analyst.conversation.readas.marks import SAID, spans_of, unread
 from apps.analyst.conversation.readas.names import Names
+from apps.analyst.dictionary.lesson import Lesson
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Plan
@@ -29,47 +30,6 @@ MOST_NAMED = 4
 """Files that a lesson names."""
 Answering = Callable[[Question, Catalog], Answer]
 """Answers a question over a catalog."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """One entry to be added to what people said of a column: a word for it, a word for a value, how it adds up; or with
-    column "" of its table: the date that its rows go by."""
-
-    file_name: str
-    table: str
-    column: str
-    text: str
-    """What it says, for the person who teaches it."""
-    synonym: str = ""
-    value_synonyms: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """A word by the stored value that it means."""
-    adds: str = ""
-    date_column: str = ""
-    before: tuple[str, ...] = ()
-    """Of a table: those that it is taken before."""
-
-    def added_to(self, said: Mapping[str, object]) -> dict[str, object]:
-        """What was said of the column (the fields of `Taught`, JSON-ready) with this lesson."""
-        made = dict(said)
-        if self.synonym:
-            made["synonyms"] = _joined(made.get("synonyms"), self.synonym)
-        for value, word in self.value_synonyms.items():
-            known = made.get("value_synonyms")
-            words = dict(known) if isinstance(known, Mapping) else {}
-            made["value_synonyms"] = {**words, value: _joined(words.get(value), word)}
-        if self.adds:
-            made["adds"] = self.adds
-        if self.date_column:
-            made["date_column"] = self.date_column
-        if self.before:
-            known = made.get("before")
-            made["before"] = list(dict.fromkeys((*(known if isinstance(known, list | tuple) else ()), *self.before)))
-        return made
-
-
-def _joined(known: object, word: str) -> list[str]:
-    return list(dict.fromkeys((*(known if isinstance(known, list | tuple) else ()), word)))
 
 
 def lesson(

@@ -11,11 +11,12 @@ from itertools import islice
 
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.readas.figures import figure_of
-from apps.analyst.conversation.readas.lessons import Lesson, fits, with_lesson
+from apps.analyst.conversation.readas.lessons import fits, with_lesson
 from apps.analyst.conversation.readas.marks import SAID, Span, spans_of
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.phrasing import in_table
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.lesson import Lesson
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Constant, Plan, Query

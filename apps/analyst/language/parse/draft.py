@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from apps.analyst.language.figure_texts import holds_figures as holds_figures
-from apps.analyst.language.lexicon import Lexicon, NamedColumn
+from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.named import NamedColumn
 from apps.analyst.language.periods import PeriodMention
 from apps.analyst.language.phrases import FILLERS, STOPWORDS
 from apps.analyst.language.reading import ChartWish
