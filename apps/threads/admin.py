@@ -19,10 +19,8 @@ from apps.accounts.policy import Action
 from apps.accounts.site import TenantAdmin, signed_in
 from apps.threads import admin_answers, admin_declined  # noqa: F401 - they register their pages
 from apps.threads.models import Message, Role, RunKind, RunState, Thread
-from apps.threads.outcomes import Outcomes, outcomes, questions_since
+from apps.threads.outcomes import MONTH, WEEKS, Outcomes, outcomes, questions_since
 
-MONTH = timedelta(days=30)
-WEEKS_SHOWN = 8
 MOST_ROWS = 200
 
 
@@ -146,8 +144,7 @@ def _columns(organization: Any) -> list[Column]:
 def _weeks(organization: Any) -> Table:
     """The last weeks, newest first: for each member, and for staff each organisation, how the questions ended."""
     whose = "thread__organization__name" if organization is None else "thread__owner__username"
-    since = timezone.now() - timedelta(weeks=WEEKS_SHOWN)
-    found = outcomes(questions_since(since, organization), "week", whose)
+    found = outcomes(questions_since(timezone.now() - WEEKS, organization), "week", whose)
     rows = [
         [
             f"{name}, week of {day(week)}",

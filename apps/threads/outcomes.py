@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Q, QuerySet
@@ -15,6 +15,9 @@ from apps.threads.models import Role, Run, RunKind, RunState
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
 
+MONTH = timedelta(days=30)
+WEEKS = timedelta(weeks=8)
+"""How far back admins are told how questions ended: in sums and by member, and week by week."""
 ASKED_BACK, DECLINED = "clarify", "declined"
 """What an answer that is none says of itself (apps.analyst.types.Answer.status)."""
 

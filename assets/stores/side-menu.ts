@@ -2,7 +2,15 @@ import { storeCreate } from './store';
 
 /** The three panels of the menu, and those that lie under Settings and Manage Data (SPEC 2). */
 export type MainDetail = 'settings' | 'manage-data' | 'history';
-export type Detail = MainDetail | 'intake' | 'formatting' | 'keywords' | 'members' | 'file-context';
+export type Detail =
+  | MainDetail
+  | 'intake'
+  | 'formatting'
+  | 'keywords'
+  | 'members'
+  | 'usage'
+  | 'audit'
+  | 'file-context';
 export type MenuSize = 'large' | 'small';
 
 const KEY = 'menu-size';
@@ -12,6 +20,8 @@ const MENU_ITEM: Readonly<Record<Detail, MainDetail>> = {
   formatting: 'settings',
   keywords: 'settings',
   members: 'settings',
+  usage: 'settings',
+  audit: 'settings',
   'manage-data': 'manage-data',
   'file-context': 'manage-data',
   history: 'history',

@@ -192,6 +192,8 @@ export const settings = (member = me) =>
       onFormatting={none}
       onKeywords={none}
       onMembers={none}
+      onUsage={none}
+      onAudit={none}
       onHelp={none}
       onFeedback={none}
       onClose={none}

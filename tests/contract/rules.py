@@ -142,6 +142,8 @@ RULES: dict[str, Rule] = {
     # ---------------------------------------------------------------- the API
     "api/v3/me": Rule("signed in", reads=("/api/v3/me",)),
     "api/v3/members": Rule("member", _members),
+    "api/v3/audit-log": Rule("member", lambda ids: [("GET", "/api/v3/audit-log", None)]),
+    "api/v3/usage": Rule("member", lambda ids: [("GET", "/api/v3/usage", None)]),
     "api/v3/invitations": Rule(
         "member", lambda ids: [("DELETE", f"/api/v3/invitations?id={ids.invitation}", None)]
     ),

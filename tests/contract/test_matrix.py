@@ -37,7 +37,7 @@ SHARED_ROUTES = {route for route in API if route.startswith(("api/v3/files", "ap
 """Here a file's name is the organisation's; every other id is its owner's alone."""
 BY_POSSESSION = {"api/v3/slack/link"}
 """Whoever of the organisation holds the link that Slack was sent may use it."""
-OF_MEMBERS = {"api/v3/members", "api/v3/invitations", "api/v3/invitations/resend"}
+OF_MEMBERS = {"api/v3/members", "api/v3/invitations", "api/v3/invitations/resend", "api/v3/audit-log", "api/v3/usage"}
 BY_ADMINS = {
     "api/v3/files/dictionary/undo",
     "api/v3/models/own",

@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,6 +103,25 @@ def test_somebody_is_invited_made_an_admin_and_sent_away(
     expect(member.get_by_role("button", name=f"Reactivate {name}")).to_be_visible()
     picture(page, "deactivated")
     assert guest.request.get(f"{product.url}/api/v3/me", headers=headers).status == 401
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_usage_and_the_audit_log_are_read_in_the_product(
+    signed_in: Page, product: Product, size: dict[str, int]
+) -> None:
+    page = signed_in
+    page.goto("/chat")
+    product.ask(token_of(page), "How many deals did we win last quarter?")
+    product.ask(token_of(page), "What is our karma?")
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    under_settings("Usage")(page)
+    own = page.get_by_role("region", name="By member, last 30 days").get_by_role("listitem")
+    expect(own).to_contain_text(re.compile(r"demo\s*\d+ questions\s*· \d+ answered"))
+    picture(page, "usage")
+    press(page, "Back")
+    press(page, "Audit Log")
+    expect(page.get_by_role("listitem").filter(has_text="Signed in: demo").first).to_contain_text("127.0.0.1")
+    picture(page, "audit")
 
 
 def test_an_invitation_is_withdrawn_and_its_link_opens_nothing(signed_in: Page, guest: Page, product: Product) -> None:

@@ -5,6 +5,7 @@ from apps.threads.api.history import ThreadsViewSet
 from apps.threads.api.model_policy import AnswerToldViewSet, ModelPolicyViewSet
 from apps.threads.api.own_models import OwnModelsViewSet
 from apps.threads.api.readings import ReadingsViewSet
+from apps.threads.api.usage import UsageViewSet
 from apps.threads.api.views import (
     AskViewSet,
     ModelsViewSet,
@@ -26,5 +27,6 @@ router.register("models/own", OwnModelsViewSet, basename="own_models")
 router.register("models/policy", ModelPolicyViewSet, basename="model_policy")
 router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")
 router.register("question-suggestions/brought", BroughtViewSet, basename="brought_files")
+router.register("usage", UsageViewSet, basename="usage")
 
 urlpatterns = router.urls

@@ -19,6 +19,8 @@ function show(may: readonly Permission[]) {
         onFormatting={nothing}
         onKeywords={nothing}
         onMembers={nothing}
+        onUsage={nothing}
+        onAudit={nothing}
         onHelp={nothing}
         onFeedback={nothing}
         onClose={nothing}
@@ -38,5 +40,12 @@ test('the administration is offered to those who may manage members', () => {
 test('and to nobody else', () => {
   show(['edit_context']);
   expect(screen.queryByRole('link')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Members' })).toBeNull();
+  for (const name of ['Members', 'Usage', 'Audit Log'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('usage and the audit log are offered to those who may read them', () => {
+  show(['read_usage', 'read_audit_log']);
+  expect(screen.getByRole('button', { name: 'Usage' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Audit Log' })).toBeTruthy();
 });

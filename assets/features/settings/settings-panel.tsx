@@ -14,9 +14,11 @@ import {
   ChevronRight,
   CircleQuestionMark,
   ExternalLink,
+  Gauge,
   LogOut,
   type LucideIcon,
   MessageSquare,
+  ScrollText,
   ShieldCheck,
   Users,
 } from 'lucide-react';
@@ -43,6 +45,8 @@ interface Props {
   onFormatting(): void;
   onKeywords(): void;
   onMembers(): void;
+  onUsage(): void;
+  onAudit(): void;
   onHelp(): void;
   onFeedback(): void;
   onClose(): void;
@@ -88,6 +92,8 @@ export function SettingsPanel(props: Props) {
         <Way icon={ChartColumn} label="Chart Formatting" onOpen={props.onFormatting} />
         <Way icon={BookA} label="Keywords" onOpen={props.onKeywords} />
         {allows(me, 'manage_members') && <Way icon={Users} label="Members" onOpen={props.onMembers} />}
+        {allows(me, 'read_usage') && <Way icon={Gauge} label="Usage" onOpen={props.onUsage} />}
+        {allows(me, 'read_audit_log') && <Way icon={ScrollText} label="Audit Log" onOpen={props.onAudit} />}
       </div>
 
       {props.models && (

@@ -3,6 +3,8 @@ import { DEFAULT_PREFERENCES } from 'api/preferences';
 import { keys, loadThread, usePreferences, useSources, useThreads } from 'api/queries';
 import { allows, type Me } from 'api/types';
 import { pageParams } from 'app/page-params';
+import { AuditPanel } from 'features/administration/audit-panel';
+import { UsagePanel } from 'features/administration/usage-panel';
 import { FileContextPanel } from 'features/company/file-context-panel';
 import { FormattingPanel } from 'features/company/formatting-panel';
 import { IntakePanel } from 'features/company/intake-panel';
@@ -99,6 +101,8 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
           onFormatting={() => detailOpen('formatting')}
           onKeywords={() => detailOpen('keywords')}
           onMembers={() => detailOpen('members')}
+          onUsage={() => detailOpen('usage')}
+          onAudit={() => detailOpen('audit')}
           onHelp={help}
           onFeedback={feedback}
           onClose={detailClose}
@@ -119,6 +123,10 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
       );
     case 'members':
       return <MembersPanel footer={footer} onBack={toSettings} onClose={detailClose} />;
+    case 'usage':
+      return <UsagePanel footer={footer} onBack={toSettings} onClose={detailClose} />;
+    case 'audit':
+      return <AuditPanel footer={footer} onBack={toSettings} onClose={detailClose} />;
     case 'file-context':
       return (
         contextFile !== null && (

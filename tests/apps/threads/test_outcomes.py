@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import AuditEvent, User
-from apps.threads.models import Message, Run, Thread
+from apps.threads.models import Message, ModelBudget, ModelUsage, Run, Thread
 from apps.threads.outcomes import Outcomes, outcomes, questions_since
 from tests.apps.conftest import Cast
-from tests.cast import enter
+from tests.cast import client_of, enter
 
 NOW = timezone.now()
 
@@ -121,3 +122,32 @@ def test_the_pages_are_called_by_what_they_hold(cast: Cast) -> None:
     page = enter("ada").get(reverse("admin:index")).content.decode()
     for name in ("Models: usage", "Company contexts", "Verified questions", "Declined questions"):
         assert f">{name}</a>" in page, name
+
+
+def test_admins_read_the_same_in_the_product_by_sum_member_and_week(asked: Cast) -> None:
+    told = client_of(asked.ada).get("/api/v3/usage").json()
+    assert told["month"] == {
+        "asked": 6, "answered": 2, "asked_back": 1, "declined": 1, "failed": 1, "stopped": 1, "rated_up": 1,
+        "rated_down": 1,
+    }  # fmt: skip
+    assert [(one["name"], one["asked"], one["declined"]) for one in told["members"]] == [("Ana", 4, 1), ("Ben", 2, 0)]
+    assert [week["asked"] for week in told["weeks"]] == [5, 1]
+    assert [week["starts"] for week in told["weeks"]] == sorted((w["starts"] for w in told["weeks"]), reverse=True)
+
+
+def test_models_of_the_running_month_are_told_with_their_budget(asked: Cast) -> None:
+    for member, cost in ((asked.ana, "1.5"), (asked.gus, "7")):
+        run = Run.objects.filter(thread__owner=member).first()
+        ModelUsage.objects.create(
+            organization=member.organization, run=run, member=member, model="gpt", calls=3, input_tokens=9,
+            output_tokens=9, cost=Decimal(cost), seconds=1,
+        )  # fmt: skip
+    ModelBudget.objects.create(organization=asked.acme, monthly=Decimal(20))
+    assert client_of(asked.ada).get("/api/v3/usage").json()["models"] == {
+        "budget": "20.00",
+        "each": [{"model": "gpt", "calls": 3, "cost": "1.50"}],
+    }
+
+
+def test_basic_members_read_no_usage(asked: Cast) -> None:
+    assert client_of(asked.ana).get("/api/v3/usage").status_code == 403
