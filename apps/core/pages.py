@@ -24,6 +24,7 @@ def page_data(name: str) -> dict[str, Any]:
         "product": settings.PRODUCT_NAME,
         "termsUrl": settings.TERMS_URL,
         "privacyEmail": settings.PRIVACY_EMAIL,
+        "uploadMaxBytes": settings.UPLOAD_MAX_FILE_BYTES,
     }
 
 

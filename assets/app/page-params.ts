@@ -5,6 +5,8 @@ export interface PageParams {
   screen: string;
   termsUrl: string;
   privacyEmail: string;
+  /** What one uploaded file may have at most. */
+  uploadMaxBytes: number;
 }
 
 function read(): PageParams {
@@ -15,6 +17,7 @@ function read(): PageParams {
     screen: data.screen ?? '',
     termsUrl: data.termsUrl ?? '/terms',
     privacyEmail: data.privacyEmail ?? '',
+    uploadMaxBytes: data.uploadMaxBytes ?? 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, countOf, dateTime, dayAge, fileSize, initials, timeOf } from './format';
+import { age, countOf, dateTime, dayAge, fileSize, initials, sizeLimit, timeOf } from './format';
 
 describe('numbers and times in words', () => {
   const now = new Date(2026, 10, 21, 9, 30).getTime();
@@ -14,6 +14,15 @@ describe('numbers and times in words', () => {
       '1 MB',
       '200 MB',
       '5.2 GB',
+    ]);
+  });
+
+  test('limits are told in the units that they are set in', () => {
+    expect([512, 1536, 209_715_200, 2 ** 31].map(sizeLimit)).toEqual([
+      '512 bytes',
+      '1.5 KB',
+      '200 MB',
+      '2 GB',
     ]);
   });
 

@@ -26,6 +26,13 @@ export function fileSize(bytes: number): string {
   return '';
 }
 
+/** A limit in bytes, as the server words it: 209715200 is "200 MB", 1536 "1.5 KB". */
+export function sizeLimit(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(bytes) / 10)));
+  return `${Number((bytes / 1024 ** at).toFixed(1))} ${units[at]}`;
+}
+
 /** Epoch seconds or ISO text as milliseconds; null where neither. */
 export function timeOf(value: number | string | null | undefined): number | null {
   if (value === null || value === undefined || value === '') return null;

@@ -207,6 +207,7 @@ export const manageData = (section: DataSection = 'uploaded', sources = [source]
       sources={sources}
       failed={false}
       product="Bob"
+      largest={209_715_200}
       footer={null}
       onPreview={none}
       onEditContext={none}

@@ -20,6 +20,8 @@ interface Props extends RowActions {
   failed: boolean;
   me?: Pick<Me, 'role' | 'organization'>;
   product: string;
+  /** Bytes that one uploaded file may have at most. */
+  largest: number;
   footer: ReactNode;
   onRequestSource(): void;
   onRetry(): void;
@@ -37,7 +39,7 @@ const NONE: readonly Source[] = [];
 
 /** The organisation's data: bring, watch being read, look into, delete. Dropping files anywhere uploads them. */
 export function ManageDataPanel(props: Props) {
-  const { sources, failed, product, footer, onRequestSource, onRetry, onClose } = props;
+  const { sources, failed, product, largest, footer, onRequestSource, onRetry, onClose } = props;
   const section = useDataSection((shown) => shown.section);
   const upload = useUpload(sources ?? NONE, product);
   const { dropping, handlers } = useDropZone((files) => {
@@ -50,7 +52,11 @@ export function ManageDataPanel(props: Props) {
         <SourcePicker sections={SECTIONS} current={section} onChange={dataSectionShow} />
         {section === 'uploaded' && (
           <>
-            <Uploading upload={upload} first={sources?.every((source) => source.group !== 'uploaded')} />
+            <Uploading
+              upload={upload}
+              first={sources?.every((source) => source.group !== 'uploaded')}
+              largest={largest}
+            />
             {!sources && <h3 className={styles.title}>{UPLOADED_DATA}</h3>}
           </>
         )}

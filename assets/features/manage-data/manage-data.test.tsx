@@ -44,6 +44,7 @@ function show(sources: Source[] | undefined, deletesAny = false) {
         sources={sources}
         failed={!sources}
         product="Bob"
+        largest={52_428_800}
         footer={null}
         deletesAny={deletesAny}
         onPreview={onPreview}
@@ -58,6 +59,11 @@ function show(sources: Source[] | undefined, deletesAny = false) {
 }
 
 const said = () => useToast.getState().toast?.content;
+
+test('the limit of a file is told as it is set', () => {
+  show([]);
+  expect(screen.getByText(/up to 50 MB each/)).toBeTruthy();
+});
 
 describe('the sheets of a workbook', () => {
   test('stand together under its name, where the newest of them stands; other files stand alone', () => {

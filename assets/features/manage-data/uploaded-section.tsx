@@ -1,5 +1,6 @@
 import type { Source } from 'api/types';
 import { Button } from 'design/components/button';
+import { sizeLimit } from 'lib/format';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import styles from './manage-data-panel.module.css';
@@ -14,13 +15,15 @@ interface UploadingProps {
   upload: Upload;
   /** Nothing was uploaded yet: it is what there is to do here. */
   first: boolean | undefined;
+  /** Bytes that one file may have at most. */
+  largest: number;
 }
 
 /** The choice of files, how far each is on its way, and what could not be taken. */
-export function Uploading({ upload, first }: UploadingProps) {
+export function Uploading({ upload, first, largest }: UploadingProps) {
   return (
     <>
-      <UploadButton upload={upload} first={first} />
+      <UploadButton upload={upload} first={first} largest={largest} />
       {upload.problems.length > 0 && (
         <div className={parts.below}>
           <Problems upload={upload} />
@@ -50,7 +53,7 @@ export function UploadedSection({ sources, ...actions }: Props) {
   );
 }
 
-function UploadButton({ upload, first }: UploadingProps) {
+function UploadButton({ upload, first, largest }: UploadingProps) {
   const input = useRef<HTMLInputElement>(null);
   const busy = upload.sending.length > 0;
   return (
@@ -78,7 +81,7 @@ function UploadButton({ upload, first }: UploadingProps) {
         }}
       />
       <p className={parts.note}>
-        .csv or .xlsx, up to 200 MB each.
+        .csv or .xlsx, up to {sizeLimit(largest)} each.
         <span className={styles.dropHint}> Or drop them here.</span>
       </p>
     </>

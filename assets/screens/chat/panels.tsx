@@ -79,6 +79,7 @@ export default function Panels({ detail, me, threadId, searching, onOpenThread, 
           failed={sources.isError}
           me={me}
           product={pageParams.product}
+          largest={pageParams.uploadMaxBytes}
           footer={footer}
           deletesAny={allows(me, 'delete_any_file')}
           onPreview={preview}
