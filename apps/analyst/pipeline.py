@@ -107,7 +107,8 @@ def answer(
         readings = over_meant(question, readings, catalog, warehouse)
         readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
         own = weighing.of_rules(readings, ranked)
-        if not weighing.stands(question.text, readings, own, catalog):
+        likeliest = ranked[0].reading.score if ranked else 0.0
+        if not weighing.stands(question.text, readings, own, catalog, likeliest):
             ranked, which = file_settled(question, ranked, catalog, warehouse)
             if which is not None and weighing.is_told(question.text, ranked[0].reading, catalog):
                 return replace(which, steps=tuple(steps))

@@ -188,17 +188,21 @@ def is_told(text: str, reading: Reading, catalog: Catalog) -> bool:
     return reading.score >= told_from(text, reading, catalog)
 
 
-def stands(text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
+def stands(
+    text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog, likeliest: float = 0.0
+) -> bool:
     """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or it could not
-    be weighed, or the judge finds it likely. Over a CRM's tables, which the rules were made for and the judge knows
-    little of, it is enough not to be held for wrong."""
+    be weighed, or the judge finds it likely, and none likelier; `likeliest` is the highest probability of all. Over a
+    CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for
+    wrong."""
     if not readings or readings[0].score < ANSWER_THRESHOLD:
         return False
     if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
         return True
     crm = roles.find(catalog)
     known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
-    least = HELD_WRONG if tables_of(readings[0].plan) <= known else told_from(text, readings[0], catalog)
+    of_crm = tables_of(readings[0].plan) <= known
+    least = HELD_WRONG if of_crm else max(told_from(text, readings[0], catalog), likeliest)
     return own is None or own.reading.score >= least
 
 

@@ -106,6 +106,15 @@ def test_a_sure_reading_of_the_rules_stands_where_the_judge_finds_it_likely(
     assert not weighing.stands(ASKED.text, [replace(sure, score=0.1)], None, stays)
 
 
+def test_a_sure_reading_of_the_rules_does_not_stand_where_another_is_likelier(
+    readings: list[Weighed], stays: FixedCatalog
+) -> None:
+    (one,) = scored(readings[:1], answer_from() + 0.01)
+    sure = replace(one.reading, score=0.99, reader="query")
+    assert weighing.stands(ASKED.text, [sure], one, stays, answer_from() + 0.01)
+    assert not weighing.stands(ASKED.text, [sure], one, stays, answer_from() + 0.02)
+
+
 def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
     readings: list[Weighed], warehouse: LocalWarehouse, tmp_path: Path
 ) -> None:
