@@ -21,16 +21,18 @@ _MOST_TRADES = 10
 
 def meanings_of(tables: Sequence[Table]) -> dict[str, TableMeaning]:
     """What each table of a catalog and its columns mean, by the tables' names."""
-    kept = [trades(_neighbours(table)) for table in tables]
+    own = [trades(_neighbours(table)) for table in tables]
+    whole = _added(own)
     return {
-        table.name: _meanings(table, _trades([*kept[:place], *kept[place + 1 :]], kept[place]))
-        for place, table in enumerate(tables)
+        table.name: _meanings(table, _trades(_without(whole, one), len(tables) - 1, one))
+        for table, one in zip(tables, own, strict=True)
     }
 
 
 def meanings(table: Table, beside: Sequence[Table] = ()) -> TableMeaning:
     """What one table and its columns mean. `beside` are the other tables of the catalog."""
-    return _meanings(table, _trades([trades(_neighbours(other)) for other in beside], trades(_neighbours(table))))
+    others = _added([trades(_neighbours(other)) for other in beside])
+    return _meanings(table, _trades(others, len(beside), trades(_neighbours(table))))
 
 
 def _meanings(table: Table, shares: Trades) -> TableMeaning:
@@ -75,14 +77,25 @@ def _neighbours(table: Table) -> tuple[str, ...]:
     return (table.name, *(column.name for column in table.columns))
 
 
-def _trades(beside: Sequence[Mapping[str, float]], own: Mapping[str, float]) -> Trades:
-    """The trades of a table, and of those beside it: those that matter."""
+def _trades(beside: Mapping[str, float], count: int, own: Mapping[str, float]) -> Trades:
+    """The trades of a table, and of the `count` tables beside it, whose shares come added up: those that matter."""
     shares: defaultdict[str, float] = defaultdict(float, own)
-    for other in beside:
-        for trade, share in other.items():
-            shares[trade] += _BESIDE * share / len(beside)
+    for trade, share in beside.items():
+        shares[trade] += _BESIDE * share / max(count, 1)
     largest = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))[:_MOST_TRADES]
     return tuple((trade, round(share, 3)) for trade, share in largest)
+
+
+def _added(shares: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
+    whole: defaultdict[str, float] = defaultdict(float)
+    for of_table in shares:
+        for trade, share in of_table.items():
+            whole[trade] += share
+    return whole
+
+
+def _without(whole: Mapping[str, float], own: Mapping[str, float]) -> Mapping[str, float]:
+    return {trade: share - own.get(trade, 0.0) for trade, share in whole.items()}
 
 
 def _currency(columns: Sequence[Read]) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TypeVar
 
@@ -33,6 +33,9 @@ _GENERAL = ("general", "time", "money", "people", "sales")
 _OTHER_HEAD = 0.45
 """What is left of a score where the last words differ: a room number is no room rate."""
 _CODES_FIT = 0.6
+_KEPT = 8192
+"""Names of columns whose best concepts are kept; of as few as _KEPT_WHOLE all are."""
+_KEPT_WHOLE = 128
 Entry = TypeVar("Entry")
 
 
@@ -63,7 +66,7 @@ class Knowledge:
     ) -> tuple[tuple[Concept, float], ...]:
         """The concepts that a column of these words may be, with scores from 0 to 1, best first. Among those that fit
         alike, first those of the trade (where shares are given), then those that are labelled so, then the general."""
-        content = tuple(content_words(folded(" ".join(words))))
+        content = self._as_compared(tuple(content_words(folded(" ".join(words)))))
         label = " ".join(content)
 
         def order(scored: tuple[str, float]) -> tuple[float, float, bool, int, str]:
@@ -72,7 +75,7 @@ class Knowledge:
             general = _GENERAL.index(concept.domain) if concept.domain in _GENERAL else len(_GENERAL)
             return -round(score, 2), -trade, self._labels[concept.id] != label, general, concept.id
 
-        best = sorted(self._scores(content).items(), key=order)[:_MOST_NAMED]
+        best = sorted(self._best(content), key=order)[:_MOST_NAMED]
         return tuple((self.concepts[concept], round(score, 4)) for concept, score in best)
 
     def verbs_of(self, phrase: str) -> tuple[Verb, ...]:
@@ -142,8 +145,16 @@ class Knowledge:
         return found
 
     @cached_property
-    def _scored(self) -> dict[Words, Mapping[str, float]]:
-        return {}
+    def _best(self) -> Callable[[Words], Sequence[tuple[str, float]]]:
+        """The concepts that fit words best, as many as are named and those that fit like the last of them. Kept for the
+        words that were asked for last: catalogs of many columns say the same words again and again."""
+
+        def best(words: Words) -> Sequence[tuple[str, float]]:
+            scored = sorted(self._scores(words).items(), key=lambda entry: -entry[1])
+            last = round(scored[:_MOST_NAMED][-1][1], 2) if scored else 0.0
+            return [entry for entry in scored if round(entry[1], 2) >= last]
+
+        return lru_cache(maxsize=_KEPT)(best)
 
     @cached_property
     def _codes(self) -> Mapping[str, Sequence[tuple[Codes, str]]]:
@@ -174,14 +185,20 @@ class Knowledge:
         wanted = set(content_words(folded(of)))
         if wanted <= set(words):
             return 1 + len(wanted) / 10
-        scores = self._scores(words)
+        scores = self._scores(self._as_compared(words))
         return max((scores.get(concept.id, 0.0) for concept in self.said(of)), default=0.0)
 
-    def _scores(self, words: Words) -> Mapping[str, float]:
-        """How well each concept fits a column of these words, by its name that fits best."""
-        if words not in self._scored:
-            self._scored[words] = self._compared(words)
-        return self._scored[words]
+    def _as_compared(self, words: Words) -> Words:
+        """The words with a sign for each that stands in no name: which one it is makes no difference, and numbered
+        columns ("amount 17") are one case."""
+        signs: dict[str, str] = {}
+        return tuple(word if word in self._names_with else signs.setdefault(word, f"\0{len(signs)}") for word in words)
+
+    @cached_property
+    def _scores(self) -> Callable[[Words], Mapping[str, float]]:
+        """How well each concept fits a column of these words, by its name that fits best. Kept for the last columns:
+        their codes ask for it one by one."""
+        return lru_cache(maxsize=_KEPT_WHOLE)(self._compared)
 
     def _compared(self, words: Words) -> Mapping[str, float]:
         own = dict.fromkeys(words)

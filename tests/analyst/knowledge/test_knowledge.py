@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -198,3 +200,24 @@ def test_a_derived_figure_has_a_formula(known: Knowledge) -> None:
 
 def test_the_longest_phrase_bounds_what_needs_to_be_looked_up(known: Knowledge) -> None:
     assert 4 <= known.longest <= 12
+
+
+def test_names_of_very_many_columns_are_not_kept_for_ever():
+    known = knowledge()
+    known.named(("order", "amount"))
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for number in range(1_000, 2_500):
+            known.named(("order", "amount", f"x{number}"))
+        gc.collect()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 2 << 20, f"{kept >> 10} KiB are kept of 1,500 names"
+
+
+def test_a_word_that_stands_in_no_name_counts_the_same_whichever_it_is():
+    known = knowledge()
+    assert known.named(("order", "amount", "qqxa")) == known.named(("order", "amount", "qqxb"))
+    assert known.named(("qqxa", "order", "qqxa")) != known.named(("qqxa", "order", "qqxb"))
