@@ -101,30 +101,30 @@ def close() -> None:
 
 
 def local() -> Engine:
-    """The built-in analyst over Parquet files, with its queries in child processes."""
+    """The built-in analyst over Parquet files. Its queries run in child processes, and so does reading wide tables."""
+    from apps.analyst.approaches.aside import Aside
     from apps.analyst.approaches.models.layer import talk
     from apps.analyst.computing.warehouse.child_process import ChildLimits, scratch_sweep
     from apps.analyst.computing.warehouse.pool import ChildWarehouse
-    from apps.analyst.pipeline import answer, suggest
-    from apps.analyst.telling.followups import answerable
     from apps.datasources.catalog import catalog_of
 
     scratch = settings.DATA_DIR / "tmp"
     scratch_sweep(scratch)
-    warehouse = ChildWarehouse(limits=ChildLimits(scratch_in=scratch))
+    warehouse, aside = ChildWarehouse(limits=ChildLimits(scratch_in=scratch)), Aside()
     route, close_cluster = _routing(warehouse)
 
     def close() -> None:
+        aside.close()
         warehouse.close()
         close_cluster()
 
     return Engine(
-        answer=answer,
+        answer=aside.answer,
         catalog_of=catalog_of,
         warehouse=warehouse,
-        suggest=suggest,
+        suggest=aside.suggest,
         close=close,
-        can_answer=answerable,
+        can_answer=aside.can_answer,
         check=_checked,
         talk=talk,
         route=route,

@@ -1,0 +1,241 @@
+"""Reading very wide catalogs in child processes, so that the process that serves people goes on serving them.
+
+Reading is Python, and over thousands of columns it takes seconds of it and hundreds of megabytes. A child holds one
+version of one catalog; it has a lower priority, is killed when the work in it is ended, and ends by itself when nobody
+asks it for a while, and its memory with it. Queries go back to the process that started it, whose warehouse has limits
+of its own. Catalogs of usual width are read here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import Any
+
+from apps.analyst.computing.priority import step_behind
+from apps.analyst.errors import QueryFailed
+from apps.analyst.pipeline import answer, quiet, suggest
+from apps.analyst.ports import Catalog, Emit, Warehouse
+from apps.analyst.telling.followups import answerable
+from apps.analyst.types import Answer, Question
+
+WIDE = 1_000
+"""Columns of a catalog from which on it is read in a child: fewer are read in a fraction of a second."""
+MOST_CHILDREN = 2
+KEPT_SECONDS = 45.0
+"""So long a child waits for the next question: its memory is back within a minute."""
+MEMORY_MB = 3_072
+TOO_WIDE = "These tables have too many columns to be read at once. Choose the files that you ask about."
+_LOOK_SECONDS = 0.05
+_ROOT = Path(__file__).resolve().parents[3]
+
+
+class Broken(Exception):
+    """What was asked of a child failed in it; the words are the kinds of what was raised there."""
+
+
+class _Gone(Exception):
+    """The child ended."""
+
+
+@dataclass(eq=False)
+class _Child:
+    """A process that holds one version of a catalog."""
+
+    version: str
+    process: subprocess.Popen[bytes]
+    line: Connection
+    busy: bool = True
+    idle_since: float = field(default_factory=time.monotonic)
+
+    def tell(self, message: object) -> None:
+        try:
+            self.line.send(message)
+        except OSError as error:
+            raise _Gone from error
+
+    def heard(self) -> tuple[str, Any]:
+        """The next message. Waits in short steps, so that the waiting thread can be interrupted."""
+        try:
+            while not self.line.poll(_LOOK_SECONDS):
+                pass
+            said: tuple[str, Any] = self.line.recv()
+        except (EOFError, OSError) as error:
+            raise _Gone from error
+        return said
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.line.close()
+
+
+class Aside:
+    """The engine's entrances, each in a child where the catalog is wide.
+
+    Raises what the entrances raise; QueryFailed where a child found no memory, Broken where something unforeseen
+    happened in it.
+    """
+
+    def __init__(self, *, wide: int = WIDE, kept_seconds: float = KEPT_SECONDS, memory_mb: int = MEMORY_MB) -> None:
+        self._wide, self._kept, self._memory_mb = wide, kept_seconds, memory_mb
+        self._children: list[_Child] = []
+        self._change = threading.Condition()
+        self._closed = False
+
+    def answer(self, question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit = quiet) -> Answer:
+        """`pipeline.answer`."""
+        if not self._is_wide(catalog):
+            return answer(question, catalog=catalog, warehouse=warehouse, emit=emit)
+        made: Answer = self._asked("answer", (question,), catalog, warehouse, emit)
+        return made
+
+    def suggest(self, catalog: Catalog, count: int) -> list[str]:
+        """`pipeline.suggest`."""
+        if not self._is_wide(catalog):
+            return suggest(catalog, count)
+        found: list[str] = self._asked("suggest", (count,), catalog)
+        return found
+
+    def can_answer(self, question: str, catalog: Catalog) -> bool:
+        """`followups.answerable`."""
+        return bool(
+            self._asked("can_answer", (question,), catalog) if self._is_wide(catalog) else answerable(question, catalog)
+        )
+
+    def pids(self) -> list[int]:
+        """The processes that are there now."""
+        with self._change:
+            return [child.process.pid for child in self._children]
+
+    def close(self) -> None:
+        """Ends all children, and lets none begin."""
+        with self._change:
+            self._closed = True
+            children, self._children = self._children, []
+            self._change.notify_all()
+        for child in children:
+            child.end()
+
+    def _is_wide(self, catalog: Catalog) -> bool:
+        return sum(len(table.columns) for table in catalog.tables()) >= self._wide
+
+    # ------------------------------------------------------------ one call
+    def _asked(
+        self,
+        what: str,
+        arguments: tuple[object, ...],
+        catalog: Catalog,
+        warehouse: Warehouse | None = None,
+        emit: Emit = quiet,
+    ) -> Any:
+        child = self._taken(catalog)
+        whole = False
+        try:
+            child.tell((what, arguments))
+            said = self._served(child, warehouse, emit)
+            whole = True
+        except _Gone as error:
+            raise QueryFailed(TOO_WIDE) from error
+        finally:
+            self._left(child, whole=whole)
+        return taken(*said)
+
+    def _served(self, child: _Child, warehouse: Warehouse | None, emit: Emit) -> tuple[str, Any]:
+        """Does what the child wants done until it is ready, and gives what it then says."""
+        while True:
+            kind, content = child.heard()
+            if kind == "step":
+                emit(content)
+            elif kind == "query" and warehouse is not None:
+                child.tell(_computed(warehouse, *content))
+            else:
+                return kind, content
+
+    # ------------------------------------------------------------ children
+    def _taken(self, catalog: Catalog) -> _Child:
+        """A child that holds the catalog and is nobody else's until it is left."""
+        with self._change:
+            while True:
+                if self._closed:
+                    raise QueryFailed("The server is being stopped.", retryable=True)
+                idle = [child for child in self._children if not child.busy]
+                mine = next((child for child in idle if child.version == catalog.version), None)
+                if mine is not None:
+                    mine.busy = True
+                    return mine
+                if len(self._children) < MOST_CHILDREN:
+                    break
+                if idle:
+                    self._dropped(min(idle, key=lambda child: child.idle_since))
+                    break
+                self._change.wait(_LOOK_SECONDS)
+            made = self._started(catalog.version)
+            self._children.append(made)
+        try:
+            # Table by table: packing all at once would hold the interpreter for as long as that takes.
+            for table in catalog.tables():
+                made.tell(("table", table))
+            made.tell(("catalog", (catalog.version, tuple(catalog.joins()))))
+        except BaseException as error:
+            self._left(made, whole=False)
+            if isinstance(error, _Gone):
+                raise QueryFailed(TOO_WIDE) from error
+            raise
+        return made
+
+    def _started(self, version: str) -> _Child:
+        ours, theirs = Pipe()
+        process = subprocess.Popen(
+            [sys.executable, "-E", "-s", "-m", "apps.analyst.approaches.aside_child",
+             str(theirs.fileno()), str(self._memory_mb)],
+            stdin=subprocess.DEVNULL, env={}, cwd=_ROOT, pass_fds=[theirs.fileno()], start_new_session=True,
+        )  # fmt: skip
+        theirs.close()
+        step_behind(process.pid)
+        return _Child(version, process, ours)
+
+    def _left(self, child: _Child, *, whole: bool) -> None:
+        """Gives a child back; one whose work did not come to its end is killed."""
+        with self._change:
+            if not whole or self._closed:
+                self._dropped(child)
+            child.busy, child.idle_since = False, time.monotonic()
+            self._change.notify_all()
+        if whole:
+            waiting = threading.Timer(self._kept, self._unused, [child, child.idle_since])
+            waiting.daemon = True
+            waiting.start()
+
+    def _unused(self, child: _Child, since: float) -> None:
+        with self._change:
+            if not child.busy and child.idle_since == since:
+                self._dropped(child)
+
+    def _dropped(self, child: _Child) -> None:
+        with contextlib.suppress(ValueError):
+            self._children.remove(child)
+            child.end()
+
+
+def _computed(warehouse: Warehouse, query: tuple[Any, ...], limits: dict[str, Any]) -> tuple[str, object]:
+    """What a query gives, or the engine's error that it raises, as a message."""
+    try:
+        return "done", warehouse.query(*query, **limits)
+    except QueryFailed as error:
+        return "refused", error
+
+
+def taken(kind: str, content: Any) -> Any:
+    """The content of a message that ends something. Raises the error that it tells of."""
+    if kind == "done":
+        return content
+    if kind == "refused":
+        raise content
+    raise Broken(content)

@@ -1,0 +1,144 @@
+"""Very wide catalogs are read in child processes: same answers, killed with their work, gone when nobody asks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from apps.analyst.approaches.aside import TOO_WIDE, Aside
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.errors import QueryFailed
+from apps.analyst.pipeline import answer, suggest
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Question, Result, ResultColumn, Scalar, Step
+
+QUESTION = Question(text="What is the total amount by region?", today=date(2026, 11, 2))
+
+
+class Stopped(Exception):
+    """What a member's stopping of a run raises."""
+
+
+class FailingWarehouse:
+    def query(
+        self,
+        sql: str,
+        parameters: Sequence[Scalar],
+        *,
+        tables: dict[str, Path],
+        columns: Sequence[ResultColumn] | None = None,
+        max_rows: int = 10_000,
+        timeout: float = 30.0,
+    ) -> Result:
+        raise QueryFailed("The machine is busy.", retryable=True)
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder = tmp_path_factory.mktemp("aside")
+    (folder / "orders.csv").write_text("region,amount\nNorth,10\nSouth,30\nNorth,5\nEast,7\n")
+    return catalog_from_files([folder / "orders.csv"], folder / "tables")
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Aside]:
+    aside = Aside(wide=1)
+    yield aside
+    aside.close()
+
+
+def lives(pid: int) -> bool:
+    with suppress(FileNotFoundError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_an_answer_from_a_child_is_the_one_that_is_made_here(shared, catalog):
+    steps: list[Step] = []
+    made = shared.answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse(), emit=steps.append)
+    here = answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse())
+    assert made.status == "answered"
+    assert (made.text, made.plan, made.result) == (here.text, here.plan, here.result)
+    assert steps == list(made.steps)
+
+
+def test_suggestions_come_from_the_child_that_holds_the_catalog_already(shared, catalog):
+    assert shared.suggest(catalog, 4) == suggest(catalog, 4)
+    before = shared.pids()
+    assert shared.can_answer("What is the total amount?", catalog)
+    assert not shared.can_answer("What is the average temperature?", catalog)
+    assert shared.pids() == before
+
+
+def test_what_the_warehouse_refuses_is_raised_on_both_sides_of_the_line(shared, catalog):
+    with pytest.raises(QueryFailed) as here:
+        answer(QUESTION, catalog=catalog, warehouse=FailingWarehouse())
+    with pytest.raises(QueryFailed) as there:
+        shared.answer(QUESTION, catalog=catalog, warehouse=FailingWarehouse())
+    assert (there.value.message, there.value.retryable) == (here.value.message, here.value.retryable)
+
+
+def test_a_catalog_of_usual_width_is_read_without_a_child(catalog):
+    aside = Aside()
+    assert aside.answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse()).status == "answered"
+    assert aside.pids() == []
+
+
+def test_a_stopped_question_ends_its_child(catalog):
+    aside, seen = Aside(wide=1), []
+
+    def stop(_: Step) -> None:
+        seen.extend(aside.pids())
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        aside.answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse(), emit=stop)
+    assert len(seen) == 1
+    assert not lives(seen[0])
+    assert aside.pids() == []
+
+
+def test_a_child_that_nobody_asks_ends_by_itself(catalog):
+    aside = Aside(wide=1, kept_seconds=0.2)
+    aside.suggest(catalog, 1)
+    until = time.monotonic() + 20
+    while aside.pids() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert aside.pids() == []
+
+
+def test_a_child_without_memory_is_said_in_words_and_the_next_question_has_another(catalog):
+    aside = Aside(wide=1, memory_mb=24)
+    for _ in range(2):
+        with pytest.raises(QueryFailed, match="Choose the files") as refused:
+            aside.suggest(catalog, 1)
+        assert refused.value.message == TOO_WIDE
+    assert aside.pids() == []
+
+
+def test_closing_ends_children_at_work(catalog):
+    aside, raised = Aside(wide=1), []
+
+    def ask() -> None:
+        try:
+            aside.suggest(catalog, 1)
+        except QueryFailed as error:
+            raised.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not aside.pids():
+        time.sleep(0.01)
+    (pid,) = aside.pids()
+    aside.close()
+    asking.join(20)
+    assert not asking.is_alive()
+    assert not lives(pid)
+    with pytest.raises(QueryFailed):
+        aside.suggest(catalog, 1)
