@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,8 +27,11 @@ logger = logging.getLogger("apps.datasources.catalog")
 
 MAX_CACHED = 64
 """Catalogs kept in one process; the least used goes first."""
+WIDE_COLUMNS = 5_000
+"""A catalog of so many columns holds twenty megabytes and more, and is kept only while it is used."""
+WIDE_KEPT_SECONDS = 45.0
 
-_cache: OrderedDict[UUID, OrganizationCatalog] = OrderedDict()
+_cache: OrderedDict[UUID, _Kept] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -48,21 +52,44 @@ class OrganizationCatalog:
         return self.held_joins
 
 
+@dataclass(slots=True)
+class _Kept:
+    """A catalog with the time when it was last asked for."""
+
+    catalog: OrganizationCatalog
+    used: float
+
+    @property
+    def is_wide(self) -> bool:
+        return sum(len(table.columns) for table in self.catalog.held_tables) >= WIDE_COLUMNS
+
+
 def catalog_of(organization: Organization) -> OrganizationCatalog:
     """The organisation's catalog: two small queries where nothing changed since it was last read here."""
     state = CatalogState.objects.of(organization).defer("joins").first()
     version = f"{organization.pk.hex}.{_number(state)}.{context_version(organization)}"
     with _lock:
-        cached = _cache.get(organization.pk)
-        if cached is not None and cached.version == version:
+        kept = _cache.get(organization.pk)
+        if kept is not None and kept.catalog.version == version:
+            kept.used = time.monotonic()
             _cache.move_to_end(organization.pk)
-            return cached
+            return kept.catalog
     catalog = _read(organization, version)
     with _lock:
-        _cache[organization.pk] = catalog
+        _cache[organization.pk] = _Kept(catalog, time.monotonic())
         while len(_cache) > MAX_CACHED:
             _cache.popitem(last=False)
     return catalog
+
+
+def wide_forget(unused_for: float = WIDE_KEPT_SECONDS) -> int:
+    """Lets go of very wide catalogs that nobody asked for lately: their memory is free again. Returns how many."""
+    until = time.monotonic() - unused_for
+    with _lock:
+        old = [organization for organization, kept in _cache.items() if kept.used <= until and kept.is_wide]
+        for organization in old:
+            del _cache[organization]
+    return len(old)
 
 
 def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = None) -> list[Table]:

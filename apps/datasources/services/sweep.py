@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.datasources import files, limits, tasks
+from apps.datasources.catalog import wide_forget
 from apps.datasources.models import CatalogState, DataTable, IngestionState, StoredFile
 from apps.datasources.services.ingestion import NOT_READABLE
 from apps.datasources.services.leases import Lease
@@ -35,7 +36,9 @@ def orphans_requeue() -> int:
 
 
 def files_sweep() -> int:
-    """Sends files again whose worker is silent or whose message was lost. Returns how many."""
+    """Sends files again whose worker is silent or whose message was lost. Returns how many. Lets go of what nobody
+    asks for."""
+    wide_forget()
     now = timezone.now()
     silent = Q(state=IngestionState.RUNNING, lease_until__lt=now)
     unheard = Q(state=IngestionState.QUEUED, updated_at__lt=now - limits.RESEND_AFTER)
