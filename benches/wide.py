@@ -40,8 +40,8 @@ def run(folder: Path) -> None:
         for _ in range(5):
             _asked(product, neighbour, "How many deals did we win last quarter?")
         usual = _neighbour(product, neighbour, threading.Event(), 20)
-        memory = product.memory_mib()[0]
-        print(f"   alone: a neighbour's answer p95 {usual:.0f} ms, {memory:.0f} MiB")
+        memory = product.memory_mib()
+        print(f"   alone: a neighbour's answer p95 {usual:.0f} ms, {memory[0]:.0f} MiB, with children {memory[1]:.0f}")
         cases = {"one long name": [long], "2,000 columns": [usual_limit], "16,384 columns": [widest]}
         for name, files in {**cases, f"{SOURCES} sources x 200": many}.items():
             token = _stranger(product, "".join(letter for letter in name if letter.isalnum()))
@@ -50,7 +50,8 @@ def run(folder: Path) -> None:
             state = [product.wait_ready(token, file.name, timeout=900)["state"] for file in files][-1]
             _measure(product, neighbour, token, f"{name} ({state})", usual)
         time.sleep(60)
-        print(f"   a minute later: {product.memory_mib()[0]:.0f} MiB (before: {memory:.0f})")
+        after = product.memory_mib()
+        print(f"   a minute later: {after[0]:.0f} MiB, with children {after[1]:.0f}")
     finally:
         product.stop()
 

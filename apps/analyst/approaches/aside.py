@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from typing import Any
 
+from apps.analyst.approaches.aside_child import taken
 from apps.analyst.computing.priority import step_behind
 from apps.analyst.errors import QueryFailed
 from apps.analyst.pipeline import answer, quiet, suggest
@@ -25,19 +26,17 @@ from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.telling.followups import answerable
 from apps.analyst.types import Answer, Question
 
-WIDE = 1_000
-"""Columns of a catalog from which on it is read in a child: fewer are read in a fraction of a second."""
+WIDE = 3_000
+"""Columns of a catalog from which on it is read in a child: fewer are read faster than a child starts."""
 MOST_CHILDREN = 2
 KEPT_SECONDS = 45.0
 """So long a child waits for the next question: its memory is back within a minute."""
+READY_SECONDS = 90.0
+"""What a child may take to start and to learn its catalog. Whose question is over before then finds it ready later."""
 MEMORY_MB = 3_072
 TOO_WIDE = "These tables have too many columns to be read at once. Choose the files that you ask about."
 _LOOK_SECONDS = 0.05
 _ROOT = Path(__file__).resolve().parents[3]
-
-
-class Broken(Exception):
-    """What was asked of a child failed in it; the words are the kinds of what was raised there."""
 
 
 class _Gone(Exception):
@@ -52,6 +51,8 @@ class _Child:
     process: subprocess.Popen[bytes]
     line: Connection
     busy: bool = True
+    ready: bool = False
+    started: float = field(default_factory=time.monotonic)
     idle_since: float = field(default_factory=time.monotonic)
 
     def tell(self, message: object) -> None:
@@ -69,6 +70,19 @@ class _Child:
         except (EOFError, OSError) as error:
             raise _Gone from error
         return said
+
+    def wait_ready(self, seconds: float) -> None:
+        """Until it has learned its catalog."""
+        while not self.ready:
+            if time.monotonic() > self.started + seconds:
+                raise _Gone
+            try:
+                if not self.line.poll(_LOOK_SECONDS):
+                    continue
+            except OSError as error:
+                raise _Gone from error
+            self.heard()
+            self.ready = True
 
     def end(self) -> None:
         self.process.kill()
@@ -136,12 +150,15 @@ class Aside:
         emit: Emit = quiet,
     ) -> Any:
         child = self._taken(catalog)
-        whole = False
+        whole = True
         try:
+            child.wait_ready(READY_SECONDS)
+            whole = False
             child.tell((what, arguments))
             said = self._served(child, warehouse, emit)
             whole = True
         except _Gone as error:
+            whole = False
             raise QueryFailed(TOO_WIDE) from error
         finally:
             self._left(child, whole=whole)
@@ -170,9 +187,10 @@ class Aside:
                 if mine is not None:
                     mine.busy = True
                     return mine
-                if len(self._children) < MOST_CHILDREN:
+                learned = any(child.version == catalog.version for child in self._children)
+                if not learned and len(self._children) < MOST_CHILDREN:
                     break
-                if idle:
+                if not learned and idle:
                     self._dropped(min(idle, key=lambda child: child.idle_since))
                     break
                 self._change.wait(_LOOK_SECONDS)
@@ -230,12 +248,3 @@ def _computed(warehouse: Warehouse, query: tuple[Any, ...], limits: dict[str, An
         return "done", warehouse.query(*query, **limits)
     except QueryFailed as error:
         return "refused", error
-
-
-def taken(kind: str, content: Any) -> Any:
-    """The content of a message that ends something. Raises the error that it tells of."""
-    if kind == "done":
-        return content
-    if kind == "refused":
-        raise content
-    raise Broken(content)

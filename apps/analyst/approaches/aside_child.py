@@ -1,7 +1,8 @@
 """The child that reads one very wide catalog: takes its tables, then answers calls until its line is closed.
 
 Run as `python -m apps.analyst.approaches.aside_child FD MEGABYTES` by `aside`, which kills it. It computes nothing
-itself: queries go back over the line.
+itself: queries go back over the line. The engine is imported only once the tables are here, so that the other end need
+not wait with them.
 """
 
 from __future__ import annotations
@@ -12,13 +13,26 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from apps.analyst.approaches.aside import taken
 from apps.analyst.errors import AnalystError
-from apps.analyst.pipeline import answer, suggest
-from apps.analyst.tables.catalog import FixedCatalog
-from apps.analyst.telling.followups import answerable
-from apps.analyst.types import Result, ResultColumn, Scalar, Table
+from apps.analyst.types import JoinPath, Result, ResultColumn, Scalar, Table
+
+if TYPE_CHECKING:
+    from apps.analyst.ports import Catalog
+
+
+class Broken(Exception):
+    """What was asked of a child failed in it; the words are the kinds of what was raised there."""
+
+
+def taken(kind: str, content: Any) -> Any:
+    """The content of a message that ends something. Raises the error that it tells of."""
+    if kind == "done":
+        return content
+    if kind == "refused":
+        raise content
+    raise Broken(content)
 
 
 class _FarWarehouse:
@@ -52,7 +66,8 @@ def main(line: Connection) -> None:
         tables.append(content)
         kind, content = line.recv()
     version, joins = content
-    calls = _calls(FixedCatalog(version, tuple(tables), joins), line)
+    calls = _learned(version, tuple(tables), joins, line)
+    line.send(("done", None))
     while True:
         what, arguments = line.recv()
         try:
@@ -67,7 +82,24 @@ def main(line: Connection) -> None:
         line.send(said)
 
 
-def _calls(catalog: FixedCatalog, line: Connection) -> Mapping[str, Callable[..., object]]:
+def _learned(
+    version: str, tables: tuple[Table, ...], joins: tuple[JoinPath, ...], line: Connection
+) -> Mapping[str, Callable[..., object]]:
+    """What may be called. What every question needs of the catalog is made here, in nobody's time."""
+    from apps.analyst.language import lexicon
+    from apps.analyst.reading.index import index_of
+    from apps.analyst.tables.catalog import FixedCatalog
+
+    catalog = FixedCatalog(version, tables, joins)
+    index_of(catalog)
+    lexicon.build(catalog)
+    return _calls(catalog, line)
+
+
+def _calls(catalog: Catalog, line: Connection) -> Mapping[str, Callable[..., object]]:
+    from apps.analyst.pipeline import answer, suggest
+    from apps.analyst.telling.followups import answerable
+
     warehouse = _FarWarehouse(line)
     return {
         "answer": lambda question: answer(

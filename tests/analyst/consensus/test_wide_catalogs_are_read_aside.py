@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -102,6 +103,41 @@ def test_a_stopped_question_ends_its_child(catalog):
     assert len(seen) == 1
     assert not lives(seen[0])
     assert aside.pids() == []
+
+
+def test_a_question_that_is_ended_while_its_child_starts_leaves_it_for_the_next(catalog):
+    aside = Aside(wide=1)
+
+    def ring(*_: object) -> None:
+        raise Stopped
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises(Stopped):
+            aside.suggest(catalog, 1)
+        started = aside.pids()
+        assert len(started) == 1
+        assert aside.suggest(catalog, 1) == suggest(catalog, 1)
+        assert aside.pids() == started
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        aside.close()
+
+
+def test_questions_at_one_time_over_one_catalog_share_a_child(catalog):
+    aside, found = Aside(wide=1), []
+    asking = [threading.Thread(target=lambda: found.append(aside.suggest(catalog, 1))) for _ in range(3)]
+    for thread in asking:
+        thread.start()
+    most = 0
+    while any(thread.is_alive() for thread in asking):
+        most = max(most, len(aside.pids()))
+        time.sleep(0.02)
+    assert most == 1
+    assert found == [suggest(catalog, 1)] * 3
+    aside.close()
 
 
 def test_a_child_that_nobody_asks_ends_by_itself(catalog):
