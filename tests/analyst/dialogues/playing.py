@@ -66,7 +66,8 @@ def files(tables: str) -> list[Path]:
 
 
 @cache
-def _catalog(tables: str) -> FixedCatalog:
+def catalog(tables: str) -> FixedCatalog:
+    """The files of a folder, read once."""
     return catalog_from_files(files(tables), Path(tempfile.mkdtemp(prefix="dialogues-")))
 
 
@@ -90,7 +91,7 @@ def play(dialogue: Dialogue) -> list[Played]:
 
     for number, turn in enumerate(dialogue.turns, 1):
         question = Question(turn["say"], TODAY, turns=turns[-MOST_TURNS:])
-        given = answer(question, catalog=_catalog(dialogue.tables), warehouse=warehouse)
+        given = answer(question, catalog=catalog(dialogue.tables), warehouse=warehouse)
         right = is_right(turn, given, run)
         played.append(Played(f"{dialogue.name}#{number}", turn["say"], given, right))
         turns = (*turns, Turn(turn["say"], _stored(given.plan), given.text))

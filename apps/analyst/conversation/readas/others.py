@@ -121,7 +121,7 @@ class Parts:
                 some = any(piece.part == part for piece in self.pieces.values())
                 label = _NO_MORE[part] if some else _ABSENT[part]
                 made.append(Chip(key, part, label, opens=True))
-        return tuple(sorted(made, key=lambda chip: _ORDER.index(chip.part)))
+        return tuple(sorted(made, key=lambda chip: SHOWN_ORDER.index(chip.part)))
 
     def _is_guessed(self, piece: Piece, chance: float) -> bool:
         if not self._rivals:
@@ -134,7 +134,8 @@ class Parts:
         return shared < GUESSED * (chance + sum(rival.chance for rival in self._rivals))
 
 
-_ORDER: tuple[Part, ...] = ("figure", "group", "order", "filter", "period", "files", "definition")
+SHOWN_ORDER: tuple[Part, ...] = ("figure", "group", "order", "filter", "period", "files", "definition")
+"""In which people read the parts."""
 
 
 def read_as(
