@@ -79,3 +79,10 @@ BROUGHT_SECONDS = 30.0
 """What finding them may take a worker: each is answered before it is told."""
 BROUGHT_FILES = 50
 """Files of one upload that are told of."""
+PREVIEWS_A_MINUTE = 300
+"""Of one member: five a second, which nobody types and pauses."""
+PREVIEWS_AT_ONCE = 2
+"""In one process: a preview that would wait for others comes too late to be of use."""
+PREVIEW_SECONDS = 10.0
+"""What reading a text that is being typed may take. It takes hundredths of a second, and seconds only where a process
+has just begun or the tables have very many columns: what is read for the first time then is kept for the next."""

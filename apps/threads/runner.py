@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import replace
-from typing import Any
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, close_old_connections
@@ -18,14 +17,14 @@ from dramatiq.middleware import Shutdown
 
 from apps.analyst.approaches.checking import Check, Selected
 from apps.analyst.errors import AnalystError, PlanRejected
-from apps.analyst.types import Answer, Question, Step, Turn
+from apps.analyst.types import Answer, Question, Step
 from apps.core.logs import working_for, working_on
 from apps.preferences.selectors import answer_preferences
-from apps.threads import copy, engine, limits
+from apps.threads import copy, engine
 from apps.threads.answers import draft_of, result_of
 from apps.threads.asking_models import Asked, asked, voices_of_models
 from apps.threads.awaiting import CLOCK, Clock, files_awaited
-from apps.threads.models import Message, Role, RunKind
+from apps.threads.models import Message, RunKind
 from apps.threads.plans import plan_of
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
@@ -40,6 +39,7 @@ from apps.threads.services.runs import (
     run_step,
 )
 from apps.threads.services.validations import validation_beside, validation_record, validation_subject
+from apps.threads.turns import turns_above
 from apps.threads.watching import Watch, alone_on
 
 logger = logging.getLogger("apps.threads.runner")
@@ -192,41 +192,10 @@ def question_of(claim: Claim) -> Question:
     return Question(
         text=message.content,
         today=timezone.localdate(),
-        turns=_turns_before(message),
+        turns=turns_above(message.thread_id, message.parent_id),
         files=tuple(message.user_specified_files) or None,
         style=preferences.style,
         keywords=preferences.keywords,
         context=preferences.context,
         proven=proven_for(claim.run.thread.organization, message.content),
     )
-
-
-def _turns_before(message: Message) -> tuple[Turn, ...]:
-    """The questions above this one with the selected answers that were given, oldest first."""
-    if message.parent_id is None:
-        return ()
-    rows: dict[UUID | None, dict[str, Any]] = {
-        row["id"]: dict(row)
-        for row in Message.objects.filter(thread_id=message.thread_id).values(
-            "id", "parent_id", "role", "content", "plan", "answer__text", "answer__evidence__query"
-        )
-    }
-    turns: list[Turn] = []
-    above = rows.get(message.parent_id)
-    answer: dict[str, Any] | None = None
-    while above is not None and len(turns) < limits.TURNS_READ:
-        if above["role"] == Role.ASSISTANT:
-            answer = above
-        else:
-            turns.append(_turn(above["content"], answer))
-            answer = None
-        above = rows.get(above["parent_id"])
-    return tuple(reversed(turns))
-
-
-def _turn(question: str, answer: dict[str, Any] | None) -> Turn:
-    if answer is None:
-        return Turn(question=question)
-    said = answer["answer__text"] or answer["content"]
-    query = "" if answer["plan"] else answer["answer__evidence__query"] or ""
-    return Turn(question=question, plan=plan_of(answer["plan"]), answer=said, query=query)

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from apps.core.errors import NotFound
 from apps.threads import copy, reads
-from apps.threads.models import UNFINISHED, Message, OutputFile, Run, RunKind, RunState, Thread
+from apps.threads.models import UNFINISHED, Message, OutputFile, Role, Run, RunKind, RunState, Thread
 from apps.threads.updates import RefreshedFile, data_update, refreshed_since
 
 if TYPE_CHECKING:
@@ -120,6 +120,12 @@ def thread_get(member: User, thread_id: UUID) -> Thread:
         return threads_of(member).get(pk=thread_id)
     except Thread.DoesNotExist:
         raise NotFound(copy.THREAD_NOT_FOUND) from None
+
+
+def last_shown(thread: Thread) -> Message | None:
+    """The newest message of a thread, answers that are not selected aside: what is said next follows it."""
+    shown = Message.objects.filter(thread=thread).exclude(role=Role.ASSISTANT, is_selected_assistant=False)
+    return shown.order_by("-created_at", "-id").first()
 
 
 def run_get(member: User, run_id: UUID, thread_id: UUID | None = None) -> Run:

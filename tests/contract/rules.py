@@ -95,6 +95,11 @@ def _readings(ids: Ids) -> list[Attempt]:
     ]
 
 
+def _previews(ids: Ids) -> list[Attempt]:
+    path, typed = "/api/v3/question-previews", {"text": "and by month?", "before": "and by mon"}
+    return [("POST", path, {**typed, "thread_id": ids.thread})]
+
+
 def _files(ids: Ids) -> list[Attempt]:
     name = quote(ids.file_name)
     return [
@@ -224,6 +229,7 @@ RULES: dict[str, Rule] = {
         ],
     ),
     "api/v3/answers/readings": Rule("member", _readings),
+    "api/v3/question-previews": Rule("member", _previews),
     "api/v3/answers/told": Rule(
         "member",
         lambda ids: [

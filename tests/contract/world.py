@@ -77,7 +77,7 @@ class Ids:
 
 
 COLUMN = {
-    "name": "name", "type": "text", "role": "category", "unit": None, "distinct": 1, "missing": 0, "minimum": None,
+    "name": "name", "type": "text", "role": "dimension", "unit": None, "distinct": 1, "missing": 0, "minimum": None,
     "maximum": None, "values": [], "values_complete": True, "unique": True,
 }  # fmt: skip
 

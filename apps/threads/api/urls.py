@@ -4,6 +4,7 @@ from apps.threads.api.exports import AnswersViewSet
 from apps.threads.api.history import ThreadsViewSet
 from apps.threads.api.model_policy import AnswerToldViewSet, ModelPolicyViewSet
 from apps.threads.api.own_models import OwnModelsViewSet
+from apps.threads.api.previews import QuestionPreviewsViewSet
 from apps.threads.api.readings import ReadingsViewSet
 from apps.threads.api.usage import UsageViewSet
 from apps.threads.api.views import (
@@ -25,6 +26,7 @@ router.register("socket-ticket", SocketTicketViewSet, basename="socket_ticket")
 router.register("models", ModelsViewSet, basename="models")
 router.register("models/own", OwnModelsViewSet, basename="own_models")
 router.register("models/policy", ModelPolicyViewSet, basename="model_policy")
+router.register("question-previews", QuestionPreviewsViewSet, basename="question_previews")
 router.register("question-suggestions", QuestionSuggestionsViewSet, basename="question_suggestions")
 router.register("question-suggestions/brought", BroughtViewSet, basename="brought_files")
 router.register("usage", UsageViewSet, basename="usage")

@@ -19,7 +19,7 @@ from apps.datasources.naming import name_key
 from apps.datasources.selectors import file_names
 from apps.threads import copy, limits, tasks
 from apps.threads.models import Message, Role, Run, Thread
-from apps.threads.selectors import organization_of, thread_get
+from apps.threads.selectors import last_shown, organization_of, thread_get
 from apps.threads.updates import RefreshedFile, refreshed_since
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ def _parent(thread: Thread, parent_message_id: UUID | None) -> Message | None:
     if messages.filter(role=Role.USER).count() >= limits.MAX_QUESTIONS_PER_THREAD:
         raise Conflict(copy.LONG_THREAD.format(limit=limits.MAX_QUESTIONS_PER_THREAD), code="thread_full")
     if parent_message_id is None:
-        shown = messages.exclude(role=Role.ASSISTANT, is_selected_assistant=False)
-        return shown.order_by("-created_at", "-id").first()
+        return last_shown(thread)
     parent = messages.filter(pk=parent_message_id).first()
     if parent is None:
         raise NotFound(copy.MESSAGE_NOT_FOUND)
