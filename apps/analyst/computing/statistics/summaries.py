@@ -205,7 +205,7 @@ def frequency(frame: pd.DataFrame, options: Options) -> StatisticResult:
         rows=tuple((scalar(value), int(c), 100 * int(c) / total) for value, c in ordered[:limit]),
         rule="missing values left out",
         sentence=f"The most frequent of {len(ordered):,} values of {name} is {figure_text(scalar(top))}, "
-        f"in {count:,} of {total:,} rows ({100 * int(count) / total:.1f}%).",
+        f"in {count:,} of {total:,} rows ({figure_text(round(100 * int(count) / total, 1))}%).",
         rows_used=total,
     )
 

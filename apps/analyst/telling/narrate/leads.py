@@ -10,6 +10,7 @@ from apps.analyst.computing.compile.walk import within
 from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
+from apps.analyst.telling.labelling import labels_of
 from apps.analyst.telling.narrate.changes import compared, series
 from apps.analyst.telling.narrate.conditions import scope, scope_words, subject
 from apps.analyst.telling.narrate.firsts import by_group, first_of_each
@@ -271,7 +272,10 @@ def description(view: View) -> str:
     times = [
         c for c in table.columns if c.role == "time" and isinstance(c.minimum, date) and isinstance(c.maximum, date)
     ]
-    span = f" Its {view.said(formats.spoken(times[0].name))} runs {_range_of(times[0])}." if times else ""
+    span = ""
+    if times:
+        labels = labels_of(table, view.catalog)
+        span = f" Its {labels.get(times[0].name, formats.spoken(times[0].name))} runs {_range_of(times[0])}."
     return f"{B}{table.name}{B} holds {count} in {len(names)} columns: {listed(names, most=8)}.{span}"
 
 
