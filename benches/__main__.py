@@ -16,6 +16,7 @@ NAMES = {
     "ingest": "a 10^6-row CSV against bare DuckDB and SUMMARIZE, a 10^5-row workbook against openpyxl",
     "broker": "a question after idle time with PostgreSQL and a Redis broker between web and worker",
     "long_thread": "a thread of 500 messages: opening it, and typing below it",
+    "previews": "from a pause in typing to the parts of the reading under the message box",
     "planning": "planning by columns and distinct values; a group-by over 10^7 rows against the bare query",
     "guarded": "a model's query through the gate and a warm child against the same in process; a model's overhead",
     "own_time": "what the product takes for a question through a model of 0 ms, against the built-in analyst",

@@ -3,17 +3,24 @@ import { displayName } from 'lib/file-names';
 import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
 import {
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { contextFileRemove, useContextFiles } from 'stores/context-files';
-import { draftSet, useDrafts } from 'stores/draft';
+import { draftSet, NEW_THREAD, useDrafts } from 'stores/draft';
+import { useReadsAhead } from 'stores/reads-ahead';
+import type { KeyTaker } from './ahead';
 import styles from './composer.module.css';
 import { caution, onlyFile, PLACEHOLDER, PLACEHOLDER_BUSY } from './copy';
-import { INPUT_MAX_HEIGHT } from './limits';
+import { INPUT_MAX_HEIGHT, PREVIEW_LEAST } from './limits';
+
+const Ahead = lazy(() => import(/* webpackChunkName: "ahead" */ './ahead'));
 
 interface Props {
   /** Where the draft is kept: the thread's id, or "new". */
@@ -45,6 +52,10 @@ export function Composer(props: Props) {
   const files = useContextFiles((state) => state.files);
   const frame = useToastRoom();
   const ready = free && !loading;
+  const keys = useRef<KeyTaker | null>(null);
+  const [typing, setTyping] = useTyping();
+  const ahead = useReadsAhead((state) => state.on) && text.trim().length >= PREVIEW_LEAST;
+  const complete = useCompleting(draftKey, input, () => setTyping(false));
   useGrowing(input, text);
   useFocusWhenFilled(input);
 
@@ -56,6 +67,7 @@ export function Composer(props: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (keys.current?.(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send();
@@ -68,76 +80,127 @@ export function Composer(props: Props) {
   return (
     <div className={styles.place} ref={frame}>
       {above}
-      <form
-        className={styles.composer}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <textarea
-          ref={input}
-          className={styles.input}
-          rows={1}
-          value={text}
-          aria-label="Message"
-          placeholder={ready ? PLACEHOLDER : PLACEHOLDER_BUSY}
-          onChange={(event) => draftSet(draftKey, event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <div className={styles.bar}>
-          <button
-            type="button"
-            className={styles.attach}
-            data-chosen={files.length > 0 || undefined}
-            aria-label={
-              files.length > 0
-                ? `Choose files for this question, ${files.length} chosen`
-                : 'Choose files for this question'
-            }
-            data-tip="Choose files for this question"
-            onClick={onAttach}
-          >
-            <Paperclip size={18} strokeWidth={1.75} />
-            {files.length > 0 && <span className={styles.count}>{files.length}</span>}
-          </button>
-          {models}
-          <FileChips files={files} />
-          {free ? (
-            <button
-              type="submit"
-              className={styles.send}
-              aria-label="Send"
-              data-tip={text.trim() ? 'Send' : 'Type a question first'}
-              aria-disabled={!ready || !text.trim() || undefined}
-            >
-              <ArrowUp size={18} strokeWidth={2} />
-            </button>
-          ) : (
+      <div className={styles.whole}>
+        <form
+          className={styles.composer}
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <textarea
+            ref={input}
+            className={styles.input}
+            rows={1}
+            value={text}
+            aria-label="Message"
+            placeholder={ready ? PLACEHOLDER : PLACEHOLDER_BUSY}
+            aria-autocomplete={ahead ? 'list' : undefined}
+            onChange={(event) => {
+              setTyping(true);
+              draftSet(draftKey, event.target.value);
+            }}
+            onBlur={() => setTyping(false)}
+            onKeyDown={onKeyDown}
+          />
+          <div className={styles.bar}>
             <button
               type="button"
-              className={styles.send}
-              aria-label="Stop"
-              data-tip="Stop"
-              disabled={stopping}
-              onClick={() => {
-                onStop();
-                input.current?.focus();
-              }}
+              className={styles.attach}
+              data-chosen={files.length > 0 || undefined}
+              aria-label={
+                files.length > 0
+                  ? `Choose files for this question, ${files.length} chosen`
+                  : 'Choose files for this question'
+              }
+              data-tip="Choose files for this question"
+              onClick={onAttach}
             >
-              <Square size={14} strokeWidth={2} fill="currentColor" />
+              <Paperclip size={18} strokeWidth={1.75} />
+              {files.length > 0 && <span className={styles.count}>{files.length}</span>}
             </button>
+            {models}
+            <FileChips files={files} />
+            {free ? (
+              <button
+                type="submit"
+                className={styles.send}
+                aria-label="Send"
+                data-tip={text.trim() ? 'Send' : 'Type a question first'}
+                aria-disabled={!ready || !text.trim() || undefined}
+              >
+                <ArrowUp size={18} strokeWidth={2} />
+              </button>
+            ) : (
+              <button
+                type="button"
+                className={styles.send}
+                aria-label="Stop"
+                data-tip="Stop"
+                disabled={stopping}
+                onClick={() => {
+                  onStop();
+                  input.current?.focus();
+                }}
+              >
+                <Square size={14} strokeWidth={2} fill="currentColor" />
+              </button>
+            )}
+          </div>
+        </form>
+        <div className={styles.under}>
+          <p className={styles.caution}>
+            {caution(product)}{' '}
+            <button type="button" onClick={onFeedback}>
+              Leave feedback
+            </button>
+          </p>
+          {ahead && (
+            <Suspense fallback={null}>
+              <Ahead
+                text={text}
+                threadId={draftKey === NEW_THREAD ? null : draftKey}
+                files={files}
+                input={input}
+                keys={keys}
+                typing={typing}
+                onComplete={complete}
+                onDismiss={() => setTyping(false)}
+              />
+            </Suspense>
           )}
         </div>
-      </form>
-      <p className={styles.caution}>
-        {caution(product)}{' '}
-        <button type="button" onClick={onFeedback}>
-          Leave feedback
-        </button>
-      </p>
+      </div>
     </div>
   );
+}
+
+/** Whether the text is being typed: not after one was put in from elsewhere. */
+function useTyping(): [boolean, (typing: boolean) => void] {
+  const filled = useDrafts((drafts) => drafts.filled);
+  const [typed, setTyped] = useState<number | null>(null);
+  return [typed === filled, (typing) => setTyped(typing ? filled : null)];
+}
+
+/** Puts a completed text in, the cursor behind the word. */
+function useCompleting(
+  draftKey: string,
+  input: RefObject<HTMLTextAreaElement | null>,
+  onDone: () => void,
+): (text: string, cursor: number) => void {
+  const cursor = useRef<number | null>(null);
+  const text = useDrafts((drafts) => drafts.texts[draftKey]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the text is there
+  useLayoutEffect(() => {
+    if (cursor.current === null) return;
+    input.current?.setSelectionRange(cursor.current, cursor.current);
+    cursor.current = null;
+  }, [text]);
+  return (completed, at) => {
+    cursor.current = at;
+    draftSet(draftKey, completed);
+    onDone();
+  };
 }
 
 function FileChips({ files }: { files: readonly string[] }) {

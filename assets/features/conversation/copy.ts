@@ -41,3 +41,10 @@ export function dataChanged(files: readonly RefreshedFile[]): string {
 }
 
 export const ANSWER_READY = 'Answer ready';
+
+/** While one types. */
+export const READ_AS = 'Read as';
+export const noPlace = (words: readonly string[]) => `Not read: ${words.join(', ')}`;
+export const COMPLETIONS = 'What this may become';
+export const completionsSaid = (count: number) =>
+  `${count === 1 ? '1 suggestion' : `${count} suggestions`}. Down arrow to choose.`;

@@ -11,3 +11,7 @@ export const EXAMPLE_QUESTIONS = 4;
 export const AUDIO_VOLUME = 0.35;
 /** Turns shown at first, and added each time the reader scrolls up to them. */
 export const TURNS_PER_PAGE = 40;
+/** So long nothing is typed before what is there is previewed: shorter than people notice, longer than between two keys. */
+export const PREVIEW_PAUSE_MS = 120;
+/** A text below is the beginning of a word. */
+export const PREVIEW_LEAST = 2;

@@ -51,6 +51,10 @@ export const TRUST: Points = (product) => [
     '“Read as” under each answer names the figure, the grouping, the filters, the period with its date and the files. A part with an arrow could mean something else: open it, see the figure each reading would give, and pick one. The answer changes in place, and the former one stays a click away. “Always” keeps your choice for everyone. Words that found no place are underlined in your question.',
   ],
   [
+    'It reads along while you type',
+    'Below the message box stands how your question would be read so far, and which words have no place yet. Columns, stored values, periods and your own words are completed: choose with the arrow keys, take with Enter. Nothing of it is sent to a language model, and “Preview while typing” under Settings turns it off.',
+  ],
+  [
     'It says what it cannot answer',
     'If your data does not hold what you ask for, the answer says which word it does not know, asks what you mean by it, and offers the nearest questions that it can answer. Important figures still deserve a second look: read the evidence before you build a decision on them.',
   ],

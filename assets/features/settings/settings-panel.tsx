@@ -27,6 +27,7 @@ import { audioSet, themeSet, useAppearance } from 'stores/appearance';
 import { companyEditsForget } from 'stores/company';
 import { crmEditsForget } from 'stores/crm-edits';
 import { refreshForget } from 'stores/crm-refresh';
+import { readsAheadSet, useReadsAhead } from 'stores/reads-ahead';
 import { toastShow } from 'stores/toast';
 import { savePreferences } from './api';
 import styles from './settings-panel.module.css';
@@ -55,6 +56,7 @@ interface Props {
 export function SettingsPanel(props: Props) {
   const { me, preferences, footer, onFeedback, onClose } = props;
   const { theme, audio } = useAppearance();
+  const ahead = useReadsAhead((state) => state.on);
   const save = useSaving();
   const logOut = useLogOut();
   return (
@@ -79,6 +81,12 @@ export function SettingsPanel(props: Props) {
             audioSet(on);
             save({ audio: on });
           }}
+        />
+        <ToggleRow
+          label="Preview while typing"
+          state={ahead ? 'On' : 'Off'}
+          checked={ahead}
+          onChange={readsAheadSet}
         />
         <ResponseStyle
           value={preferences.response_preference}
