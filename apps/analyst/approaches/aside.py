@@ -24,7 +24,7 @@ from apps.analyst.errors import QueryFailed
 from apps.analyst.pipeline import answer, quiet, suggest
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.telling.followups import answerable
-from apps.analyst.types import Answer, Question
+from apps.analyst.types import Answer, Question, Step
 
 WIDE = 3_000
 """Columns of a catalog from which on it is read in a child: fewer are read faster than a child starts."""
@@ -34,6 +34,8 @@ KEPT_SECONDS = 45.0
 READY_SECONDS = 90.0
 """What a child may take to start and to learn its catalog. Whose question is over before then finds it ready later."""
 MEMORY_MB = 3_072
+LEARNING = "Looking through your tables"
+"""The step of a child that starts; a question waits for it longer than reading one may take."""
 TOO_WIDE = "These tables have too many columns to be read at once. Choose the files that you ask about."
 _LOOK_SECONDS = 0.05
 _ROOT = Path(__file__).resolve().parents[3]
@@ -152,6 +154,8 @@ class Aside:
         child = self._taken(catalog)
         whole = True
         try:
+            if not child.ready:
+                emit(Step(LEARNING, f"{len(catalog.tables()):,} tables"))
             child.wait_ready(READY_SECONDS)
             whole = False
             child.tell((what, arguments))

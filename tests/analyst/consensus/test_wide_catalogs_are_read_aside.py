@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.approaches.aside import TOO_WIDE, Aside
+from apps.analyst.approaches.aside import LEARNING, TOO_WIDE, Aside
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import QueryFailed
 from apps.analyst.pipeline import answer, suggest
@@ -66,7 +66,8 @@ def test_an_answer_from_a_child_is_the_one_that_is_made_here(shared, catalog):
     here = answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse())
     assert made.status == "answered"
     assert (made.text, made.plan, made.result) == (here.text, here.plan, here.result)
-    assert steps == list(made.steps)
+    assert [step.label for step in steps[:1]] == [LEARNING], "it had to start"
+    assert steps[1:] == list(made.steps)
 
 
 def test_suggestions_come_from_the_child_that_holds_the_catalog_already(shared, catalog):
@@ -94,9 +95,10 @@ def test_a_catalog_of_usual_width_is_read_without_a_child(catalog):
 def test_a_stopped_question_ends_its_child(catalog):
     aside, seen = Aside(wide=1), []
 
-    def stop(_: Step) -> None:
-        seen.extend(aside.pids())
-        raise Stopped
+    def stop(step: Step) -> None:
+        if step.label != LEARNING:
+            seen.extend(aside.pids())
+            raise Stopped
 
     with pytest.raises(Stopped):
         aside.answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse(), emit=stop)
