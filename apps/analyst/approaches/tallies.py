@@ -13,7 +13,7 @@ from apps.analyst.types import Result
 
 AGREED_FROM = 0.7
 """Of 27 answers to third-party questions (spider, biz, wtq, tablebench) that two readers agreed on by themselves, at a
-probability from here to that of answers told without doubt, 23 were right: as many of a hundred as of the latter."""
+probability from here to that of answers told without doubt, 23 were right."""
 PERSON, UNKNOWN = "person", "unknown"
 """Who read what was selected, where no reader reads it so."""
 
