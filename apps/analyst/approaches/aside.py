@@ -53,6 +53,7 @@ class _Child:
     process: subprocess.Popen[bytes]
     line: Connection
     busy: bool = True
+    taught: bool = False
     ready: bool = False
     started: float = field(default_factory=time.monotonic)
     idle_since: float = field(default_factory=time.monotonic)
@@ -72,6 +73,16 @@ class _Child:
         except (EOFError, OSError) as error:
             raise _Gone from error
         return said
+
+    def teach(self, catalog: Catalog) -> None:
+        """Sends it the catalog, unless it has it."""
+        if self.taught:
+            return
+        # Table by table: packing all at once would hold the interpreter for as long as that takes.
+        for table in catalog.tables():
+            self.tell(("table", table))
+        self.tell(("catalog", (catalog.version, tuple(catalog.joins()))))
+        self.taught = True
 
     def wait_ready(self, seconds: float) -> None:
         """Until it has learned its catalog."""
@@ -152,10 +163,12 @@ class Aside:
         emit: Emit = quiet,
     ) -> Any:
         child = self._taken(catalog)
-        whole = True
+        whole = child.taught
         try:
             if not child.ready:
                 emit(Step(LEARNING, f"{len(catalog.tables()):,} tables"))
+            child.teach(catalog)
+            whole = True
             child.wait_ready(READY_SECONDS)
             whole = False
             child.tell((what, arguments))
@@ -200,17 +213,7 @@ class Aside:
                 self._change.wait(_LOOK_SECONDS)
             made = self._started(catalog.version)
             self._children.append(made)
-        try:
-            # Table by table: packing all at once would hold the interpreter for as long as that takes.
-            for table in catalog.tables():
-                made.tell(("table", table))
-            made.tell(("catalog", (catalog.version, tuple(catalog.joins()))))
-        except BaseException as error:
-            self._left(made, whole=False)
-            if isinstance(error, _Gone):
-                raise QueryFailed(TOO_WIDE) from error
-            raise
-        return made
+            return made
 
     def _started(self, version: str) -> _Child:
         ours, theirs = Pipe()
