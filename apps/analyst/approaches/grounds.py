@@ -3,8 +3,7 @@ again, and what speaks against trusting the reading at all.
 
 "Confirmed" means: at least two readings that were made independently come to this result, none of weight to another,
 at least one other way of computing gives the same figures and none others, no word of the question is unread, and the
-reading is about as likely as one that is told without a word of doubt (`tallies.AGREED_FROM`). It is a reason to trust,
-not a proof.
+reading is as likely as one that is told without a word of doubt. It is a reason to trust, not a proof.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Grounds:
     unread: tuple[str, ...] = ()
     """Words of the question that found no place in the answer."""
     chance: float | None = None
-    """How likely the reading is right, where that makes it doubtful."""
+    """How likely the reading is right, where it is less likely than what is told without doubt."""
     one_figure: bool = False
 
     @property

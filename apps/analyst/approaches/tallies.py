@@ -11,9 +11,6 @@ from apps.analyst.approaches.rereading import Own, Reread
 from apps.analyst.reading.judging import sure_from, trained
 from apps.analyst.types import Result
 
-AGREED_FROM = 0.7
-"""Of 27 answers to third-party questions (spider, biz, wtq, tablebench) that two readers agreed on by themselves, at a
-probability from here to that of answers told without doubt, 23 were right."""
 PERSON, UNKNOWN = "person", "unknown"
 """Who read what was selected, where no reader reads it so."""
 
@@ -82,25 +79,19 @@ def _grounds(
     others = [group for way, group in computed.items() if way != name] if name in computed else []
     against = [group for group in (readings | beside).values() if group != mine]
     doubtful = mine == groups[0]
-    alike = sum(group == mine for reader, group in readings.items() if reader != UNKNOWN)
-    agreed = alike > 1 and not against
     return Grounds(
         computed_same=others.count(mine),
         computed_other=len(others) - others.count(mine),
-        read_same=alike,
+        read_same=sum(group == mine for reader, group in readings.items() if reader != UNKNOWN),
         read_other=len(against),
         unread=tuple(text[start:end] for start, end in heard.unread) if doubtful else (),
-        chance=_low(heard.chance, agreed=agreed) if doubtful else None,
+        chance=_low(heard.chance) if doubtful else None,
         one_figure=result.total_rows == 1,
     )
 
 
-def _low(chance: float | None, *, agreed: bool) -> float | None:
-    """How likely a reading is where that makes it doubtful. The probability is that of the answers told by one reader;
-    where independent ones agree and none differs, it makes a reading doubtful only below AGREED_FROM."""
-    if chance is None or not trained():
-        return None
-    return chance if chance < (AGREED_FROM if agreed else sure_from()) else None
+def _low(chance: float | None) -> float | None:
+    return chance if chance is not None and trained() and chance < sure_from() else None
 
 
 def _is_model(name: str) -> bool:

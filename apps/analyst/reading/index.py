@@ -39,6 +39,8 @@ LONGEST_VALUE = 8
 FEW = 40
 """Different values up to which a column's are offered without being named."""
 NODE_FEATURES = 36
+IDENTIFIER = 31
+"""The feature of columns whose entries only tell things apart."""
 NAMES_ROW, IDENTIFIES_ROW, DATES_ROW = 32, 33, 34
 """Features of the columns that a table's rows are called by, told apart by and dated by."""
 
@@ -421,7 +423,7 @@ def _column_features(
     made[25] = _has_few(column)
     made[26], made[27], made[28] = (means.adds == way for way in ("sum", "average", "last"))
     made[29] = means.money
-    made[30], made[31] = means.kind == "flag", means.kind == "identifier"
+    made[30], made[IDENTIFIER] = means.kind == "flag", means.kind == "identifier"
     made[NAMES_ROW] = column.name == rows_mean.name_column
     made[IDENTIFIES_ROW] = column.name == rows_mean.key_column
     made[DATES_ROW] = column.name == rows_mean.date_column

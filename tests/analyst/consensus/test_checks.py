@@ -11,7 +11,6 @@ import pytest
 
 from apps.analyst.approaches.checking import Check, Given, Ports, Selected, check
 from apps.analyst.approaches.consensus import same
-from apps.analyst.approaches.names import LEARNED, RULES
 from apps.analyst.approaches.recounting import Recount, recount_here, recount_in_child, why_it_ended
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
@@ -108,7 +107,7 @@ def test_the_first_step_at_which_a_way_parts_is_named(
     folder: str, step: str, words: str, data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
     found = checked(next(p for p in TRAPS if p.folder == folder), data, warehouse)
-    parted = [one.parting for one in found.checked if one.parting is not None and one.approach not in (LEARNED, RULES)]
+    parted = [one.parting for one in found.checked if one.parting is not None]
     assert [parting.step for parting in parted] == [step]
     assert words in parted[0].text
     assert found.checked[0].standing.best, "two of three agree with the selected answer"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
@@ -112,13 +113,13 @@ def test_of_forty_wrong_readings_at_least_thirty_six_are_disputed_and_none_is_co
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_of_forty_right_readings_at_least_thirty_five_are_confirmed_and_few_disputed(
+def test_of_forty_right_readings_at_least_thirty_six_meet_no_dispute_and_most_are_confirmed(
     part: str, data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
     said = {one.question: checked(one, "right", data, warehouse) for one in cases(part)}
     states = Counter(one.checked[0].grounds.state for one in said.values() if one.checked[0].grounds)
-    assert states["confirmed"] >= 35, states
-    assert states["disputed"] <= 4, states
+    assert states["confirmed"] >= 24, states
+    assert 40 - states["disputed"] >= 36, states
     assert sum(one.checked[0].standing.best for one in said.values()) >= 38
 
 
@@ -165,18 +166,11 @@ def test_what_only_one_reader_could_read_is_not_confirmed(
     grounds = found.checked[0].grounds
     assert found.verdict == "agree"
     assert grounds is not None
-    assert grounds.state in ("doubted", "unconfirmed"), "whether it is doubted, too, is for the judge to say"
+    assert grounds.state == "doubted"
     assert grounds.read == "Read in 1 way: nothing disagrees, nothing confirms."
-
-
-def test_a_middling_probability_alone_makes_nothing_doubtful_that_two_readers_agree_on(
-    data: dict[str, FixedCatalog], warehouse: LocalWarehouse
-) -> None:
-    one = case("What share of employees work part-time?")
-    right = checked(one, "right", data, warehouse)
-    assert right.readers == (("rules", "the same result"), ("learned", "the same result"))
-    assert right.checked[0].grounds is not None
-    assert (right.checked[0].grounds.state, right.checked[0].grounds.doubts) == ("confirmed", ())
+    (doubt,) = grounds.doubts
+    said = r"How the question was read is not certain: of 10 readings like this one, about \d are right\."
+    assert re.fullmatch(said, doubt)
 
 
 def test_a_model_is_a_reader_of_its_own(data: dict[str, FixedCatalog], warehouse: LocalWarehouse) -> None:

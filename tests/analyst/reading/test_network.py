@@ -112,3 +112,16 @@ def test_no_guess_holds_a_thing_against_itself_or_lists_values_of_two_columns(te
                 assert {types[leaf[1]] for leaf in leaves if leaf[0] == "C"} <= {"datetime"}, part
             if part[0] in ("ratio", "pct", "minus"):
                 assert part[1] != part[2], part
+
+
+@pytest.mark.parametrize("text", ["total of the visits by pier", "average visit", "visits times fee", "fee per visit"])
+def test_no_guess_computes_with_numbers_that_only_tell_rows_apart(text: str, tmp_path: Path) -> None:
+    lines = [f"{n},Pier {n % 5},{(n * 7) % 90},{n % 11}" for n in range(1, 201)]
+    (tmp_path / "visits.csv").write_text("\n".join(["visit_id,pier,fee,crates", *lines]))
+    linked = link(Question(text, today=TODAY), catalog_from_files([tmp_path / "visits.csv"], tmp_path / "tables"))
+    identifier = next(n for n, (_, column) in enumerate(linked.index.columns) if column.name == "visit_id")
+    figures = ("sum", "avg", "median", "vadd", "vsub", "vmul", "vdiv", "vpct")
+    guesses = network().guesses(linked)
+    assert guesses
+    for node in (node for guess in guesses for node in walk(pointing(guess.actions)) if node[0] in figures):
+        assert ("C", identifier) not in node[1:]
