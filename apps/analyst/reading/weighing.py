@@ -199,11 +199,16 @@ def stands(
         return False
     if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
         return True
-    crm = roles.find(catalog)
-    known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
-    of_crm = tables_of(readings[0].plan) <= known
+    of_crm = is_over_crm(readings[0], catalog)
     least = HELD_WRONG if of_crm else max(told_from(text, readings[0], catalog), likeliest)
     return own is None or own.reading.score >= least
+
+
+def is_over_crm(reading: Reading, catalog: Catalog) -> bool:
+    """Whether a reading uses only tables of a CRM."""
+    crm = roles.find(catalog)
+    known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
+    return tables_of(reading.plan) <= known
 
 
 def told(
