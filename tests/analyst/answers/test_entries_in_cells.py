@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.conversation.readas.phrasing import as_question
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import ColumnRef, Compare, Query
+from apps.analyst.plan import Clarify, ColumnRef, Compare, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.labelling import labelled
@@ -68,13 +69,28 @@ def test_groups_are_entries_and_no_total_of_them_is_told(contacts: FixedCatalog,
 
 @pytest.mark.parametrize(
     "text",
-    ["How many contacts are interested in both Webinar and Newsletter?", "Contacts with both Webinar and Newsletter"],
+    [
+        "How many contacts are interested in both Webinar and Newsletter?",
+        "Which contacts are interested in both Webinar and Newsletter?",
+        "number of contacts with both Webinar and Newsletter",
+    ],
 )
 def test_both_of_two_entries_are_asked_for(text: str, contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:
     made = asked(text, contacts=contacts, warehouse=warehouse)
     assert made.result is not None
     both = sum({"Webinar", "Newsletter"} <= set(cell.split(";")) for cell in ORDERED)
     assert both in (made.result.rows[0][0], made.result.total_rows)
+
+
+def test_both_of_two_entries_are_offered_first_where_rows_or_their_number_may_be_asked_for(
+    contacts: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    question = Question("Contacts with both Webinar and Newsletter", today=date(2026, 1, 5))
+    made = answer(question, catalog=contacts, warehouse=warehouse, onward=False)
+    both = sum({"Webinar", "Newsletter"} <= set(cell.split(";")) for cell in ORDERED)
+    assert isinstance(made.plan, Clarify)
+    results = [compute(option.plan, contacts, warehouse).result for option in made.plan.options]
+    assert [both in (result.rows[0][0], result.total_rows) for result in results[:2]] == [True, True]
 
 
 def test_an_entry_is_left_out_of_what_lists_another(contacts: FixedCatalog, warehouse: LocalWarehouse) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Literal
@@ -118,7 +118,7 @@ def test_of_forty_right_readings_at_least_thirty_six_meet_no_dispute_and_most_ar
 ) -> None:
     said = {one.question: checked(one, "right", data, warehouse) for one in cases(part)}
     states = Counter(one.checked[0].grounds.state for one in said.values() if one.checked[0].grounds)
-    assert states["confirmed"] >= 24, states
+    assert states["confirmed"] >= 30, states
     assert 40 - states["disputed"] >= 36, states
     assert sum(one.checked[0].standing.best for one in said.values()) >= 38
 
@@ -159,10 +159,26 @@ def test_a_word_that_found_no_place_is_said_first(data: dict[str, FixedCatalog],
     assert grounds.doubts[1].startswith("How the question was read is not certain: of 10 readings like this one,")
 
 
-def test_what_only_one_reader_could_read_is_not_confirmed(
+def test_what_only_one_reader_could_read_is_not_confirmed_however_sure_it_is(
     data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
     found = checked(case("How many nights does a suite reservation last on average?"), "right", data, warehouse)
+    grounds = found.checked[0].grounds
+    assert found.verdict == "agree"
+    assert grounds is not None
+    assert grounds.state == "unconfirmed"
+    assert grounds.read == "Read in 1 way: nothing disagrees, nothing confirms."
+    assert grounds.doubts == ()
+
+
+def test_what_only_one_reader_could_read_and_is_not_sure_of_is_doubted(
+    data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    one = replace(
+        case("How many nights does a suite reservation last on average?"),
+        question="suites: nights per stay, on average",
+    )
+    found = checked(one, "right", data, warehouse)
     grounds = found.checked[0].grounds
     assert found.verdict == "agree"
     assert grounds is not None

@@ -26,8 +26,17 @@ def visits(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
     return catalog_from_files([folder / "visits.csv"], folder / "tables")
 
 
-@pytest.mark.parametrize("asked", ["Which piers are the best?", "Which pier is the strongest?"])
-def test_a_word_that_ranks_is_kept_for_the_figure_that_was_chosen(visits: FixedCatalog, asked: str) -> None:
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ("Which pier did best?", "best"),
+        ("What is the best pier?", "best"),
+        ("Show me the best piers", "best"),
+        ("Which pier is the strongest?", "strongest"),
+        ("What are the strongest piers?", "strongest"),
+    ],
+)
+def test_a_word_that_ranks_is_kept_for_the_figure_that_was_chosen(visits: FixedCatalog, asked: str, word: str) -> None:
     warehouse = LocalWarehouse(threads=1)
 
     def answers(question: Question, catalog: FixedCatalog) -> Answer:
@@ -42,7 +51,7 @@ def test_a_word_that_ranks_is_kept_for_the_figure_that_was_chosen(visits: FixedC
     result = compute(fee.plan, visits, warehouse).result
     found = lesson(question, read, fee.plan, visits, result, answers)  # type: ignore[arg-type]
     assert found is not None
-    assert (found.column, found.synonym) == ("fee", asked.rstrip("?").split()[-1])
+    assert (found.column, found.synonym) == ("fee", word)
     again = answers(question, with_lesson(visits, found))  # type: ignore[arg-type]
     assert again.result is not None
     assert again.result.rows == result.rows
