@@ -65,6 +65,8 @@ class _Name:
     kind: Kind
     where: str
     often: int = 0
+    example: bool = False
+    """Whether only the product's example tables have it: people's own files come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +97,13 @@ def completions(
     """What the end of `text`, which is what stands before the cursor, may become, the best first. `keywords` are the
     organisation's own words with what they mean, `files` the only ones that are asked about."""
     catalog = narrowed(catalog, files)
-    best: dict[str, tuple[tuple[int, bool, int, int, str], Completion]] = {}
+    best: dict[str, tuple[tuple[int, bool, bool, int, int, str], Completion]] = {}
     for words, start in enumerate(_starts(text)):
         prefix = _folded(text[start:])
         for name, whole in _names(prefix, catalog, today, keywords):
             if not _worth(name, prefix, whole):
                 continue
-            order = (words, not whole, _RANK[name.kind], -name.often, name.text)
+            order = (words, not whole, name.example, _RANK[name.kind], -name.often, name.text)
             key = _folded(name.text)
             if key not in best or order < best[key][0]:
                 best[key] = (order, Completion(name.text, name.kind, name.where, start))
@@ -163,22 +165,27 @@ def _folded(text: str) -> str:
 def _all(catalog: Catalog, today: date) -> Iterator[_Name]:
     columns: dict[str, list[str]] = {}
     values: dict[str, tuple[list[str], int]] = {}
-    for table in catalog.tables():
+    own: set[str] = set()
+    for table in sorted(catalog.tables(), key=lambda table: table.example):
         labels = {column.name: spoken(column.name) for column in table.columns} | labels_of(table, catalog)
         for column in table.columns:
             label = labels[column.name]
             columns.setdefault(label, []).append(table.name)
+            if not table.example:
+                own.add(label)
             if column.role in ("measure", "time", "id") or column.type not in ("text", "boolean"):
                 continue
             for stored in column.values[:MOST_VALUES]:
                 if _is_name(stored.value):
                     held, often = values.get(stored.value, ([], 0))
                     values[stored.value] = ([*held, label] if label not in held else held, often + stored.count)
+                    if not table.example:
+                        own.add(stored.value)
         yield from _taught(table, labels)
     for label, tables in columns.items():
-        yield _Name(label, "column", f"Column of {listed(tables, most=2)}")
+        yield _Name(label, "column", f"Column of {listed(tables, most=2)}", example=label not in own)
     for value, (held, often) in values.items():
-        yield _Name(value, "value", capital(listed(held, most=2)), often)
+        yield _Name(value, "value", capital(listed(held, most=2)), often, value not in own)
     yield from (_Name(text, "period", PERIOD, NOW - place) for place, text in enumerate(_PHRASES))
     yield from _periods(catalog, today)
 

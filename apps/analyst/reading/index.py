@@ -27,6 +27,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.vectors import Floats, vectors
 from apps.analyst.tables.entries import entries_of, separator_of, split_cell
+from apps.analyst.tables.roles import named_id
 from apps.analyst.types import Column, Table
 
 MOST_NODES = 240
@@ -39,8 +40,6 @@ LONGEST_VALUE = 8
 FEW = 40
 """Different values up to which a column's are offered without being named."""
 NODE_FEATURES = 36
-IDENTIFIER = 31
-"""The feature of columns whose entries only tell things apart."""
 NAMES_ROW, IDENTIFIES_ROW, DATES_ROW = 32, 33, 34
 """Features of the columns that a table's rows are called by, told apart by and dated by."""
 
@@ -87,6 +86,11 @@ class Index:
     word_vectors: Floats
     word_of: NDArray[np.int32]
     """Pairs (node, row of word_vectors)."""
+
+
+def identifiers(index: Index) -> list[bool]:
+    """Of each column whether its entries only tell things apart, as its name says, too."""
+    return [means.kind == "identifier" and named_id(means.name) for means in index.meant]
 
 
 _kept: OrderedDict[str, Index] = OrderedDict()
@@ -423,7 +427,7 @@ def _column_features(
     made[25] = _has_few(column)
     made[26], made[27], made[28] = (means.adds == way for way in ("sum", "average", "last"))
     made[29] = means.money
-    made[30], made[IDENTIFIER] = means.kind == "flag", means.kind == "identifier"
+    made[30], made[31] = means.kind == "flag", means.kind == "identifier"
     made[NAMES_ROW] = column.name == rows_mean.name_column
     made[IDENTIFIES_ROW] = column.name == rows_mean.key_column
     made[DATES_ROW] = column.name == rows_mean.date_column

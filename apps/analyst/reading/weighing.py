@@ -191,17 +191,19 @@ def is_told(text: str, reading: Reading, catalog: Catalog) -> bool:
 def stands(
     text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog, likeliest: float = 0.0
 ) -> bool:
-    """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or it could not
-    be weighed, or the judge finds it likely, and none likelier; `likeliest` is the highest probability of all. Over a
-    CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for
-    wrong."""
+    """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or nothing was
+    weighed, or the judge finds it likely, and none likelier; `likeliest` is the highest probability of all. Over a
+    CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for wrong.
+    One that could not be computed where others were is not told."""
     if not readings or readings[0].score < ANSWER_THRESHOLD:
         return False
     if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
         return True
+    if own is None:
+        return isinstance(readings[0].plan, Clarify) or not likeliest  # else it is no reading of these tables
     of_crm = is_over_crm(readings[0], catalog)
     least = HELD_WRONG if of_crm else max(told_from(text, readings[0], catalog), likeliest)
-    return own is None or own.reading.score >= least
+    return own.reading.score >= least
 
 
 def is_over_crm(reading: Reading, catalog: Catalog) -> bool:

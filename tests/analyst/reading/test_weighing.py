@@ -115,6 +115,16 @@ def test_a_sure_reading_of_the_rules_does_not_stand_where_another_is_likelier(
     assert not weighing.stands(ASKED.text, [sure], one, stays, answer_from() + 0.02)
 
 
+def test_a_sure_reading_that_could_not_be_computed_where_others_were_does_not_stand(
+    readings: list[Weighed], stays: FixedCatalog
+) -> None:
+    sure = replace(readings[0].reading, score=0.99, reader="query")
+    asks = replace(sure, plan=Clarify(question="Which one?", options=()))
+    assert not weighing.stands(ASKED.text, [sure], None, stays, ask_from())
+    assert weighing.stands(ASKED.text, [sure], None, stays), "nothing was weighed"
+    assert weighing.stands(ASKED.text, [asks], None, stays, ask_from())
+
+
 def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
     readings: list[Weighed], warehouse: LocalWarehouse, tmp_path: Path
 ) -> None:
