@@ -58,6 +58,15 @@ def test_a_year_that_lacks_a_month_is_not_whole(tmp_path: Path, warehouse: Local
     assert "2025 is not complete: it stands at 3,340, with data up to 30 Nov 2025." in text
 
 
+def test_what_a_period_comes_to_on_average_is_told_of_complete_ones(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    text = told(daily(tmp_path, "2023-01-01", "2025-11-30"), warehouse, "year")
+    assert "That is 10,650 in all; complete years come to 3,655 on average." in text
+    whole = told(daily(tmp_path, "2023-01-01", "2024-12-31"), warehouse, "year")
+    assert "complete" not in whole
+    one = told(daily(tmp_path, "2024-01-01", "2025-11-30"), warehouse, "year")
+    assert "That is 7,000 in all. 2025 is not complete" in one
+
+
 def test_part_of_a_year_beside_a_whole_one_is_no_trend(tmp_path: Path, warehouse: LocalWarehouse) -> None:
     text = told(daily(tmp_path, "2024-01-01", "2025-11-30"), warehouse, "year")
     assert text.startswith("The total amount was 3,660 in 2024 and **3,340** in 2025 so far.")

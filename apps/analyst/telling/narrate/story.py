@@ -28,7 +28,7 @@ from apps.analyst.telling.narrate.leads import first_sentence
 from apps.analyst.telling.narrate.phrases import group_noun
 from apps.analyst.telling.narrate.reasons import all_cuts, background
 from apps.analyst.telling.narrate.rows import row_name
-from apps.analyst.telling.narrate.times import still_open, unfinished
+from apps.analyst.telling.narrate.times import still_open, unfinished, values_before
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
 from apps.analyst.telling.wording import an, marked, told
@@ -101,11 +101,23 @@ def _sum_of(view: View) -> list[str]:
     if len(view.dimensions) == 1 or (view.one_entity and len(view.names) == 1):
         name = group_noun(view, view.names[0], len(values))
     if view.shape == "series":
-        each = an(group_noun(view, view.dimensions[0], 1))
-        return [f"That is {told(whole, unit)} in all, or {told(total / len(values), unit)} {each} on average."]
+        return [_in_all(view, place, told(whole, unit), total / len(values))]
     count = "both" if len(values) == 2 else f"all {len(values)}"
     start = count if view.complete else f"the {len(values)}"
     return [f"The total for {start} {name}{'' if view.complete else ' shown'} is {told(whole, unit)}."]
+
+
+def _in_all(view: View, place: int, whole: str, mean: float) -> str:
+    """The sum of a series, and what a period comes to: of those alone that are over."""
+    unit, along = view.columns[place].unit, view.dimensions[0]
+    last = unfinished(view)
+    if last is None:
+        return f"That is {whole} in all, or {told(mean, unit)} {an(group_noun(view, along, 1))} on average."
+    before = values_before(view, place, last)
+    if len(before) < 2:
+        return f"That is {whole} in all."
+    complete = f"complete {group_noun(view, along, len(before))}"
+    return f"That is {whole} in all; {complete} come to {told(sum(before) / len(before), unit)} on average."
 
 
 def _basis(view: View, before: list[str]) -> str:

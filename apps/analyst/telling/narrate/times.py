@@ -48,6 +48,12 @@ def unfinished(view: View) -> OpenPeriod | None:
     return OpenPeriod(start, view.columns[place].grain or along.grain, known)
 
 
+def values_before(view: View, place: int, last: OpenPeriod) -> list[float]:
+    """The figures of the periods of a series that are over, of the column at `place`."""
+    closed = (row[place] for row in view.rows if _start(row[view.dimensions[0]]) != last.start)
+    return [float(value) for value in closed if is_number(value)]
+
+
 def _along(expr: Expr | None) -> Period | None:
     """The periods that a series runs along; years told as numbers are periods too."""
     if isinstance(expr, Part) and expr.part == "year":
