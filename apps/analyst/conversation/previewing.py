@@ -39,7 +39,8 @@ NEAR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The parts of a reading in their order, and the stretches of the text that found no place in it."""
+    """The parts of a reading in their order, and the stretches of the text that found no place in it. What ends with
+    the text is still being typed, and is none of them."""
 
     parts: tuple[tuple[Part, str], ...] = ()
     unread: tuple[Span, ...] = ()
@@ -64,7 +65,7 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
         return Preview()
     if reading.reader not in SAID_BEFORE and _all_unread(question.text, spans):
         return Preview()
-    return Preview(tuple(found), spans)
+    return Preview(tuple(found), tuple(span for span in spans if span[1] < len(question.text)))
 
 
 def _reading(question: Question, catalog: Catalog) -> Reading | None:

@@ -61,6 +61,11 @@ def test_a_word_without_a_place_is_named(deals: FixedCatalog) -> None:
     assert [text[start:end] for start, end in read(text, deals).unread] == ["zebra"]
 
 
+def test_a_word_that_is_still_being_typed_is_not_held_for_unread(deals: FixedCatalog) -> None:
+    assert read("total amount by owner of zebr", deals).unread == ()
+    assert len(read("total amount by owner of zebr ", deals).unread) == 1
+
+
 @pytest.mark.parametrize("text", ["", "total", "hello there", "who is the xqzt of zzqk", "sales " * 200])
 def test_what_says_too_little_or_asks_nothing_of_the_data_shows_nothing(text: str, deals: FixedCatalog) -> None:
     assert read(text, deals) == Preview()

@@ -17,12 +17,14 @@ from apps.analyst.plan import (
     ColumnRef,
     Compare,
     Constant,
+    InQuery,
     Missing,
     Order,
     Output,
     Period,
     Plan,
     Query,
+    ScalarQuery,
 )
 from apps.analyst.plan.validate import validate
 from apps.analyst.tables.catalog import FixedCatalog
@@ -60,6 +62,19 @@ def test_each_part_of_a_plan_is_one_chip_in_the_words_of_the_dictionary(stays: F
         "filter:0": "Booking status is Completed",
         "files:0": "In bookings",
     }
+
+
+def test_what_is_asked_of_others_is_said_in_the_words_of_the_dictionary_too(stays: FixedCatalog) -> None:
+    places = Query(
+        source="bookings", columns=(Output(label="Members", expr=ref("prop_nm")),), where=PAID, distinct=True
+    )
+    mean = Query(source="bookings", measures=(Output(label="Mean", expr=Aggregate(fn="avg", of=ref("tot_amt"))),))
+    never = BY_PLACE.model_copy(update={"where": InQuery(of=ref("prop_nm"), query=places, negated=True)})
+    above = Compare(op=">", left=ref("tot_amt"), right=ScalarQuery(query=mean))
+    assert labels(never, stays)["filter:0"] == (
+        "Property name is not among the property names of bookings where booking status is Completed"
+    )
+    assert "tot amt" not in labels(BY_PLACE.model_copy(update={"where": above}), stays)["filter:0"].lower()
 
 
 def test_a_period_says_by_which_date_it_goes_however_it_is_written(stays: FixedCatalog) -> None:

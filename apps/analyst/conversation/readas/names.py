@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, Node, Plan, Query
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, InQuery, Node, Plan, Query, ScalarQuery
 from apps.analyst.plan.entries import by_entry, entry_test
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.evidence import every_query
 from apps.analyst.telling.formats import rows_noun, spoken
+from apps.analyst.telling.labelling import labelled
 from apps.analyst.types import Column, Table
 
 N = TypeVar("N", bound=Node)
@@ -55,6 +56,11 @@ class Names:
         """The node as it is computed, with each stored column under its readable name: to be put into words alone."""
 
         def renamed(part: Node) -> Node | None:
+            if isinstance(part, InQuery | ScalarQuery):
+                inside: dict[str, Node] = {"query": labelled(part.query, self.catalog)}
+                if isinstance(part, InQuery):
+                    inside["of"] = rewrite(part.of, renamed)
+                return part.model_copy(update=inside)
             if not isinstance(part, ColumnRef) or self.stored(part) is None:
                 return None
             return part.model_copy(update={"column": self.label(part)})
