@@ -63,7 +63,7 @@ class Layer(nn.Module):
 class Ranking(nn.Module):
     """As `Ranker` computes it."""
 
-    def __init__(self, width: int = 128, heads: int = 4, layers: int = 3, dropout: float = 0.15) -> None:
+    def __init__(self, width: int = 128, heads: int = 4, layers: int = 2, dropout: float = 0.15) -> None:
         super().__init__()
         size = vectors().size
         self.sizes, self.dropout = (width, heads, layers), dropout
@@ -187,18 +187,6 @@ def report(held: list[dict[str, Any]], scores: list[Tensor]) -> None:
     print({name: round(float(np.mean(rights)), 4) for name, rights in firsts.items()}, flush=True)
 
 
-def begun_with(model: Ranking, path: Path) -> None:
-    """Starts from weights of an earlier run; a layer that they do not have begins as none."""
-    kept = {name: torch.from_numpy(value) for name, value in unpacked(path)[0].items()}
-    own = model.state_dict()
-    for name in own:
-        if name in kept:
-            own[name] = kept[name]
-        elif name.endswith((".out.weight", ".out.bias", ".down.weight", ".down.bias")):
-            own[name] = torch.zeros_like(own[name])
-    model.load_state_dict(own)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
@@ -220,7 +208,7 @@ def main() -> None:
     print(len(questions), "questions,", len(held), "held", flush=True)
     model = Ranking()
     if o.start:
-        begun_with(model, o.start)
+        model.load_state_dict({name: torch.from_numpy(value) for name, value in unpacked(o.start)[0].items()})
     kept = copy.deepcopy(model)
     optimizer = torch.optim.AdamW(model.parameters(), lr=o.rate, weight_decay=0.05)
     begun, step, total = time.time(), 0, 0.0
