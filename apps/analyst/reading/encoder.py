@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.analyst.reading.packed import spread, unpacked
-from apps.analyst.reading.vectors import Floats
+from apps.analyst.reading.vectors import Floats, product
 
 PATH = Path(__file__).parent / "encoder.npz"
 HEADS = 12
@@ -90,16 +90,15 @@ class Encoder:
         x = self._norm(x, "norm")
         for n in range(self.layers):
             q, k, v = (self._split(part) for part in np.split(self._linear(x, f"{n}.qkv"), 3, -1))
-            scores = q @ np.swapaxes(k, -1, -2) * np.float32(1 / np.sqrt(q.shape[-1]))
+            scores = product(q, np.swapaxes(k, -1, -2)) * np.float32(1 / np.sqrt(q.shape[-1]))
             raised = np.exp(scores - scores.max(-1, keepdims=True))
-            mixed = np.swapaxes(raised / raised.sum(-1, keepdims=True) @ v, 0, 1).reshape(len(rows), -1)
+            mixed = np.swapaxes(product(raised / raised.sum(-1, keepdims=True), v), 0, 1).reshape(len(rows), -1)
             x = self._norm(x + self._linear(mixed, f"{n}.out"), f"{n}.norm1")
             x = self._norm(x + self._linear(gelu(self._linear(x, f"{n}.up")), f"{n}.down"), f"{n}.norm2")
-        made: Floats = shares @ x
-        return made
+        return product(shares, x)
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = x @ self.w[name + ".weight"].T + self.w[name + ".bias"]
+        made: Floats = product(x, self.w[name + ".weight"].T) + self.w[name + ".bias"]
         return made
 
     def _norm(self, x: Floats, name: str) -> Floats:

@@ -25,7 +25,7 @@ from apps.analyst.knowledge.entries import Concept
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.vectors import Floats, vectors
+from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.tables.entries import entries_of, separator_of, split_cell
 from apps.analyst.tables.roles import named_id
 from apps.analyst.types import Column, Table
@@ -238,7 +238,7 @@ def near(index: Index, words: Sequence[str], embedded: Floats, named: Iterable[i
 def _scores(index: Index, words: Sequence[str], embedded: Floats) -> Floats:
     """How near each node lies to a question: the sum over its words of how well the node's best word fits."""
     made = np.zeros(len(index.names), np.float32)
-    fits = np.clip(embedded @ index.word_vectors.T, 0, 1)
+    fits = np.clip(product(embedded, index.word_vectors.T), 0, 1)
     place = {word: n for n, word in enumerate(index.words)}
     for q, word in enumerate(words):
         if word in place:

@@ -24,7 +24,7 @@ from apps.analyst.reading.amounts import Amount, amounts
 from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, index_of, near
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
-from apps.analyst.reading.vectors import Floats, vectors
+from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.types import Question
 
 MOST_TOKENS = 48
@@ -189,7 +189,7 @@ def _phrases(plain: list[str]) -> list[tuple[int, int, str]]:
 def _channels(index: Index, plain: list[str], embedded: Floats, spans: list[_Span]) -> Floats:
     size = len(index.names)
     made = np.zeros((len(plain), size, CHANNELS), np.float32)
-    near = embedded @ index.word_vectors.T
+    near = product(embedded, index.word_vectors.T)
     nodes, rows = index.word_of[:, 0], index.word_of[:, 1]
     stop = english().stopwords
     content = np.array([word not in stop for word in plain])
@@ -265,7 +265,7 @@ def _item_features(
         return made, fits
     stop, known = english().stopwords, knowledge()
     content = np.array([0.0 if word in stop else 1.0 for word in plain], np.float32)
-    fits[:] = np.clip(rows @ embedded.T, 0, 1) * content
+    fits[:] = np.clip(product(rows, embedded.T), 0, 1) * content
     made[:, 0] = fits.max(1)
     said, begun = set(plain), {word[:3] for word in plain}
     denied, affirmed = english().denied, english().affirmed

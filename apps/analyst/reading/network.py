@@ -23,7 +23,7 @@ from apps.analyst.reading.index import Index, identifiers
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.packed import pack, unpacked
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, MOST_ACTIONS, POINTED, PRODUCTIONS
-from apps.analyst.reading.vectors import Floats
+from apps.analyst.reading.vectors import Floats, product
 
 PATH = Path(__file__).parent / "weights.npz"
 DISTANCE = 8
@@ -135,7 +135,7 @@ class Network:
 
     # ------------------------------------------------------------ pieces
     def linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = x @ self.turned[name] + self.w[name + ".bias"]
+        made: Floats = product(x, self.turned[name]) + self.w[name + ".bias"]
         return made
 
     def norm(self, x: Floats, name: str) -> Floats:
@@ -150,10 +150,10 @@ class Network:
 
     def attend(self, q: Floats, k: Floats, v: Floats, bias: Floats | None) -> Floats:
         """Attention over split heads; the heads are put together again."""
-        scores = q @ np.swapaxes(k, -1, -2) * np.float32(1 / np.sqrt(q.shape[-1]))
+        scores = product(q, np.swapaxes(k, -1, -2)) * np.float32(1 / np.sqrt(q.shape[-1]))
         if bias is not None:
             scores = scores + bias
-        mixed = np.swapaxes(_softmax(scores) @ v, -2, -3)
+        mixed = np.swapaxes(product(_softmax(scores), v), -2, -3)
         return mixed.reshape(*mixed.shape[:-2], -1)
 
     def layer(self, x: Floats, name: str, bias: Floats) -> Floats:
@@ -222,7 +222,7 @@ class Network:
         if not linked.items:
             return np.zeros((0, self.width), np.float32)
         items = gelu(self.linear(np.concatenate([linked.item_vectors, linked.item_features], -1), "item_in"))
-        mixed = _softmax(8 * linked.item_tokens) @ x
+        mixed = product(_softmax(8 * linked.item_tokens), x)
         own = y[[item.column + len(linked.index.tables) for item in linked.items]]
         return items + self.linear(gelu(self.linear(np.concatenate([items, mixed, own], -1), "item_mix")), "item_out")
 
@@ -265,9 +265,11 @@ class _Search:
         w = net.w
         self.aligned_to = net.linear(encoded["tokens"], "align_k")
         channels = linked.channels
-        self.fit = (channels @ w["node_fit.weight"][0] + w["node_fit.bias"]).astype(np.float32)
-        self.fit[:, : self.tables] = channels[:, : self.tables] @ w["table_fit.weight"][0] + w["table_fit.bias"]
-        self.item_bonus = linked.item_features @ w["item_bonus.weight"][0] + w["item_bonus.bias"] + w["item_fit.bias"]
+        self.fit = (product(channels, w["node_fit.weight"][0]) + w["node_fit.bias"]).astype(np.float32)
+        self.fit[:, : self.tables] = product(channels[:, : self.tables], w["table_fit.weight"][0]) + w["table_fit.bias"]
+        self.item_bonus = (
+            product(linked.item_features, w["item_bonus.weight"][0]) + w["item_bonus.bias"] + w["item_fit.bias"]
+        )
         memory = encoded["memory"]
         self.memory = []
         for n in range(net.decoder_layers):
@@ -327,17 +329,17 @@ class _Search:
             h = net.forward(h, name)
         h = net.norm(h, "last")
         scale = np.float32(self.net.width**-0.5)
-        aligned = _softmax(scale * (net.linear(h, "align_q") @ self.aligned_to.T))
+        aligned = _softmax(scale * product(net.linear(h, "align_q"), self.aligned_to.T))
         parts = [net.linear(h, "say")]
         for kind, keys in zip("CWND", self.keys, strict=True):
-            score = net.linear(h, f"point.{LEAF[kind]}") @ keys.T
+            score = product(net.linear(h, f"point.{LEAF[kind]}"), keys.T)
             if kind == "C":
-                score[:, : self.tables] = net.linear(h, f"point.{LEAF['T']}") @ keys[: self.tables].T
+                score[:, : self.tables] = product(net.linear(h, f"point.{LEAF['T']}"), keys[: self.tables].T)
             score = scale * score
             if kind == "C":
-                score += aligned @ self.fit
+                score += product(aligned, self.fit)
             elif kind == "W":
-                score += w["item_fit.weight"][0, 0] * (aligned @ self.linked.item_tokens.T) + self.item_bonus
+                score += w["item_fit.weight"][0, 0] * product(aligned, self.linked.item_tokens.T) + self.item_bonus
             parts.append(score)
         every = np.concatenate(parts, -1)
         may = np.stack([self.may(beam) for beam in alive])

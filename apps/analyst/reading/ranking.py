@@ -38,7 +38,7 @@ from apps.analyst.reading.forms import every
 from apps.analyst.reading.index import NODE_FEATURES, Index
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, Linked, tokens_of
 from apps.analyst.reading.packed import unpacked
-from apps.analyst.reading.vectors import Floats, vectors
+from apps.analyst.reading.vectors import Floats, product, vectors
 
 PATH = Path(__file__).parent / "ranking.npz"
 MOST_WORDS = 64
@@ -156,7 +156,7 @@ def seen(linked: Linked, plan: Plan) -> Seen:
         -1,
     )
     fits = np.concatenate([linked.token_features, own, linked.channels.max(1), named], -1).astype(np.float32)
-    alike = linked.embedded @ vectors().rows(made.words).T
+    alike = product(linked.embedded, vectors().rows(made.words).T)
     same = np.array([[word == other for other in made.words] for word in linked.tokens], np.float32)
     near = np.maximum(alike, same.reshape(alike.shape))
     return Seen(made, fits, near.astype(np.float32))
@@ -233,9 +233,9 @@ class Ranker:
         q, k, v = (
             self._split(part) for part in np.split(self._linear(self._norm(x, name + ".norm1"), name + ".qkv"), 3, -1)
         )
-        weight = q @ np.swapaxes(k, -1, -2) * np.float32(1 / np.sqrt(q.shape[-1])) + bias
+        weight = product(q, np.swapaxes(k, -1, -2)) * np.float32(1 / np.sqrt(q.shape[-1])) + bias
         raised = np.exp(weight - weight.max(-1, keepdims=True))
-        mixed = np.swapaxes(raised / raised.sum(-1, keepdims=True) @ v, 1, 2).reshape(x.shape)
+        mixed = np.swapaxes(product(raised / raised.sum(-1, keepdims=True), v), 1, 2).reshape(x.shape)
         x = x + self._linear(mixed, name + ".out")
         made: Floats = x + self._linear(
             gelu(self._linear(self._norm(x, name + ".norm2"), name + ".up")), name + ".down"
@@ -246,7 +246,7 @@ class Ranker:
         return np.swapaxes(x.reshape(*x.shape[:2], self.heads, -1), 1, 2)
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = x @ self.turned[name] + self.w[name + ".bias"]
+        made: Floats = product(x, self.turned[name]) + self.w[name + ".bias"]
         return made
 
     def _norm(self, x: Floats, name: str) -> Floats:
