@@ -12,13 +12,15 @@ interface Props {
   /** Stands between the title and the scrolling body (search, segmented control). */
   tools?: ReactNode;
   footer?: ReactNode;
+  /** The body may hold nothing to press: the keyboard reaches it to scroll. */
+  readOnly?: boolean;
   /** A bar that stays in view above the footer: Cancel and Submit. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of a detail panel: title row, scrolling body, sticky footer. The focus goes to its title, or to the field that asked for it. */
-export function Panel({ title, onClose, onBack, tools, actions, footer, children }: Props) {
+export function Panel({ title, onClose, onBack, tools, readOnly = false, actions, footer, children }: Props) {
   const id = useId();
   const phone = useWidthClass() === 'phone';
   const back = onBack ?? (phone ? onClose : undefined);
@@ -47,7 +49,9 @@ export function Panel({ title, onClose, onBack, tools, actions, footer, children
         )}
       </header>
       {tools && <div className={styles.tools}>{tools}</div>}
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} {...(readOnly && { tabIndex: 0, role: 'group', 'aria-label': title })}>
+        {children}
+      </div>
       {actions}
       {footer && <footer className={styles.foot}>{footer}</footer>}
     </section>

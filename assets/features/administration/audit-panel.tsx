@@ -22,7 +22,7 @@ export const LOAD_FAILED = 'The audit log could not be loaded.';
 export function AuditPanel({ footer, onBack, onClose }: Props) {
   const log = useAuditLog();
   return (
-    <Panel title="Audit Log" footer={footer} onBack={onBack} onClose={onClose}>
+    <Panel title="Audit Log" readOnly footer={footer} onBack={onBack} onClose={onClose}>
       {log.data ? (
         <>
           <Entries entries={log.data.pages.flatMap((page) => page?.entries ?? [])} />

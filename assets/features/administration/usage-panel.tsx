@@ -19,7 +19,7 @@ interface Props {
 export function UsagePanel({ footer, onBack, onClose }: Props) {
   const usage = useUsage();
   return (
-    <Panel title="Usage" footer={footer} onBack={onBack} onClose={onClose}>
+    <Panel title="Usage" readOnly footer={footer} onBack={onBack} onClose={onClose}>
       {usage.data ? (
         <Loaded usage={usage.data} />
       ) : usage.isError ? (
