@@ -21,8 +21,8 @@ FILES = sorted(p for p in Path(reading.__file__).parent.glob("*.py") if p.name !
 TERMS = {
     # files, arrays and weights
     "answer", "ask", "base", "boolean", "feature", "fit", "fits", "heads", "last", "left", "marks", "memory",
-    "ignore", "network", "norm", "out", "pieces", "place", "pool", "right", "say", "scores", "sizes", "start", "states", "table",
-    "threshold", "value", "width", "words",
+    "ignore", "network", "norm", "out", "pieces", "place", "pool", "right", "say", "scores", "sizes", "start", "states",
+    "table", "threshold", "value", "width", "words",
     # parts of a plan and of a sketch
     "column", "conditions", "dates", "days", "g", "groups", "h", "hall", "having", "hm", "hours", "in", "k", "limit",
     "measures", "minutes", "months", "n", "order", "query", "several", "where", "x", "years",
