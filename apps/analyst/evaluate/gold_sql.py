@@ -32,7 +32,8 @@ SOURCES = ("office", "spider", "defog", "pgexercises", "acme", "bikesales")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one query: "right", "wrong", "failed" or "not lifted", with the reason."""
+    """What became of one query: "right", "wrong", "failed" or "not lifted", with the reason; or "other data", where the
+    query itself, run over the tables as they are read here, gives what its plan gives and not the set's answer."""
 
     source: str
     id: str
@@ -78,7 +79,28 @@ def outcome(
         return made("failed", error.message)
     right = score.score_one(item, {"id": item["id"], "answer": rows(computed.result)})["correct"]
     other = _over_frames(computed.plan, catalog, computed.result) if frames else ""
-    return made("right" if right else "wrong", "" if right else str(rows(computed.result))[:200], other)
+    if right:
+        return made("right", other=other)
+    alike = _as_it_stands(item["sql"], catalog, warehouse, computed.result)
+    return made("other data" if alike else "wrong", str(rows(computed.result)), other)
+
+
+def _as_it_stands(sql: str, catalog: FixedCatalog, warehouse: Warehouse, result: Result) -> bool:
+    """Whether the query, run without being lifted, comes to this result."""
+    import sqlglot
+    from sqlglot import exp
+
+    from apps.analyst.approaches.consensus import same
+
+    paths = {table.name: table.path for table in catalog.tables()}
+    try:
+        parsed = sqlglot.parse_one(sql, read="duckdb")
+        for table in parsed.find_all(exp.Table):
+            table.set("db", None)  # files have no schemas
+        own = warehouse.query(parsed.sql("duckdb"), (), tables=paths, max_rows=100_000, timeout=30)
+    except (AnalystError, sqlglot.ParseError):
+        return False
+    return same(own, result)
 
 
 def _over_frames(plan: Any, catalog: FixedCatalog, result: Result) -> str:
@@ -154,7 +176,7 @@ def report(found: Sequence[Outcome], reasons: bool) -> None:
         grouped: dict[str, list[Outcome]] = defaultdict(list)
         for o in found:
             if o.state != "right":
-                grouped[o.state if o.state == "wrong" else f"{o.state}: {o.reason[:90]}"].append(o)
+                grouped[o.state if o.state in ("wrong", "other data") else f"{o.state}: {o.reason[:90]}"].append(o)
         for reason, mine in sorted(grouped.items(), key=lambda pair: -len(pair[1])):
             print(f"{len(mine):>5}  {reason}  | {mine[0].id} {' '.join(mine[0].sql.split())[:160]}")  # noqa: T201
 
