@@ -39,7 +39,7 @@ ASKED_FOR = {
     "poison": "messages that cannot be worked off: parked, and nobody waits for them (POISON=20)",
     "endings": "a model of which three calls in ten go wrong: every run ends in time (ENDINGS_RUNS=500)",
     "migrating": "migrations back and forward over many messages, and how long others wait (MIGRATING_MESSAGES)",
-    "wide": "very wide files: their organisation's questions, a neighbour's meanwhile, memory after (WIDE_SOURCES=40)",
+    "wide": "very wide files: their organization's questions, a neighbour's meanwhile, memory after (WIDE_SOURCES=40)",
     "strange": "random questions, however odd or long: none may raise or take 2 s of a processor (STRANGE=10000)",
     "lighthouse": "Lighthouse on /login and /chat, which it fetches first",
 }

@@ -1,4 +1,4 @@
-"""How cost grows: with people at work, with messages in the database, with sources in an organisation.
+"""How cost grows: with people at work, with messages in the database, with sources in an organization.
 
 GROWTH_USERS="10,50" people for GROWTH_SECONDS (10) each, GROWTH_MESSAGES="1000,100000", GROWTH_SOURCES="10,100".
 """

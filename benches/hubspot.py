@@ -54,7 +54,7 @@ def run(folder: Path) -> None:
 
 
 class Worker:
-    """Processes that work on refreshes of one organisation, one after the other, on a database on disk."""
+    """Processes that work on refreshes of one organization, one after the other, on a database on disk."""
 
     def __init__(self, data: Path, url: str, code: str) -> None:
         self.data = data

@@ -25,7 +25,7 @@ def run(folder: Path) -> None:
     time.sleep(SETTLED)
     alone, together = product.memory_mib()
     product.stop()
-    print(f"   first start (database, demo organisation): {cold:.1f} s")
+    print(f"   first start (database, demo organization): {cold:.1f} s")
     print(f"   later starts, median of {WARM}: {statistics.median(warm):.2f} s (aim: at most 3 s)")
     print(
         f"   idle memory of the process: {alone:.0f} MiB (aim: under 300 MiB), "

@@ -1,4 +1,4 @@
-"""One member's very wide files, and what they cost that organisation, its neighbours and the process.
+"""One member's very wide files, and what they cost that organization, its neighbours and the process.
 
 A header of one name of 100,000 letters, one of as many columns as are read by default and one of as many as a
 spreadsheet has (refused by default; WIDE_ALLOWED=16384 raises the limit to so many), and many sources of 200 columns
@@ -94,7 +94,7 @@ def _neighbour(product: Product, token: str, over: threading.Event, most: int) -
 
 
 def _stranger(product: Product, name: str) -> str:
-    """An admin of an organisation of its own."""
+    """An admin of an organization of its own."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": product.settings, "DATA_DIR": str(product.data_dir)}
     subprocess.run([sys.executable, "-m", "tests.services.stranger", name], cwd=ROOT, env=environment, check=True)
     return product.sign_in(name, PASSWORD)

@@ -1,4 +1,4 @@
-"""The audit log and the jobs that failed, in the admin. Members, invitations and organisations have modules of their
+"""The audit log and the jobs that failed, in the admin. Members, invitations and organizations have modules of their
 own; every change of theirs goes through the services."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AuditAdmin(TenantAdmin):
 
 @admin.register(ParkedMessage)
 class ParkedMessageAdmin(TenantAdmin):
-    """Jobs that failed too often, of all organisations: for staff alone. They may be replayed, or dropped."""
+    """Jobs that failed too often, of all organizations: for staff alone. They may be replayed, or dropped."""
 
     staff_only = True
     may_delete = True

@@ -18,7 +18,7 @@ from apps.core.errors import ProductError
 
 
 class InvitationForm(forms.ModelForm):
-    """Whom to invite, as what, and by staff also into which organisation."""
+    """Whom to invite, as what, and by staff also into which organization."""
 
     inviting: ClassVar[Organization | None]
 
@@ -77,11 +77,11 @@ class InvitationAdmin(TenantAdmin):
     actions = ("send_again",)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Only staff choose among organisations."""
+        """Only staff choose among organizations."""
         return ["email", "role", *(["organization"] if request.user.is_superuser else [])]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
-        """The form knows into which organisation it invites."""
+        """The form knows into which organization it invites."""
         form = cast("type[InvitationForm]", super().get_form(request, obj, change, **kwargs))
         form.inviting = signed_in(request).organization
         return form
@@ -92,7 +92,7 @@ class InvitationAdmin(TenantAdmin):
         return super().add_view(request, form_url, {"title": "Invite a member", **(extra_context or {})})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """An admin's invitation leads into the own organisation."""
+        """An admin's invitation leads into the own organization."""
         return super().has_add_permission(request) and (request.user.is_superuser or tenant_of(request) is not None)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Invitation:

@@ -33,7 +33,7 @@ KEEP_FILES = "keep_files"
 
 class MemberForm(forms.ModelForm):
     """What may be said of a member. Whether a name or an address is free is the service's to say: what is taken in
-    another organisation is refused in the same words as anything else."""
+    another organization is refused in the same words as anything else."""
 
     class Meta:
         model = User
@@ -78,7 +78,7 @@ class TemporaryPassword(admin.SimpleListFilter):
 
 @admin.register(User)
 class MemberAdmin(TenantAdmin):
-    """The organisation's members."""
+    """The organization's members."""
 
     form = MemberForm
     may_add = may_change = may_delete = True
@@ -103,7 +103,7 @@ class MemberAdmin(TenantAdmin):
         return {name: found for name, found in super().get_actions(request).items() if name != "delete_selected"}
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Only staff choose among organisations."""
+        """Only staff choose among organizations."""
         said = ["username", "name", "email", "role", *(["organization"] if request.user.is_superuser else [])]
         return said if obj is None else [*said, "is_active", "last_login", "date_joined"]
 
@@ -205,7 +205,7 @@ class MemberAdmin(TenantAdmin):
 
 
 def _place(request: HttpRequest, chosen: Organization | None) -> Organization:
-    """Where a new member goes: staff choose, an admin's come into the own organisation."""
+    """Where a new member goes: staff choose, an admin's come into the own organization."""
     user = signed_in(request)
     place = chosen if user.is_superuser else user.organization
     assert place is not None, "the form asks staff for it, and others may not add without"
@@ -213,7 +213,7 @@ def _place(request: HttpRequest, chosen: Organization | None) -> Organization:
 
 
 def _may_delete(request: HttpRequest, user: User) -> None:
-    """Raises Conflict where an admin would reach beyond the own organisation, and for the own account."""
+    """Raises Conflict where an admin would reach beyond the own organization, and for the own account."""
     if user.pk == signed_in(request).pk:
         raise Conflict(OWN_ACCOUNT, code="own_account")
     if not signed_in(request).is_superuser and holds_elsewhere(user):

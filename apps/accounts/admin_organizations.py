@@ -1,4 +1,4 @@
-"""Organisations in the admin: the own one for admins; staff make, rename and delete them. A deletion asks first, names
+"""Organizations in the admin: the own one for admins; staff make, rename and delete them. A deletion asks first, names
 what goes, and wants the name typed."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOT_RETYPED = "The name that you typed is another one. Nothing was deleted."
 
 @admin.register(Organization)
 class OrganizationAdmin(TenantAdmin):
-    """The own organisation; all of them for staff."""
+    """The own organization; all of them for staff."""
 
     may_add = may_change = may_delete = True
     list_display = ("name", "members_edit_context", "created_at")
@@ -45,7 +45,7 @@ class OrganizationAdmin(TenantAdmin):
         return ("created_at",) if request.user.is_superuser else ("name", "created_at")
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Organisations are deleted one by one, on a page of their own."""
+        """Organizations are deleted one by one, on a page of their own."""
         return {name: found for name, found in super().get_actions(request).items() if name != "delete_selected"}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -71,12 +71,12 @@ class OrganizationAdmin(TenantAdmin):
             record(AuditAction.ORGANIZATION_CHANGED, organization=obj, actor=actor, target=obj.name, changed=changed)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """An organisation has nothing related that is changed here."""
+        """An organization has nothing related that is changed here."""
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Asks first, names what goes, and wants the organisation's name."""
+        """Asks first, names what goes, and wants the organization's name."""
         organization = self.get_object(request, unquote(object_id))
         if not self.has_delete_permission(request, organization):
             raise PermissionDenied

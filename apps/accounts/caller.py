@@ -15,7 +15,7 @@ def member(request: Request) -> User:
 
 
 def organization(request: Request) -> Organization:
-    """The organisation of the signed-in user: the tenant of everything the request may touch."""
+    """The organization of the signed-in user: the tenant of everything the request may touch."""
     found = member(request).organization
     assert found is not None
     return found

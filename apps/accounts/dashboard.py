@@ -1,4 +1,4 @@
-"""The admin's first page: an organisation's figures at a glance.
+"""The admin's first page: an organization's figures at a glance.
 
 Each app offers its own figures (from its `admin` module, which Django loads with the site), so that this lowest app
 needs to know none of them.
@@ -67,7 +67,7 @@ _tables: dict[str, Tables] = {}
 
 
 def offer(title: str, figures: Figures, columns: Columns | None = None, table: Tables | None = None) -> None:
-    """Adds a section to the page, columns to the table of members, and a table. `None` stands for all organisations."""
+    """Adds a section to the page, columns to the table of members, and a table. `None` stands for all organizations."""
     if table is not None:
         _tables[title] = table
     _sections[title] = figures
@@ -76,7 +76,7 @@ def offer(title: str, figures: Figures, columns: Columns | None = None, table: T
 
 
 def sections(organization: Organization | None) -> list[Section]:
-    """All figures of an organisation, or of the whole product for staff."""
+    """All figures of an organization, or of the whole product for staff."""
     return [Section(title, figures(organization)) for title, figures in _sections.items()]
 
 

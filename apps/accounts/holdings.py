@@ -1,9 +1,9 @@
-"""Everything that is held on an organisation or on a person, found by following the models' foreign keys.
+"""Everything that is held on an organization or on a person, found by following the models' foreign keys.
 
 It asks the app registry, so an app that is added later is covered without a word here. What a model may say of itself:
 
 - `stored_keys`: names of its fields that hold keys of the storage; `stored_name`: the field with the file's own name
-- `outlives_member`: the row belongs to the organisation and only mentions the person (a foreign key set to null)
+- `outlives_member`: the row belongs to the organization and only mentions the person (a foreign key set to null)
 
 and an app of itself, in its AppConfig, as dotted paths: `discard_files` (takes keys, removes the bytes and whatever was
 kept of them elsewhere), `drop_member_files` (takes a user, removes the files this person brought) and `before_deletion`
@@ -63,7 +63,7 @@ def holdings(subject: Subject) -> list[Holding]:
 
 
 def people(subject: Subject) -> list[User]:
-    """The person, or the organisation's members."""
+    """The person, or the organization's members."""
     return [subject] if isinstance(subject, User) else list(User.objects.filter(organization=subject))
 
 

@@ -1,4 +1,4 @@
-"""People and the organisations they belong to. Rules of what a role may do are in `services`, not here."""
+"""People and the organizations they belong to. Rules of what a role may do are in `services`, not here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.core.models import Tenant, TenantManager, TenantQuerySet, TimeStampedM
 
 
 class Role(models.TextChoices):
-    """What a member may do in the own organisation. Staff is Django's superuser flag, not a role of an organisation."""
+    """What a member may do in the own organization. Staff is Django's superuser flag, not a role of an organization."""
 
     BASIC = "basic", "Basic"
     ADMIN = "admin", "Admin"
@@ -26,11 +26,11 @@ class Organization(Tenant, TimeStampedModel):
 
     name = models.CharField(max_length=200)
     members_edit_context = models.BooleanField(
-        default=True, help_text="Basic members may edit the organisation's context and keywords."
+        default=True, help_text="Basic members may edit the organization's context and keywords."
     )
 
     class Meta:
-        verbose_name = "organisation"
+        verbose_name = "organization"
         constraints = [models.UniqueConstraint(Lower("name"), name="organization_name_once")]
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ class User(AbstractUser):
     email = models.EmailField(blank=True)
     organization = models.ForeignKey(
         Organization,
-        verbose_name="organisation",
+        verbose_name="organization",
         on_delete=models.CASCADE,
         related_name="members",
         null=True,
@@ -105,9 +105,9 @@ class AuditAction(models.TextChoices):
     MEMBER_DEACTIVATED = "member_deactivated", "Member deactivated"
     MEMBER_ACTIVATED = "member_activated", "Member activated"
     MEMBER_DELETED = "member_deleted", "Member deleted"
-    ORGANIZATION_CREATED = "organization_created", "Organisation created"
-    ORGANIZATION_CHANGED = "organization_changed", "Organisation changed"
-    ORGANIZATION_DELETED = "organization_deleted", "Organisation deleted"
+    ORGANIZATION_CREATED = "organization_created", "Organization created"
+    ORGANIZATION_CHANGED = "organization_changed", "Organization changed"
+    ORGANIZATION_DELETED = "organization_deleted", "Organization deleted"
     KEYS_ROTATED = "keys_rotated", "Encryption keys rotated"
     SOURCE_ADDED = "source_added", "Source added"
     SOURCE_DELETED = "source_deleted", "Source deleted"
@@ -123,7 +123,7 @@ class AppendOnlyError(Exception):
 
 
 class AuditQuerySet(TenantQuerySet["AuditEvent"]):
-    """Reads and nothing else; deletion happens only with the organisation (by the database's cascade)."""
+    """Reads and nothing else; deletion happens only with the organization (by the database's cascade)."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError("Audit events are never changed.")
@@ -139,7 +139,7 @@ class AuditEvent(UUIDModel):
 
     organization = models.ForeignKey(
         Organization,
-        verbose_name="organisation",
+        verbose_name="organization",
         on_delete=models.CASCADE,
         related_name="audit_events",
         null=True,
@@ -178,13 +178,13 @@ class AuditEvent(UUIDModel):
 
 
 class Invitation(UUIDModel, TimeStampedModel):
-    """A place in an organisation that waits for a person. Only a digest of the link's key is kept."""
+    """A place in an organization that waits for a person. Only a digest of the link's key is kept."""
 
     LIFETIME_DAYS = 7
     outlives_member = True
 
     organization = models.ForeignKey(
-        Organization, verbose_name="organisation", on_delete=models.CASCADE, related_name="invitations"
+        Organization, verbose_name="organization", on_delete=models.CASCADE, related_name="invitations"
     )
     email = models.EmailField()
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.BASIC)

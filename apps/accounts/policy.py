@@ -1,6 +1,6 @@
 """Who may do what, in one place. Services call `demand`; pages and the admin ask `allowed` for what they offer.
 
-Being in the same organisation is not decided here: selectors start from the member's organisation.
+Being in the same organization is not decided here: selectors start from the member's organization.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from apps.core.errors import Refused
 class Action(StrEnum):
     """Everything whose permission depends on the role. What every member may do (ask, upload, ...) needs no entry."""
 
-    EDIT_CONTEXT = "edit the organisation's context and keywords"
+    EDIT_CONTEXT = "edit the organization's context and keywords"
     EDIT_DICTIONARY = "change what the data mean"
     DELETE_ANY_FILE = "delete files of other members"
     MANAGE_MEMBERS = "manage members and invitations"
-    MANAGE_CONNECTIONS = "manage the organisation's connections"
-    READ_USAGE = "read the organisation's usage"
-    READ_AUDIT_LOG = "read the organisation's audit log"
+    MANAGE_CONNECTIONS = "manage the organization's connections"
+    READ_USAGE = "read the organization's usage"
+    READ_AUDIT_LOG = "read the organization's audit log"
 
 
 def allowed(user: User, action: Action) -> bool:
-    """Whether the user may do this within the own organisation. Staff may do everything; the inactive nothing."""
+    """Whether the user may do this within the own organization. Staff may do everything; the inactive nothing."""
     if not user.is_active:
         return False
     if user.is_superuser:
@@ -51,4 +51,4 @@ def allowed(user: User, action: Action) -> bool:
 def demand(user: User, action: Action) -> None:
     """Raises Refused, in words, where the user may not do this."""
     if not allowed(user, action):
-        raise Refused(f"Only an admin of your organisation may {action.value}.")
+        raise Refused(f"Only an admin of your organization may {action.value}.")

@@ -1,4 +1,4 @@
-"""Reads of people and organisations."""
+"""Reads of people and organizations."""
 
 from __future__ import annotations
 

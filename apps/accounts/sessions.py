@@ -30,7 +30,7 @@ _ACTIVE = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A live session: its stored key and its user with the organisation loaded."""
+    """A live session: its stored key and its user with the organization loaded."""
 
     key: str
     user: User

@@ -1,7 +1,7 @@
-"""The Django admin that an organisation's admin can live in: the own organisation and nothing else.
+"""The Django admin that an organization's admin can live in: the own organization and nothing else.
 
 Every model's admin derives from `TenantAdmin`, which starts each queryset, choice, autocomplete and history from the
-organisation of whoever is signed in. Staff see all organisations.
+organization of whoever is signed in. Staff see all organizations.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from apps.accounts.policy import Action, allowed
 
 REFUSED = (
     "Issues signing in. Please check your login credentials and try again. "
-    "Only admins of an organisation have access here."
+    "Only admins of an organization have access here."
 )
 
 
@@ -62,7 +62,7 @@ class RateLimitedLogin(AdminAuthenticationForm):
 
 
 def tenant_of(request: HttpRequest) -> UUID | None:
-    """The organisation's id of whoever is signed in."""
+    """The organization's id of whoever is signed in."""
     return request.user.organization_id if isinstance(request.user, User) else None
 
 
@@ -73,7 +73,7 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def may_enter(user: Any) -> bool:
-    """Staff, and admins of an organisation."""
+    """Staff, and admins of an organization."""
     return isinstance(user, User) and allowed(user, Action.MANAGE_MEMBERS)
 
 
@@ -88,7 +88,7 @@ class ProductAdminSite(admin.AdminSite):
     enable_nav_sidebar = True
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Takes what is kept to the organisation. Pages that libraries bring know no tenants: they stay out."""
+        """Takes what is kept to the organization. Pages that libraries bring know no tenants: they stay out."""
         if isinstance(admin_class, type) and issubclass(admin_class, TenantAdmin):
             super().register(model_or_iterable, admin_class, **options)
 
@@ -101,7 +101,7 @@ class ProductAdminSite(admin.AdminSite):
         return True
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """The organisation's figures above the list of what can be administered; staff see those of all."""
+        """The organization's figures above the list of what can be administered; staff see those of all."""
         user = signed_in(request)
         organization = None if user.is_superuser else user.organization
         titles, rows = dashboard.usage(organization) if organization else ([], [])
@@ -127,7 +127,7 @@ class ProductAdminSite(admin.AdminSite):
 
 
 class TenantAdmin(admin.ModelAdmin):
-    """Base of every model's admin. Says nothing of other organisations: their ids answer as absent ones do."""
+    """Base of every model's admin. Says nothing of other organizations: their ids answer as absent ones do."""
 
     staff_only: ClassVar[bool] = False
     may_add: ClassVar[bool] = False
@@ -147,7 +147,7 @@ class TenantAdmin(admin.ModelAdmin):
     def formfield_for_foreignkey(
         self, db_field: models.ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> forms.ModelChoiceField | None:
-        """Choices come from the own organisation only."""
+        """Choices come from the own organization only."""
         field = super().formfield_for_foreignkey(db_field, request, **kwargs)
         if field is not None and field.queryset is not None and not request.user.is_superuser:
             field.queryset = self._own(field.queryset, request)
@@ -193,7 +193,7 @@ class TenantAdmin(admin.ModelAdmin):
         return self.may_delete and self._enters(request) and self._same_tenant(request, obj)
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        """Only staff choose among organisations."""
+        """Only staff choose among organizations."""
         everyone = request.user.is_superuser
         return [entry for entry in super().get_list_filter(request) if everyone or entry != "organization"]
 

@@ -14,7 +14,7 @@ Emit = Callable[[Step], None]
 
 
 class Catalog(Protocol):
-    """One organisation's tables. Reading it must be cheap: it is built at ingestion and cached."""
+    """One organization's tables. Reading it must be cheap: it is built at ingestion and cached."""
 
     @property
     def version(self) -> str:

@@ -156,7 +156,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """A question of the organisation whose plan people found right, and why it counts as that."""
+    """A question of the organization whose plan people found right, and why it counts as that."""
 
     question: str
     plan: Plan
@@ -175,9 +175,9 @@ class Question:
     style: ResponseStyle = "Standard"
     keywords: Mapping[str, str] = field(default_factory=dict)
     context: str = ""
-    """The organisation's general context, or an evaluation question's constraints."""
+    """The organization's general context, or an evaluation question's constraints."""
     proven: tuple[Proven, ...] = ()
-    """Proven questions of the organisation that may ask the same."""
+    """Proven questions of the organization that may ask the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +328,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class KeptKeyword:
-    """A keyword that would settle a choice for the whole organisation."""
+    """A keyword that would settle a choice for the whole organization."""
 
     term: str
     definition: str
@@ -344,7 +344,7 @@ class Choice:
     kind: Literal["", "meaning", "rewrite"] = ""
     """Of a refusal's choices: what an unread word may mean, or a question that comes close."""
     lesson: Lesson | None = None
-    """What the choice would teach the organisation."""
+    """What the choice would teach the organization."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Refused(ProductError):
 
 
 class NotFound(ProductError):
-    """Nothing of that name in this organisation; foreign and absent things answer alike."""
+    """Nothing of that name in this organization; foreign and absent things answer alike."""
 
     status = 404
     code = "not_found"

@@ -34,7 +34,7 @@ def user_group(user_id: uuid.UUID) -> str:
 
 
 def organization_group(organization_id: uuid.UUID) -> str:
-    """The group of all sockets of one organisation's members."""
+    """The group of all sockets of one organization's members."""
     return f"organization.{organization_id.hex}"
 
 

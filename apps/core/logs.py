@@ -1,4 +1,4 @@
-"""Log lines that belong together: each names the request or job it came from, and the organisation it worked for.
+"""Log lines that belong together: each names the request or job it came from, and the organization it worked for.
 
 Lines are sentences for people, or with LOG_FORMAT=json one object each for a log service. They hold ids and kinds of
 things, never what a person wrote or a cell holds: an error is told by its kind and place, its words only where they
@@ -139,5 +139,5 @@ def working_on(run_id: object) -> None:
 
 
 def working_for(organization_id: object) -> None:
-    """The lines from here on, of this request or job, are the organisation's."""
+    """The lines from here on, of this request or job, are the organization's."""
     bind_contextvars(organization=str(organization_id))

@@ -1,4 +1,4 @@
-"""Base models without a domain of their own: identity, times, and querysets that start from the organisation."""
+"""Base models without a domain of their own: identity, times, and querysets that start from the organization."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ M = TypeVar("M", bound=models.Model)
 
 
 class TenantQuerySet(models.QuerySet[M]):
-    """Rows of one organisation. Models name their path to it in `tenant_path` (default "organization")."""
+    """Rows of one organization. Models name their path to it in `tenant_path` (default "organization")."""
 
     def of(self, organization: Tenant) -> Self:
-        """Only what belongs to this organisation; every read on behalf of a member starts here."""
+        """Only what belongs to this organization; every read on behalf of a member starts here."""
         path: str = getattr(self.model, "tenant_path", "organization")
         return self.filter(**{path: organization})
 

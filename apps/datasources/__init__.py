@@ -1,1 +1,1 @@
-"""Stored files, the tables made from them, and the catalog of one organisation's tables."""
+"""Stored files, the tables made from them, and the catalog of one organization's tables."""

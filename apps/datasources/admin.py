@@ -17,7 +17,7 @@ from apps.datasources.services.removal import source_discard
 
 @admin.register(Source)
 class SourceAdmin(TenantAdmin):
-    """The organisation's sources with their states. Deleting one removes its tables and bytes as well."""
+    """The organization's sources with their states. Deleting one removes its tables and bytes as well."""
 
     may_delete = True
     needs = Action.DELETE_ANY_FILE

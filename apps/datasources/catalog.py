@@ -1,4 +1,4 @@
-"""The engine's view of one organisation's tables, kept in this process until something of it changes."""
+"""The engine's view of one organization's tables, kept in this process until something of it changes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _Kept:
 
 
 def catalog_of(organization: Organization) -> OrganizationCatalog:
-    """The organisation's catalog: two small queries where nothing changed since it was last read here."""
+    """The organization's catalog: two small queries where nothing changed since it was last read here."""
     state = CatalogState.objects.of(organization).defer("joins").first()
     version = f"{organization.pk.hex}.{_number(state)}.{context_version(organization)}"
     with _lock:
@@ -93,7 +93,7 @@ def wide_forget(unused_for: float = WIDE_KEPT_SECONDS) -> int:
 
 
 def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = None) -> list[Table]:
-    """The organisation's tables as the engine describes them, with their places on this machine's disk. A table whose
+    """The organization's tables as the engine describes them, with their places on this machine's disk. A table whose
     bytes are gone is left out: the others answer without it."""
     from apps.analyst.tables.codec import table_from_json
 

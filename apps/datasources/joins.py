@@ -1,4 +1,4 @@
-"""The ways from a source to the organisation's other tables: as they were found out, and as people settled them."""
+"""The ways from a source to the organization's other tables: as they were found out, and as people settled them."""
 
 from __future__ import annotations
 

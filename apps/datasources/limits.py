@@ -36,7 +36,7 @@ MAX_TAUGHT_VALUE = 400
 """Letters of a stored value that is given a meaning; a profile keeps no longer ones."""
 
 MAX_SAID_JOINS = 200
-"""Ways between tables that an organisation may speak of: each is measured anew when files change."""
+"""Ways between tables that an organization may speak of: each is measured anew when files change."""
 MAX_JOIN_COLUMNS = 10
 """Columns at one end of a way."""
 

@@ -45,7 +45,7 @@ class StoredFile(UUIDModel, TimeStampedModel):
     stored_name = "original_name"
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="stored_files"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="stored_files"
     )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     original_name = models.CharField(max_length=255)
@@ -75,7 +75,7 @@ class Source(UUIDModel):
     """One thing people can ask about, known by its file name."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="sources"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="sources"
     )
     stored = models.ForeignKey(StoredFile, on_delete=models.CASCADE, related_name="sources")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -108,7 +108,7 @@ class DataTable(UUIDModel, TimeStampedModel):
     stored_keys = ("key", "values_key")
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="tables"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="tables"
     )
     source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="tables")
     name = models.CharField(max_length=255)
@@ -133,7 +133,7 @@ class RemovedSource(UUIDModel):
     """That a source of this name was taken away, and when last: conversations that it answered in say so."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="removed_sources"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="removed_sources"
     )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     file_name = models.CharField(max_length=255)
@@ -149,13 +149,13 @@ class RemovedSource(UUIDModel):
 
 
 class CatalogState(UUIDModel):
-    """The version of an organisation's tables, and the joins found for one version of them.
+    """The version of an organization's tables, and the joins found for one version of them.
 
-    Its row is also the lock that everything which adds or removes sources of the organisation takes first.
+    Its row is also the lock that everything which adds or removes sources of the organization takes first.
     """
 
     organization = models.OneToOneField(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="catalog_state"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="catalog_state"
     )
     version = models.PositiveBigIntegerField(default=0)
     joins = models.JSONField(default=list)
@@ -193,7 +193,7 @@ class Teaching(Change):
     """
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="teachings"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="teachings"
     )
     table_name = models.CharField(max_length=255)
     name_key = models.CharField(max_length=255, help_text="Of the table (naming.name_key).")
@@ -232,7 +232,7 @@ class JoinTeaching(Change):
     """
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="join_teachings"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="join_teachings"
     )
     pair = models.CharField(max_length=64, help_text="Tells the way from others (ways.Way.pair).")
     one_key = models.CharField(max_length=255, help_text="The table at one end (naming.name_key).")

@@ -102,7 +102,7 @@ def stem(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What makes two names the same within an organisation: case and compatibility forms do not count."""
+    """What makes two names the same within an organization: case and compatibility forms do not count."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

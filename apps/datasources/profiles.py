@@ -26,7 +26,7 @@ def source_profile(source: Source, *, viewer_id: UUID) -> dict[str, Any]:
 
 
 def _connections(name: str, joins: Sequence[JoinJson]) -> list[dict[str, Any]]:
-    """The ways from a table to the organisation's others, seen from the table."""
+    """The ways from a table to the organization's others, seen from the table."""
     found = []
     for join in joins:
         ends = [(join["left_table"], join["left_columns"]), (join["right_table"], join["right_columns"])]

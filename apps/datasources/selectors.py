@@ -1,4 +1,4 @@
-"""Reads of sources and their tables. Everything starts from the organisation."""
+"""Reads of sources and their tables. Everything starts from the organization."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def sources_of(organization: Organization) -> QuerySet[Source]:
-    """The organisation's sources, newest first."""
+    """The organization's sources, newest first."""
     return Source.objects.of(organization).select_related("stored", "owner").order_by("-uploaded_at", "file_name")
 
 
@@ -50,7 +50,7 @@ def name_is_taken(organization: Organization, file_name: str) -> bool:
 
 
 def stored_bytes(organization: Organization) -> int:
-    """How many bytes of uploads the organisation keeps."""
+    """How many bytes of uploads the organization keeps."""
     return StoredFile.objects.of(organization).aggregate(total=Sum("size"))["total"] or 0
 
 
@@ -145,5 +145,5 @@ _REMOVED = Prepared(
 
 
 def may_remove(user: User, source: Source) -> bool:
-    """Members remove their own files, admins and staff any of the organisation (PRODUCT "Who may do what")."""
+    """Members remove their own files, admins and staff any of the organization (PRODUCT "Who may do what")."""
     return source.owner_id == user.pk or allowed(user, Action.DELETE_ANY_FILE)

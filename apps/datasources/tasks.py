@@ -24,5 +24,5 @@ def ingest_file(stored_id: str, **_: object) -> None:
 
 @dramatiq.actor(actor_name="datasources.find_connections", queue_name="files", priority=20, max_retries=0)
 def find_connections(organization_id: str, **_: object) -> None:
-    """Brings the joins of an organisation's tables up to date."""
+    """Brings the joins of an organization's tables up to date."""
     ingestion.find_connections(UUID(organization_id))

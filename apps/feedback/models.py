@@ -33,7 +33,7 @@ class Feedback(UUIDModel, TimeStampedModel):
     """
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="feedback"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="feedback"
     )
     author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="feedback")
     kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.FEEDBACK)

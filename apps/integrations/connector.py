@@ -68,7 +68,7 @@ class Connector(Protocol):
     name: str
     """As people call it."""
     personal: bool
-    """True where each member connects an account of their own, False where the organisation has one."""
+    """True where each member connects an account of their own, False where the organization has one."""
     callback_path: str
     """Where the service's consent page leads back to: /hubspot-callback."""
 

@@ -1,4 +1,4 @@
-"""What is pushed about connections and to whom: the organisation's to all members, a member's own to that member.
+"""What is pushed about connections and to whom: the organization's to all members, a member's own to that member.
 
 A push says only that something changed; how the connection stands is read by the route.
 """

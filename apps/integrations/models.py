@@ -31,10 +31,10 @@ class ConnectionState(models.TextChoices):
 
 
 class Connection(UUIDModel, TimeStampedModel):
-    """An account at a service: the organisation's (no member), or one member's own."""
+    """An account at a service: the organization's (no member), or one member's own."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="connections"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="connections"
     )
     service = models.CharField(max_length=10, choices=Service.choices)
     member = models.ForeignKey(
@@ -100,7 +100,7 @@ class SignInState(UUIDModel):
     """A sign-in at a service that was started here: its state comes back with the code, once, within ten minutes."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="+"
     )
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     service = models.CharField(max_length=10, choices=Service.choices)

@@ -1,4 +1,4 @@
-"""Reads of connections. Everything starts from the organisation; nothing here opens a token."""
+"""Reads of connections. Everything starts from the organization; nothing here opens a token."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def connection_of(user: User, service: str) -> Connection | None:
-    """The member's connection to the service: the organisation's, or where these are personal the member's own."""
+    """The member's connection to the service: the organization's, or where these are personal the member's own."""
     assert user.organization is not None, "only members reach the selectors"
     member = user if connector_of(service).personal else None
     return Connection.objects.of(user.organization).filter(service=service, member=member).first()
 
 
 def organization_connection(organization: Organization, service: str) -> Connection | None:
-    """The organisation's own connection to the service."""
+    """The organization's own connection to the service."""
     return Connection.objects.of(organization).filter(service=service, member=None).first()
 
 
@@ -35,7 +35,7 @@ def connected(user: User, service: str) -> Connection:
 
 
 def may_manage(user: User, service: str) -> bool:
-    """Members manage their own accounts, admins the organisation's (PRODUCT "Who may do what")."""
+    """Members manage their own accounts, admins the organization's (PRODUCT "Who may do what")."""
     return connector_of(service).personal or allowed(user, Action.MANAGE_CONNECTIONS)
 
 

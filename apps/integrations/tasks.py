@@ -32,5 +32,5 @@ def answer_slack(question_id: str, **_: object) -> None:
 
 @dramatiq.actor(actor_name="integrations.refresh_hubspot", queue_name="refreshes", max_retries=0, notify_shutdown=True)
 def refresh_hubspot(sync_id: str, **_: object) -> None:
-    """Brings an organisation's HubSpot data up to date."""
+    """Brings an organization's HubSpot data up to date."""
     sync.sync_run(UUID(sync_id))

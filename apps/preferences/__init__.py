@@ -1,1 +1,1 @@
-"""What a member prefers, and what an organisation tells about itself: keywords and context texts."""
+"""What a member prefers, and what an organization tells about itself: keywords and context texts."""

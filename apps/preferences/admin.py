@@ -1,4 +1,4 @@
-"""What an organisation tells about itself, in the admin. Changes go through the services, as in the product."""
+"""What an organization tells about itself, in the admin. Changes go through the services, as in the product."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.preferences.services.contexts import file_context_update, keywords_rep
 
 
 class OwnContextAdmin(TenantAdmin):
-    """The services write into the organisation of whoever is signed in: staff only read those of others."""
+    """The services write into the organization of whoever is signed in: staff only read those of others."""
 
     needs = Action.MANAGE_MEMBERS  # who may enter the admin at all
     may_change = True
@@ -59,7 +59,7 @@ class ContextForm(forms.ModelForm):
 
 @admin.register(OrganizationContext)
 class OrganizationContextAdmin(OwnContextAdmin):
-    """The general context and the keywords of the organisation."""
+    """The general context and the keywords of the organization."""
 
     form = ContextForm
     list_display = ("organization_name", "characters", "number_of_keywords", "updated_at")
@@ -70,7 +70,7 @@ class OrganizationContextAdmin(OwnContextAdmin):
         """Who may only read sees the keywords as they are kept: the form's own field needs a form."""
         return ("text", "words") if self.has_change_permission(request, obj) else ("text", "keywords")
 
-    @admin.display(description="Organisation")
+    @admin.display(description="Organization")
     def organization_name(self, context: OrganizationContext) -> str:
         return str(context.organization)
 

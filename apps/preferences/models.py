@@ -1,4 +1,4 @@
-"""What members prefer and what an organisation tells about itself. Constraints only; behaviour is in `services`."""
+"""What members prefer and what an organization tells about itself. Constraints only; behaviour is in `services`."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Preferences(UUIDModel, TimeStampedModel):
 
 
 class OrganizationContext(UUIDModel, TimeStampedModel):
-    """An organisation's general context and its keywords. `version` counts every change of any of its texts."""
+    """An organization's general context and its keywords. `version` counts every change of any of its texts."""
 
     organization = models.OneToOneField(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="context"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="context"
     )
     text = models.TextField(blank=True)
     keywords = models.JSONField(default=list, blank=True, help_text="Pairs of term and definition, in their order.")
@@ -52,7 +52,7 @@ class FileContext(UUIDModel, TimeStampedModel):
     """What members wrote about one file, by its stored name."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="file_contexts"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="file_contexts"
     )
     file_name = models.CharField(max_length=255)
     text = models.TextField()
@@ -71,7 +71,7 @@ class PrivateColumn(UUIDModel):
     newer one keeps what is private of it."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="private_columns"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="private_columns"
     )
     table_key = models.CharField(max_length=255, help_text="Of the table (datasources.naming.name_key).")
     column = models.CharField(max_length=255)

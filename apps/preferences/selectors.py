@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPreferences:
-    """What of a member's and the organisation's settings shapes an answer."""
+    """What of a member's and the organization's settings shapes an answer."""
 
     style: ResponsePreference
     keywords: dict[str, str]
@@ -39,14 +39,14 @@ def preferences_document(user: User) -> dict[str, str]:
 
 
 def answer_preferences(user: User) -> AnswerPreferences:
-    """The response style of the member, keywords and general context of the organisation."""
+    """The response style of the member, keywords and general context of the organization."""
     shared = _shared(user.organization)
     style = cast(ResponsePreference, _own(user).response_preference)
     return AnswerPreferences(style=style, keywords=dict(shared.keywords), context=shared.text)
 
 
 def organization_context(organization: Organization) -> str:
-    """The organisation's general context, "" where nobody wrote one."""
+    """The organization's general context, "" where nobody wrote one."""
     return _shared(organization).text
 
 
@@ -65,7 +65,7 @@ def private_columns(organization: Organization) -> dict[str, tuple[str, ...]]:
 
 
 def context_version(organization: Organization) -> int:
-    """Changes with every text of the organisation and what is private: what is derived from them is cached by it."""
+    """Changes with every text of the organization and what is private: what is derived from them is cached by it."""
     version = OrganizationContext.objects.of(organization).values_list("version", flat=True).first()
     return version or 0
 

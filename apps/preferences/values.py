@@ -55,7 +55,7 @@ class PreferencesChange:
     keywords: dict[str, str] | None = None
 
     def own_fields(self) -> dict[str, Any]:
-        """What changes of the member's own preferences; keywords belong to the organisation."""
+        """What changes of the member's own preferences; keywords belong to the organization."""
         names = ("chart_formatting", "colors", "theme", "audio", "response_preference")
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 

@@ -142,7 +142,7 @@ def _columns(organization: Any) -> list[Column]:
 
 
 def _weeks(organization: Any) -> Table:
-    """The last weeks, newest first: for each member, and for staff each organisation, how the questions ended."""
+    """The last weeks, newest first: for each member, and for staff each organization, how the questions ended."""
     whose = "thread__organization__name" if organization is None else "thread__owner__username"
     found = outcomes(questions_since(timezone.now() - WEEKS, organization), "week", whose)
     rows = [

@@ -39,7 +39,7 @@ class RatedAnswerAdmin(TenantAdmin):
         rated = super().get_queryset(request).filter(role=Role.ASSISTANT, is_thumbs_up__isnull=False)
         return rated.select_related("parent", "thread__organization", "thread__owner")
 
-    @admin.display(description="Organisation")
+    @admin.display(description="Organization")
     def organization(self, answer: RatedAnswer) -> str:
         return answer.thread.organization.name
 
@@ -101,7 +101,7 @@ class RatedAnswerAdmin(TenantAdmin):
 
 @admin.register(ProvenQuestion)
 class ProvenQuestionAdmin(TenantAdmin):
-    """What the organisation found right. Deleting one makes its question be read anew."""
+    """What the organization found right. Deleting one makes its question be read anew."""
 
     needs = Action.READ_USAGE
     may_delete = True
@@ -150,7 +150,7 @@ class ModelUsageAdmin(TenantAdmin):
 
 @admin.register(ModelBudget)
 class ModelBudgetAdmin(TenantAdmin):
-    """What single organisations may spend a month; all others have the setting's figure. Staff alone change it."""
+    """What single organizations may spend a month; all others have the setting's figure. Staff alone change it."""
 
     needs = Action.READ_USAGE
     may_add = may_change = may_delete = True

@@ -36,7 +36,7 @@ class DeclinedAnswerAdmin(TenantAdmin):
         declined = super().get_queryset(request).filter(role=Role.ASSISTANT, answer__status=DECLINED)
         return declined.filter(is_selected_assistant=True).select_related(*self.list_select_related)
 
-    @admin.display(description="Organisation")
+    @admin.display(description="Organization")
     def organization(self, answer: DeclinedAnswer) -> str:
         return answer.thread.organization.name
 

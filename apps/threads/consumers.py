@@ -62,6 +62,6 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 def _still_the_same(key: str, organization_id: UUID | None) -> bool:
-    """Alive, and still in the organisation whose events the socket gets."""
+    """Alive, and still in the organization whose events the socket gets."""
     session = session_alive(key)
     return session is not None and session.user.organization_id == organization_id

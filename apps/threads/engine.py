@@ -45,7 +45,7 @@ class CheckFunction(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What answering needs: the entrance, the catalog of an organisation, and the warehouse of this process."""
+    """What answering needs: the entrance, the catalog of an organization, and the warehouse of this process."""
 
     answer: AnswerFunction
     catalog_of: Callable[[Organization], Catalog]
@@ -59,12 +59,12 @@ class Engine:
     talk: Talk | None = None
     """Asks a language model; None where none is configured."""
     route: Callable[[Catalog], Warehouse] | None = None
-    """Which warehouse answers for an organisation; None: always the same."""
+    """Which warehouse answers for an organization; None: always the same."""
     sandbox: Warehouse | None = None
     """Where queries that a model wrote run; None: where all do."""
 
     def over(self, catalog: Catalog) -> Engine:
-        """This engine with the warehouse that answers for the catalog's organisation. What a model wrote stays in this
+        """This engine with the warehouse that answers for the catalog's organization. What a model wrote stays in this
         machine's query children, whose gate and limits it was checked for."""
         if self.route is None:
             return self
@@ -132,7 +132,7 @@ def local() -> Engine:
 
 
 def _routing(near: Warehouse) -> tuple[Callable[[Catalog], Warehouse] | None, Callable[[], None]]:
-    """Where large organisations are answered, if a cluster is configured, and what ends it with the process."""
+    """Where large organizations are answered, if a cluster is configured, and what ends it with the process."""
     if not settings.SPARK_MASTER:
         return None, lambda: None
     from apps.analyst.computing.warehouse.routing import Routing

@@ -51,7 +51,7 @@ EXAMPLES = 3
 EXAMPLES_ALIKE = 0.3
 """The share of their words that two questions have in common to be like each other."""
 EXAMPLES_LOOKED_AT = 500
-"""The newest of an organisation, compared word by word for each question to a model."""
+"""The newest of an organization, compared word by word for each question to a model."""
 TURNS_READ = 8
 """How many earlier questions of the thread the engine is told."""
 ROWS_IN_TEXT = 50
@@ -65,7 +65,7 @@ SUGGESTIONS = 4
 """SPEC section 9: four example questions."""
 SUGGESTIONS_TO_CHOOSE_FROM = 12
 SUGGESTING_SECONDS = 10.0
-"""What finding an organisation's questions may take a worker, once for each version of its tables."""
+"""What finding an organization's questions may take a worker, once for each version of its tables."""
 SUGGESTIONS_AWAITED = 2.5
 """Seconds that the page waits for them; later visits find them."""
 SUGGESTIONS_KEPT = 24 * 60 * 60

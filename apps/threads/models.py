@@ -17,7 +17,7 @@ class Thread(UUIDModel):
     """One conversation of one member. `updated_at` is the last time something was asked or answered in it."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="threads"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="threads"
     )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     summary = models.CharField(max_length=200)
@@ -187,13 +187,13 @@ class ProvenReason(models.TextChoices):
 
 
 class ProvenQuestion(UUIDModel):
-    """A question of the organisation with the plan that people found right. It goes with the conversation it is from.
+    """A question of the organization with the plan that people found right. It goes with the conversation it is from.
 
     `key` holds the words that tell questions apart (apps.analyst.conversation.memory).
     """
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="proven_questions"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="proven_questions"
     )
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="+")
     question = models.TextField()
@@ -218,7 +218,7 @@ class ModelUsage(UUIDModel):
     spent was spent. What was said does not (ModelTranscript)."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_usage"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="model_usage"
     )
     run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="model_usage")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="model_usage")
@@ -259,10 +259,10 @@ class ModelTranscript(UUIDModel):
 
 
 class ModelBudget(UUIDModel):
-    """What an organisation may spend on language models in a calendar month, where that is not the setting's figure."""
+    """What an organization may spend on language models in a calendar month, where that is not the setting's figure."""
 
     organization = models.OneToOneField(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_budget"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="model_budget"
     )
     monthly = models.DecimalField(
         max_digits=12, decimal_places=2, help_text="in the currency of the prices; 0: no limit"
@@ -287,10 +287,10 @@ class ModelProvider(models.TextChoices):
 
 
 class OwnModel(UUIDModel):
-    """A language model that an organisation's admin has added, beside those of the installation."""
+    """A language model that an organization's admin has added, beside those of the installation."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="own_models"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="own_models"
     )
     provider = models.CharField(max_length=20, choices=ModelProvider.choices)
     model = models.CharField(max_length=90, help_text="its name at the provider")
@@ -304,8 +304,8 @@ class OwnModel(UUIDModel):
 
     class Meta:
         ordering = ["created_at"]
-        verbose_name = "model of an organisation"
-        verbose_name_plural = "Models: added by organisations"
+        verbose_name = "model of an organization"
+        verbose_name_plural = "Models: added by organizations"
         constraints = [models.UniqueConstraint(fields=["organization", "model"], name="own_model_once")]
 
     def __str__(self) -> str:
@@ -313,10 +313,10 @@ class OwnModel(UUIDModel):
 
 
 class OwnModelBudget(UUIDModel):
-    """What an organisation's admins allow a month for the models that they added; the installation's have theirs."""
+    """What an organization's admins allow a month for the models that they added; the installation's have theirs."""
 
     organization = models.OneToOneField(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="own_model_budget"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="own_model_budget"
     )
     monthly = models.DecimalField(max_digits=12, decimal_places=2, help_text="0: no limit")
 
@@ -335,10 +335,10 @@ class ToldLevel(models.TextChoices):
 
 
 class ModelPolicy(UUIDModel):
-    """What an organisation's admins decided about language models: what they see, and which one answers first."""
+    """What an organization's admins decided about language models: what they see, and which one answers first."""
 
     organization = models.OneToOneField(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="model_policy"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="model_policy"
     )
     told = models.CharField(max_length=10, choices=ToldLevel.choices, default=ToldLevel.VALUES)
     first = models.CharField(max_length=100, blank=True, help_text="The id of an approach; empty: nobody decided.")

@@ -37,7 +37,7 @@ class Outcomes:
 
 
 def questions_since(moment: datetime, organization: Organization | None) -> QuerySet[Run]:
-    """The questions asked since then, each with the `week` it was asked in; of all organisations where none is said."""
+    """The questions asked since then, each with the `week` it was asked in; of all organizations where none is said."""
     mine = {} if organization is None else {"thread__organization": organization}
     runs = Run.objects.filter(kind=RunKind.QUESTION, created_at__gt=moment, **mine)
     return runs.annotate(week=TruncWeek("created_at"))

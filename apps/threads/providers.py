@@ -1,4 +1,4 @@
-"""The language models of the settings and of organisations, as engine and picker see them. No key leaves here."""
+"""The language models of the settings and of organizations, as engine and picker see them. No key leaves here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BUILTIN_NAME = "Built-in analyst"
 OWN = "own:"
-"""How the ids of models begin that an organisation added."""
+"""How the ids of models begin that an organization added."""
 
 
 def model_specs() -> list[ModelSpec]:
@@ -66,7 +66,7 @@ def _first(organization: Organization, ids: Sequence[str]) -> str:
 
 
 def spec_of(row: OwnModel, *, key: str | None = None) -> ModelSpec:
-    """A model that the organisation added, as the engine asks it. Raises Unopenable unless its key is given."""
+    """A model that the organization added, as the engine asks it. Raises Unopenable unless its key is given."""
     return ModelSpec(
         id=f"{OWN}{row.model}",
         name=f"{ModelProvider(row.provider).label} {row.model}" if not row.base_url else row.model,
@@ -82,7 +82,7 @@ def spec_of(row: OwnModel, *, key: str | None = None) -> ModelSpec:
 
 
 def _all(organization: Organization, ids: Sequence[str] | None = None) -> Iterator[ModelSpec]:
-    """The organisation's own models, those that can be opened, before the installation's."""
+    """The organization's own models, those that can be opened, before the installation's."""
     for row in OwnModel.objects.of(organization):
         if ids is None or f"{OWN}{row.model}" in ids:
             with suppress(Unopenable):

@@ -1,6 +1,6 @@
 """Reads of threads, messages and runs. `RunSnapshot` is the one shape that poll, load and push share.
 
-Everything starts from the member: threads are private to whoever began them, within the organisation.
+Everything starts from the member: threads are private to whoever began them, within the organization.
 """
 
 from __future__ import annotations
@@ -95,13 +95,13 @@ class ThreadSnapshot(TypedDict):
 
 
 def organization_of(member: User) -> Organization:
-    """The organisation that all reads on behalf of the member start from."""
+    """The organization that all reads on behalf of the member start from."""
     assert member.organization is not None, "only members reach the selectors"
     return member.organization
 
 
 def threads_of(member: User) -> QuerySet[Thread]:
-    """The member's own threads in the present organisation, without deleted ones."""
+    """The member's own threads in the present organization, without deleted ones."""
     return Thread.objects.of(organization_of(member)).filter(owner=member, deleted_at=None)
 
 
@@ -161,7 +161,7 @@ def output_file(member: User, thread_id: UUID, message_id: UUID, filename: str) 
 
 
 def oldest_waiting() -> datetime | None:
-    """Since when the oldest question of all organisations waits for a worker: a figure for those who operate."""
+    """Since when the oldest question of all organizations waits for a worker: a figure for those who operate."""
     return _oldest([RunState.QUEUED])
 
 

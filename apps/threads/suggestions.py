@@ -1,4 +1,4 @@
-"""Example questions for the empty chat: first from the organisation's own history and tables, then presets.
+"""Example questions for the empty chat: first from the organization's own history and tables, then presets.
 
 Which questions the tables can answer is found by reading them, so it is found once for each version of the tables, by a
 worker, and kept in the cache. A page waits for it a moment, and goes without where it takes longer.
@@ -34,7 +34,7 @@ PAUSE = 0.05
 
 
 class Found(TypedDict):
-    """What can be asked about one version of an organisation's tables."""
+    """What can be asked about one version of an organization's tables."""
 
     own: list[str]
     presets: list[str]
@@ -56,7 +56,7 @@ def question_suggestions(member: User) -> list[dict[str, str]]:
 
 
 def suggestions_find(organization_id: UUID) -> None:
-    """Finds and keeps what can be asked about the organisation's tables as they are now, if nobody has yet."""
+    """Finds and keeps what can be asked about the organization's tables as they are now, if nobody has yet."""
     organization = apps.get_model("accounts", "Organization").objects.filter(pk=organization_id).first()
     if organization is None:
         return

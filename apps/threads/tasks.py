@@ -23,7 +23,7 @@ def answer_run(run_id: str, **_: object) -> None:
 
 @dramatiq.actor(actor_name="threads.find_suggestions", queue_name="suggestions", max_retries=0)
 def find_suggestions(organization_id: str, **_: object) -> None:
-    """Finds what can be asked about an organisation's tables."""
+    """Finds what can be asked about an organization's tables."""
     from apps.threads import suggestions
 
     suggestions.suggestions_find(UUID(organization_id))

@@ -35,7 +35,7 @@ export function errorFrom(body: unknown, status: number): ApiError {
   return new ApiError('Something went wrong. Please try again.', 'error', status);
 }
 
-/** Why the server refused, where it said so: a rule of the organisation, a text that is too long, a file that is gone. */
+/** Why the server refused, where it said so: a rule of the organization, a text that is too long, a file that is gone. */
 export function refusal(error: Error | null): string | null {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : null;
 }

@@ -56,10 +56,10 @@ export function useModels(enabled: boolean) {
   });
 }
 
-/** The key of the organisation's own text among the explanations (SPEC 3). */
+/** The key of the organization's own text among the explanations (SPEC 3). */
 export const ORGANIZATION_CONTEXT = 'Organization Level Context';
 
-/** The context text of a file, or of the organisation; empty where nobody wrote one. */
+/** The context text of a file, or of the organization; empty where nobody wrote one. */
 export function useExplanation(file: string) {
   return useQuery({
     queryKey: keys.explanation(file),
@@ -83,7 +83,7 @@ export async function loadThread(id: string, signal?: AbortSignal): Promise<Load
 
 const working = (source: Source) => source.state === 'received' || source.state === 'reading';
 
-/** The organisation's files. While one is being read the list is polled; the socket only makes it quicker. */
+/** The organization's files. While one is being read the list is polled; the socket only makes it quicker. */
 export function useSources(enabled: boolean) {
   return useQuery({
     queryKey: keys.sources,

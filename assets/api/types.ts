@@ -81,11 +81,11 @@ export interface Evidence {
 export interface Choice {
   label: string;
   question: string;
-  /** The keyword of the organisation that would settle this choice from now on. */
+  /** The keyword of the organization that would settle this choice from now on. */
   keyword?: KeptKeyword | null;
   /** Of a refusal: what an unread word may mean, or a question that comes close and can be answered. */
   kind?: '' | 'meaning' | 'rewrite';
-  /** What "Always" would teach the organisation; null where the choice cannot be taught. */
+  /** What "Always" would teach the organization; null where the choice cannot be taught. */
   teaches?: string | null;
 }
 
@@ -173,7 +173,7 @@ export interface OtherReading {
   key: string;
   label: string;
   figure: string;
-  /** What "Always" would teach the organisation; null where the choice cannot be taught. */
+  /** What "Always" would teach the organization; null where the choice cannot be taught. */
   teaches: string | null;
 }
 

@@ -2,7 +2,7 @@ import { storeCreate } from './store';
 
 /** Which models answer, and how freely (SPEC 3: model selector). The choice stays with this browser. */
 interface ModelChoice {
-  /** Ids of chosen models; none means whoever answers first in this organisation. */
+  /** Ids of chosen models; none means whoever answers first in this organization. */
   models: readonly string[];
   /** Who answers where nobody was chosen. */
   first: string;

@@ -322,7 +322,7 @@ export const NUMBERS = [
     'dates, and epochs of 13, 16 and 19 digits',
     ['1 Jan 2026', '1 Jan 2026', '1 Jan 2026', '1 Jan 2026'],
   ],
-  ['3', "the organisation's own text", 'We sell boats.'],
+  ['3', "the organization's own text", 'We sell boats.'],
   ['5', 'protocols that are linked', ['http', 'https', 'irc', 'ircs', 'mailto', 'xmpp']],
   ['5', 'the cleaned name of a file that is there', 'A file with the name: a b_1-c!.xlsx already exists.'],
   [

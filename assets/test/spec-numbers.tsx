@@ -255,7 +255,7 @@ const COUNTED = {
       options: { indexAxis: 'y' },
     }),
   'dates, and epochs of 13, 16 and 19 digits': dates,
-  "the organisation's own text": organizationText,
+  "the organization's own text": organizationText,
   'protocols that are linked': linked,
   'the cleaned name of a file that is there': cleanedName,
   'groups of threads of 0, 1, 2, 7, 8 and 40 days': threadGroups,

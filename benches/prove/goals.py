@@ -18,7 +18,7 @@ GOALS = (
     Goal("R10", "sandbox escapes", "150 cases, every role: nothing read or written", guarding.escapes, scales=False),
     Goal("R11", "runaway queries", "20: each 12 s, child 1 GiB, others' polls under 2 times", guarding.runaways),
     Goal("R12", "sandbox soak", "2,000 queries: nothing left, parent grows by 50 MB", guarding.soaking),
-    Goal("R13", "organisation matrix", "every route, 6 actors, all methods: no leak", guarding.matrix, scales=False),
+    Goal("R13", "organization matrix", "every route, 6 actors, all methods: no leak", guarding.matrix, scales=False),
     Goal(
         "R14",
         "hostile uploads",

@@ -23,7 +23,7 @@ from apps.integrations.models import Connection
 from apps.integrations.services.tokens import tokens_seal
 rows = []
 for number in range({count}):
-    home = Organization(name=f"Organisation {{number}}")
+    home = Organization(name=f"Organization {{number}}")
     row = Connection(organization=home, service="hubspot", account_id=str(number))
     row.sealed = tokens_seal(row.pk, access_token=f"access-{{number}}", refresh_token=f"refresh-{{number}}")
     rows.append(row)

@@ -86,9 +86,9 @@ WORKER_THREADS = positive("WORKER_THREADS", 4)
 
 # ---------------------------------------------------------------- data beyond one machine (none is needed)
 SPARK_MASTER = env.str("SPARK_MASTER", default="")
-"""The cluster that answers large organisations, as "spark://host:7077"; empty: DuckDB answers all of them here."""
+"""The cluster that answers large organizations, as "spark://host:7077"; empty: DuckDB answers all of them here."""
 SPARK_ABOVE_ROWS = positive("SPARK_ABOVE_ROWS", 50_000_000)
-"""Organisations with more rows than this in all their tables together are answered by the cluster."""
+"""Organizations with more rows than this in all their tables together are answered by the cluster."""
 SPARK_PYTHON = Path(env.str("SPARK_PYTHON", default=str(BASE_DIR / ".venv-spark/bin/python")))
 """The Python of Spark's own environment (`make setup-spark`): pyspark does not go together with pandas 3."""
 if SPARK_MASTER and not SPARK_MASTER.startswith(("spark://", "local")):
@@ -116,8 +116,8 @@ MODELS_WITHOUT_TEMPERATURE = env.list("MODELS_WITHOUT_TEMPERATURE", default=["gp
 MODEL_STAND_INS = env.bool("MODEL_STAND_INS", default=True)
 """Whether a model of another configured provider is asked where the picked one fails, and in checks."""
 MODEL_PRIVATE_ADDRESSES = env.bool("MODEL_PRIVATE_ADDRESSES", default=False)
-"""Whether organisations may add models at addresses within the own network (Ollama, vLLM, LM Studio, llama.cpp). Only
-where every admin of an organisation may reach what this server reaches."""
+"""Whether organizations may add models at addresses within the own network (Ollama, vLLM, LM Studio, llama.cpp). Only
+where every admin of an organization may reach what this server reaches."""
 MODEL_SECONDS = env.float("MODEL_SECONDS", default=75.0)
 """For all models of one run together: the built-in analyst answers in what is left of the run's 105 seconds."""
 MODEL_CALL_SECONDS = env.float("MODEL_CALL_SECONDS", default=30.0)
@@ -125,7 +125,7 @@ MODEL_CALL_SECONDS = env.float("MODEL_CALL_SECONDS", default=30.0)
 if not 0 < MODEL_CALL_SECONDS <= 40 or not 0 < MODEL_SECONDS <= 90:
     raise ImproperlyConfigured("MODEL_CALL_SECONDS must be at most 40 and MODEL_SECONDS at most 90, both above 0.")
 MODEL_MONTHLY_BUDGET = env.float("MODEL_MONTHLY_BUDGET", default=0.0)
-"""What one organisation may spend in a calendar month; 0 is no limit."""
+"""What one organization may spend in a calendar month; 0 is no limit."""
 
 # ---------------------------------------------------------------- Django
 DEBUG = env.bool("DEBUG", default=False)

@@ -1,4 +1,4 @@
-"""The fixed cast of the Django tests: two organisations and their members."""
+"""The fixed cast of the Django tests: two organizations and their members."""
 
 from __future__ import annotations
 

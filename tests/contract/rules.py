@@ -1,4 +1,4 @@
-"""A rule for every route: who may call it, and the calls that try to reach another organisation's data through it.
+"""A rule for every route: who may call it, and the calls that try to reach another organization's data through it.
 
 A route that the URL configuration has and this table has not fails the build, and so does a rule without its route.
 """
@@ -19,12 +19,12 @@ Attempt = tuple[str, str, Any]
 
 @dataclass(frozen=True)
 class Rule:
-    """`attempts` are made by members and admins of one organisation with the ids of another, and with absent ids."""
+    """`attempts` are made by members and admins of one organization with the ids of another, and with absent ids."""
 
     who: Who
     attempts: Callable[[Ids], list[Attempt]] = lambda ids: []
     reads: tuple[str, ...] = ()
-    """Plain GETs whose answers must hold nothing of another organisation."""
+    """Plain GETs whose answers must hold nothing of another organization."""
 
 
 def _ask(ids: Ids) -> list[Attempt]:

@@ -50,13 +50,13 @@ def foreign_id(name: str, world) -> object:
     model = MODEL_OF[name]
     if name == "accounts_organization":
         return world.globex.pk
-    if admin.site._registry[model].staff_only:  # of no organisation: nobody's admin may see it
+    if admin.site._registry[model].staff_only:  # of no organization: nobody's admin may see it
         return model._default_manager.values_list("pk", flat=True)[0]
     path = getattr(model, "tenant_path", "organization")
     return model._default_manager.filter(**{path: world.globex}).values_list("pk", flat=True)[0]
 
 
-def test_every_model_of_the_admin_is_kept_to_its_organisation():
+def test_every_model_of_the_admin_is_kept_to_its_organization():
     assert [model for model, shown in admin.site._registry.items() if not isinstance(shown, TenantAdmin)] == []
 
 
@@ -90,7 +90,7 @@ def test_every_route_of_the_admin_is_closed_to_visitors_members_and_the_deactiva
     assert User.objects.filter(pk=world.gus.pk).exists()
 
 
-def test_no_route_of_the_admin_tells_another_organisations_admin_anything(world):
+def test_no_route_of_the_admin_tells_another_organizations_admin_anything(world):
     ada = enter("ada")
     before = {name: list(MODEL_OF[name]._base_manager.filter(pk=foreign_id(name, world)).values()) for name in NAMES}
     for address in addresses(world):
@@ -104,7 +104,7 @@ def test_no_route_of_the_admin_tells_another_organisations_admin_anything(world)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_foreign_rows_answer_another_organisations_admin_as_absent_ones_do(world, name):
+def test_foreign_rows_answer_another_organizations_admin_as_absent_ones_do(world, name):
     ada = enter("ada")
     foreign = foreign_id(name, world)
     before = list(MODEL_OF[name]._base_manager.filter(pk=foreign).values())
@@ -159,7 +159,7 @@ def test_autocompletes_offer_nothing_foreign(world):
         assert answer.status_code in (403, 404) or answer.json()["results"] == []
 
 
-def test_the_first_page_counts_the_own_organisation_only(world):
+def test_the_first_page_counts_the_own_organization_only(world):
     page = page_of(enter("ada").get(reverse("admin:index")))
     for label in (
         "Active members",

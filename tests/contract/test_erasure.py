@@ -67,7 +67,7 @@ def mark_every_field(subject: Subject) -> list[str]:
 
 
 def keeps(model: type[models.Model]) -> bool:
-    """Rows of the organisation that only mention a person."""
+    """Rows of the organization that only mention a person."""
     return getattr(model, "outlives_member", False)
 
 
@@ -145,7 +145,7 @@ def planted(cast) -> tuple[Any, list[str]]:
     return cast, markers
 
 
-def test_an_organisation_is_exported_whole_and_deleted_without_a_trace(
+def test_an_organization_is_exported_whole_and_deleted_without_a_trace(
     planted, tmp_path, django_capture_on_commit_callbacks
 ):
     cast, markers = planted
@@ -175,7 +175,7 @@ def test_an_organisation_is_exported_whole_and_deleted_without_a_trace(
 def test_a_member_is_exported_whole_and_deleted_without_a_trace(planted, tmp_path, django_capture_on_commit_callbacks):
     cast, markers = planted
     markers += mark_every_field(cast.gus)
-    # what the organisation tells about itself is not the member's
+    # what the organization tells about itself is not the member's
     cast.globex.context.delete()
     cast.globex.invitations.all().delete()
     cast.globex.connections.filter(service="hubspot").delete()
@@ -216,7 +216,7 @@ def test_an_invited_member_is_deleted_with_the_invitation_and_every_former_addre
     assert left() == []
 
 
-def test_a_members_files_can_stay_with_the_organisation(planted, django_capture_on_commit_callbacks):
+def test_a_members_files_can_stay_with_the_organization(planted, django_capture_on_commit_callbacks):
     cast, _ = planted
     with django_capture_on_commit_callbacks(execute=True):
         manage("member", "delete", cast.gus.username, "--keep-files", "--yes")
@@ -261,7 +261,7 @@ def test_a_cell_that_a_spreadsheet_would_run_is_text_in_the_csv(cast, tmp_path):
     [
         (["member", "delete", "gia", "--yes"], "last admin"),
         (["member", "delete", "gia", "--dry-run"], "last admin"),
-        (["organization", "delete", "Nowhere", "--yes"], "no organisation named Nowhere"),
+        (["organization", "delete", "Nowhere", "--yes"], "no organization named Nowhere"),
         (["organization", "delete", "Acme"], "one of the arguments --dry-run --yes is required"),
         (["member", "export", "ana", "/"], "exists already"),
     ],
@@ -273,7 +273,7 @@ def test_what_is_refused_is_said_and_changes_nothing(cast, words, told):
     assert User.objects.count() == 5
 
 
-def test_staff_do_not_vanish_with_an_organisation(cast):
+def test_staff_do_not_vanish_with_an_organization(cast):
     User.objects.filter(pk=cast.ana.pk).update(is_superuser=True)
     with pytest.raises(CommandError, match="is staff"):
         manage("organization", "delete", "Acme", "--yes")

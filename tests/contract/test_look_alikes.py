@@ -1,4 +1,4 @@
-"""No text tells of another organisation: what is taken or stands there is answered in the words, and with the work, of
+"""No text tells of another organization: what is taken or stands there is answered in the words, and with the work, of
 what is taken here or of what is nowhere. Globex holds a look-alike of everything that Acme's people may name."""
 
 from __future__ import annotations

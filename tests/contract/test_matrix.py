@@ -1,7 +1,7 @@
 """The matrix: every route of the URL configuration, every kind of caller, every method. Nothing leaks or changes.
 
 Ben of Acme owns planted data that carries the marker. Against him stand a visitor, a member and an admin of another
-organisation, a member and the admin of his own, and one who was deactivated while signed in. Each call is taken back.
+organization, a member and the admin of his own, and one who was deactivated while signed in. Each call is taken back.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ LEFT_OUT = {"accounts.AuditEvent", "usersessions.UserSession"}
 API = {route: rule for route, rule in RULES.items() if rule.who in ("member", "signed in")}
 ATTEMPTED = [route for route, rule in API.items() if rule.attempts(Ids.absent())]
 SHARED_ROUTES = {route for route in API if route.startswith(("api/v3/files", "api/v3/explanation", "api/v3/ask"))}
-"""Here a file's name is the organisation's; every other id is its owner's alone."""
+"""Here a file's name is the organization's; every other id is its owner's alone."""
 BY_POSSESSION = {"api/v3/slack/link"}
-"""Whoever of the organisation holds the link that Slack was sent may use it."""
+"""Whoever of the organization holds the link that Slack was sent may use it."""
 OF_MEMBERS = {"api/v3/members", "api/v3/invitations", "api/v3/invitations/resend", "api/v3/audit-log", "api/v3/usage"}
 BY_ADMINS = {
     "api/v3/files/dictionary/undo",
@@ -46,7 +46,7 @@ BY_ADMINS = {
     "api/v3/files/dictionary/joins/undo",
 }
 """Here not even who brought a file is answered, but the admin."""
-OF_THE_ORGANISATION = {"own_model", "invitation", "colleague"}
+OF_THE_ORGANIZATION = {"own_model", "invitation", "colleague"}
 """Ids of things that are nobody's own."""
 
 
@@ -96,7 +96,7 @@ def told(answer: Any, ids: Ids | None = None) -> str:
 
 
 class Kept:
-    """Every row held on an organisation or a person, whichever app it is of, as it was."""
+    """Every row held on an organization or a person, whichever app it is of, as it was."""
 
     def __init__(self, subject: Subject) -> None:
         self._held = [held for held in holdings(subject) if held.label not in LEFT_OUT]
@@ -112,7 +112,7 @@ class Kept:
 def is_private(route: str, attempt: Attempt, ids: Ids) -> bool:
     """Whether the attempt names something that is its owner's alone."""
     words = json.dumps([attempt[1], attempt[2]])
-    shared = OF_THE_ORGANISATION | ({"file_name"} if route in SHARED_ROUTES else set())
+    shared = OF_THE_ORGANIZATION | ({"file_name"} if route in SHARED_ROUTES else set())
     names = {field.name for field in dataclasses.fields(ids)} - shared
     return route not in BY_POSSESSION and any(str(getattr(ids, name)) in words for name in names)
 
@@ -152,10 +152,10 @@ def test_an_id_that_is_not_the_callers_answers_like_an_absent_one(world, route):
                     assert MARKER not in told(answer, world.ids), (caller, theirs)
                     assert bens.unchanged() or route in SHARED_ROUTES, (caller, theirs)
                 else:
-                    shared_within_the_organisation(caller, theirs, answer)
+                    shared_within_the_organization(caller, theirs, answer)
 
 
-def shared_within_the_organisation(caller: str, attempt: Attempt, answer: Any) -> None:
+def shared_within_the_organization(caller: str, attempt: Attempt, answer: Any) -> None:
     """Members read each other's files; what destroys one, reads it anew or says what it means is its owner's and the
     admin's."""
     path = attempt[1].split("?")[0].lstrip("/")
@@ -185,7 +185,7 @@ def test_the_owner_is_answered_so_that_the_attempts_are_none_at_nothing(world, r
     assert any(answered)
 
 
-def test_an_organisation_or_role_in_a_body_or_address_changes_nothing(world):
+def test_an_organization_or_role_in_a_body_or_address_changes_nothing(world):
     sent = {"organization": "Acme", "user_role": "admin", "role": "admin", "is_superuser": True}
     stranger, member = world.clients["other member"], world.clients["member"]
     for route, rule in API.items():

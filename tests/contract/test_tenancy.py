@@ -1,4 +1,4 @@
-"""Every route of the product: who may call it, and that nothing of one organisation is reached from another."""
+"""Every route of the product: who may call it, and that nothing of one organization is reached from another."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_without_a_token_every_method_answers_401(db, route):
 
 
 @pytest.mark.parametrize("route", [route for route, rule in RULES.items() if rule.who == "member"])
-def test_a_signed_in_person_without_an_organisation_is_refused(cast, route):
+def test_a_signed_in_person_without_an_organization_is_refused(cast, route):
     client = client_of(cast.ana)
     User.objects.filter(pk=cast.ana.pk).update(organization=None)
     for method in METHODS:
@@ -92,7 +92,7 @@ def test_foreign_ids_answer_like_absent_ones_and_change_nothing(cast, foreign, r
         assert answers[0] == answers[1], theirs
         assert answers[0][0] < 500, theirs
         assert MARKER not in answers[0][1], theirs
-    if "explanation" not in route:  # a context may be written for any name, within the own organisation
+    if "explanation" not in route:  # a context may be written for any name, within the own organization
         assert state() == before
     else:
         assert FileContext.objects.get(organization=cast.globex).text.startswith(MARKER)
@@ -100,7 +100,7 @@ def test_foreign_ids_answer_like_absent_ones_and_change_nothing(cast, foreign, r
 
 @pytest.mark.parametrize("route", [route for route, rule in RULES.items() if rule.reads])
 @pytest.mark.parametrize("username", ["ana", "ada"])
-def test_lists_hold_nothing_of_another_organisation(cast, foreign, route, username):
+def test_lists_hold_nothing_of_another_organization(cast, foreign, route, username):
     client = client_of(User.objects.get(username=username))
     for path in RULES[route].reads:
         answer = client.get(path)
@@ -110,16 +110,16 @@ def test_lists_hold_nothing_of_another_organisation(cast, foreign, route, userna
     assert threads.json() == []
 
 
-def test_threads_are_their_owners_alone_within_the_organisation_too(cast):
+def test_threads_are_their_owners_alone_within_the_organization_too(cast):
     ids = plant(cast.acme, cast.ben, MARKER)
     client = client_of(cast.ana)
     for attempt in RULES["api/v3/ask"].attempts(ids):
         if "user_specified_files" in attempt[2]:
-            continue  # files are the organisation's
+            continue  # files are the organization's
         assert make(client, attempt).status_code == 404, attempt
 
 
-def test_an_organisation_or_role_sent_along_is_ignored(cast, foreign):
+def test_an_organization_or_role_sent_along_is_ignored(cast, foreign):
     client = client_of(cast.ana)
     body = {"give": "threads", "organization": "Globex", "user_role": "admin"}
     assert client.post("/api/v3/ask", body, format="json").json() == []

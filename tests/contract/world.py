@@ -1,4 +1,4 @@
-"""Two organisations full of marked data, and the routes of the product as its URL configuration lists them."""
+"""Two organizations full of marked data, and the routes of the product as its URL configuration lists them."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _parquet(marker: str) -> bytes:
 
 
 def plant(organization: Organization, member: User, marker: str) -> Ids:
-    """Fills an organisation with one of everything, each text carrying the marker."""
+    """Fills an organization with one of everything, each text carrying the marker."""
     thread = Thread.objects.create(organization=organization, owner=member, summary=f"{marker} thread")
     deleted = Thread.objects.create(
         organization=organization, owner=member, summary=f"{marker} deleted", deleted_at=timezone.now()

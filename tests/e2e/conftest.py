@@ -37,7 +37,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    """The product with its demo organisation, on data of its own."""
+    """The product with its demo organization, on data of its own."""
     running = Product(tmp_path_factory.mktemp("product") / "data", settings="tests.e2e.settings")
     running.start()
     yield running

@@ -191,7 +191,7 @@ def slack(camera: Camera) -> None:
 
 
 def administration(camera: Camera) -> None:
-    """What an organisation's admin sees at a glance, a list, a record and a form."""
+    """What an organization's admin sees at a glance, a list, a record and a form."""
     page = camera.page
     page.goto("/admin/")
     camera.take("admin-door")

@@ -35,7 +35,7 @@ NOTHING: dict[str, Any] = {
     "manage data": {"content": [], "sources": []},
     "keywords": {"explanation": "", "user_preferences": "{}"},
 }
-"""Place -> the answer of an organisation that has none of it."""
+"""Place -> the answer of an organization that has none of it."""
 
 
 def never(route: Route) -> None:

@@ -44,7 +44,7 @@ def fixtures(say: Callable[[list[str]], str]) -> tuple[Any, Any, Any]:
 
 
 def add_model(page: Page, local: FakeProviders) -> None:
-    """Adds the server's model to the organisation of whoever is signed in, and shows the chat with it."""
+    """Adds the server's model to the organization of whoever is signed in, and shows the chat with it."""
     added = page.request.post(
         "/api/v3/models/own",
         headers={"Authorization": f"Bearer {token_of(page)}"},
@@ -56,7 +56,7 @@ def add_model(page: Page, local: FakeProviders) -> None:
 
 @contextmanager
 def product(folder: Path) -> Iterator[Product]:
-    """The product on an installation that lets its organisations reach local models."""
+    """The product on an installation that lets its organizations reach local models."""
     running = Product(folder / "data", environment={"MODEL_PRIVATE_ADDRESSES": "true"})
     running.start(timeout=240)
     try:

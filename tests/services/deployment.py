@@ -63,7 +63,7 @@ class Deployment(Product):
         return time.perf_counter() - begun
 
     def prepare(self) -> None:
-        """The database with the demo organisation."""
+        """The database with the demo organization."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
         self.manage("migrate", "--verbosity", "0")
         self.manage("load_demo", "--verbosity", "0")

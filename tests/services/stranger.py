@@ -1,4 +1,4 @@
-"""`python -m tests.services.stranger NAME`: an organisation of that name with an admin of that name, for one test."""
+"""`python -m tests.services.stranger NAME`: an organization of that name with an admin of that name, for one test."""
 
 from __future__ import annotations
 

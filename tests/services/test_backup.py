@@ -47,7 +47,7 @@ def manifest_of(backup: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manage, Path]:
-    """An installation on SQLite with the demo organisation, and its backup."""
+    """An installation on SQLite with the demo organization, and its backup."""
     folder = tmp_path_factory.mktemp("backup")
     manage, backup = installation(folder / "data"), folder / "demo.zip"
     assert manage("load_demo").returncode == 0

@@ -54,7 +54,7 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 
 class Caller:
-    """An admin of an organisation of its own, whose calls are written down where they are answered with 5xx."""
+    """An admin of an organization of its own, whose calls are written down where they are answered with 5xx."""
 
     def __init__(self, deployment: Deployment) -> None:
         name = f"stranger{deployment.port}"

@@ -58,7 +58,7 @@ def table(folder: Path, name: str, value: int) -> dict[str, Path]:
     return {"sales": path}
 
 
-def test_two_organisations_with_a_table_of_one_name_each_read_their_own_at_the_same_time(warehouse, tmp_path):
+def test_two_organizations_with_a_table_of_one_name_each_read_their_own_at_the_same_time(warehouse, tmp_path):
     owned = [table(tmp_path, f"of_{number}", number) for number in range(4)]
     found: dict[int, object] = {}
 

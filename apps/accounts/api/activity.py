@@ -1,4 +1,4 @@
-"""What happened in an organisation, for its admins."""
+"""What happened in an organization, for its admins."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ActivitySerializer(serializers.Serializer):
 
 
 class AuditLogViewSet(ViewSet):
-    """The audit log of the caller's organisation."""
+    """The audit log of the caller's organization."""
 
     @extend_schema(parameters=[BeforeSerializer], responses=ActivitySerializer)
     def retrieve(self, request: Request) -> Response:

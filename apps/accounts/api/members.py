@@ -1,4 +1,4 @@
-"""The members of an organisation, for its admins."""
+"""The members of an organization, for its admins."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class OpenInvitationSerializer(serializers.Serializer):
 
 
 class RosterSerializer(serializers.Serializer):
-    """Who is in an organisation, and who is asked in."""
+    """Who is in an organization, and who is asked in."""
 
     members = MemberSerializer(many=True)
     invitations = OpenInvitationSerializer(many=True)
@@ -53,7 +53,7 @@ class MemberChangeSerializer(serializers.Serializer):
 
 
 class MembersViewSet(ViewSet):
-    """The members and open invitations of the caller's organisation."""
+    """The members and open invitations of the caller's organization."""
 
     @extend_schema(responses=RosterSerializer)
     def retrieve(self, request: Request) -> Response:

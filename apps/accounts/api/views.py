@@ -63,7 +63,7 @@ class InvitationIdSerializer(serializers.Serializer):
 
 
 class MeViewSet(ViewSet):
-    """GET: who is signed in. Also answers those without an organisation, so that the page can say so."""
+    """GET: who is signed in. Also answers those without an organization, so that the page can say so."""
 
     permission_classes = [IsAuthenticated]
 
@@ -73,7 +73,7 @@ class MeViewSet(ViewSet):
 
 
 class InvitationsViewSet(ViewSet):
-    """Invitations into the caller's organisation, for its admins; who was invited accepts here."""
+    """Invitations into the caller's organization, for its admins; who was invited accepts here."""
 
     @extend_schema(request=InvitationSerializer, responses={201: InvitedSerializer})
     def create(self, request: Request) -> Response:

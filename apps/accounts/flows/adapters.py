@@ -22,7 +22,7 @@ MAILS = {"account/email/password_reset_code": "password_reset_code"}
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts are made by an organisation's admin or by staff."""
+    """Accounts are made by an organization's admin or by staff."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False

@@ -32,7 +32,7 @@ def _signed_out(sender: object, user: User | None, **_: Any) -> None:
 
 
 def _failed(sender: object, credentials: dict[str, Any], **_: Any) -> None:
-    """Written to the organisation of the account that was tried, where there is one."""
+    """Written to the organization of the account that was tried, where there is one."""
     name = str(credentials.get("username") or credentials.get("email") or "")
     user = account_named(name)
     record(AuditAction.SIGN_IN_FAILED, organization=user.organization if user else None, target=name)

@@ -85,10 +85,10 @@ def delete_arguments(parser: ArgumentParser) -> None:
 
 
 def organization_named(name: str) -> Organization:
-    """The organisation of that name, whatever its case."""
+    """The organization of that name, whatever its case."""
     found = Organization.objects.filter(name__iexact=name).first()
     if found is None:
-        raise CommandError(f"There is no organisation named {name}.")
+        raise CommandError(f"There is no organization named {name}.")
     return found
 
 

@@ -1,4 +1,4 @@
-"""The audit log of an organisation, as its admins read it in the product."""
+"""The audit log of an organization, as its admins read it in the product."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = 50
 def activity(*, by: User, before: datetime | None = None) -> dict[str, Any]:
     """The newest entries, or the newest of those before a moment, and whether there are older ones. Raises Refused."""
     demand(by, Action.READ_AUDIT_LOG)
-    assert by.organization is not None, "who has no organisation is let in nowhere"
+    assert by.organization is not None, "who has no organization is let in nowhere"
     found = AuditEvent.objects.of(by.organization)
     if before is not None:
         found = found.filter(created_at__lt=before)

@@ -1,4 +1,4 @@
-"""Deleting an organisation or a person for good: rows, stored bytes, sessions, mails on their way, and mentions."""
+"""Deleting an organization or a person for good: rows, stored bytes, sessions, mails on their way, and mentions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apps.accounts.services.members import member_must_not_orphan
 from apps.core.errors import Conflict
 
 DELETED = "a deleted member"
-"""What the audit log of an organisation calls somebody who was deleted: it keeps what happened, not who it was."""
+"""What the audit log of an organization calls somebody who was deleted: it keeps what happened, not who it was."""
 
 DELETED_FILE = "a deleted file"
 OF_FILES = (AuditAction.SOURCE_ADDED, AuditAction.SOURCE_DELETED, AuditAction.CONTEXT_CHANGED)
@@ -53,7 +53,7 @@ def erasure_files(*, subject: Subject, keep_files: bool = False) -> list[str]:
 
 
 def holds_elsewhere(user: User) -> bool:
-    """Whether a deletion would take something that another organisation than the member's has."""
+    """Whether a deletion would take something that another organization than the member's has."""
     for holding in holdings(user):
         path = getattr(holding.model, "tenant_path", "organization")
         known = path.split("__")[0] in {found.name for found in holding.model._meta.concrete_fields}
@@ -65,7 +65,7 @@ def holds_elsewhere(user: User) -> bool:
 
 
 def organization_delete(*, organization: Organization, actor: User | None = None) -> ErasureFacts:
-    """The organisation with its members and everything it holds. Raises Conflict where staff are members of it."""
+    """The organization with its members and everything it holds. Raises Conflict where staff are members of it."""
     facts = erasure_preview(subject=organization)
     _forget_deleted_pages()
     with transaction.atomic():
@@ -83,9 +83,9 @@ def organization_delete(*, organization: Organization, actor: User | None = None
 
 
 def member_delete(*, user: User, keep_files: bool = False, actor: User | None = None) -> ErasureFacts:
-    """The person with everything they brought and wrote; with `keep_files` their files stay with the organisation.
+    """The person with everything they brought and wrote; with `keep_files` their files stay with the organization.
 
-    Raises Conflict for the last admin of an organisation: it could not be managed any more.
+    Raises Conflict for the last admin of an organization: it could not be managed any more.
     """
     facts = erasure_preview(subject=user, keep_files=keep_files)
     _forget_deleted_pages()

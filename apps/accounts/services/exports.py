@@ -1,4 +1,4 @@
-"""Everything held on an organisation or a person as one zip: exact JSON, CSV to look at, and the files themselves."""
+"""Everything held on an organization or a person as one zip: exact JSON, CSV to look at, and the files themselves."""
 
 from __future__ import annotations
 

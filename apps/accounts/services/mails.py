@@ -27,7 +27,7 @@ def mail_queue(
     """Renders `email/<template>` (subject, text, HTML) and hands it to a worker once the transaction is kept.
 
     A mail server that does not answer is tried again for as long as `lifetime`: what it tells is no longer good then.
-    With the organisation that it is about, or the member who sends it, an unsent one is deleted.
+    With the organization that it is about, or the member who sends it, an unsent one is deleted.
     """
     words = {"product": settings.PRODUCT_NAME, **context}
     mail = OutgoingMail.objects.create(

@@ -1,4 +1,4 @@
-"""Organisations and their members: made, invited, changed, sent away. Each change is written into the audit log."""
+"""Organizations and their members: made, invited, changed, sent away. Each change is written into the audit log."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TEMPORARY_LIFETIME = timedelta(days=7)
 
 
 def organization_create(*, name: str, actor: User | None = None) -> Organization:
-    """A new, empty organisation. Names are unique whatever their case."""
+    """A new, empty organization. Names are unique whatever their case."""
     name = name.strip()
     if not name:
-        raise Invalid("An organisation needs a name.", code="organization_name")
+        raise Invalid("An organization needs a name.", code="organization_name")
     if Organization.objects.filter(name__iexact=name).exists():
-        raise Invalid(f"There is already an organisation named {name}.", code="organization_exists")
+        raise Invalid(f"There is already an organization named {name}.", code="organization_exists")
     made = Organization.objects.create(name=name)
     record(AuditAction.ORGANIZATION_CREATED, organization=made, actor=actor, target=name)
     return made
@@ -68,7 +68,7 @@ def member_create(
 def member_invite(
     *, actor: User, email: str, role: Role = Role.BASIC, organization: Organization | None = None
 ) -> Invitation:
-    """Invites somebody into the actor's organisation, and by staff into any: an e-mail with a link to /create-password,
+    """Invites somebody into the actor's organization, and by staff into any: an e-mail with a link to /create-password,
     good for some days.
 
     An earlier open one to the same address is replaced. Whether the address has an account elsewhere is not told.
@@ -76,7 +76,7 @@ def member_invite(
     demand(actor, Action.MANAGE_MEMBERS)
     organization = organization if organization and actor.is_superuser else actor.organization
     if organization is None:
-        raise Invalid("You are not a member of an organisation.", code="no_organization")
+        raise Invalid("You are not a member of an organization.", code="no_organization")
     email = email.strip()
     try:
         validate_email(email)
@@ -198,7 +198,7 @@ def member_correct(*, actor: User | None, user: User, name: str, email: str) -> 
 
 @transaction.atomic
 def member_set_role(*, actor: User | None, user: User, role: Role) -> None:
-    """Gives the member another role. An organisation keeps at least one admin."""
+    """Gives the member another role. An organization keeps at least one admin."""
     if role != Role.ADMIN:
         member_must_not_orphan(user)
     before = user.role
@@ -216,7 +216,7 @@ def member_set_role(*, actor: User | None, user: User, role: Role) -> None:
 
 @transaction.atomic
 def member_move(*, user: User, organization: Organization, actor: User | None = None) -> None:
-    """Moves a member into another organisation. Threads and files stay with the old one; every session ends."""
+    """Moves a member into another organization. Threads and files stay with the old one; every session ends."""
     member_must_not_orphan(user)
     before = user.organization
     user.organization = organization
@@ -253,9 +253,9 @@ def temporary_password() -> str:
 
 
 def member_must_not_orphan(user: User) -> None:
-    """Raises Conflict for the last admin: an organisation without one could never be managed again.
+    """Raises Conflict for the last admin: an organization without one could never be managed again.
 
-    Inside a transaction it holds the organisation until its end: two admins cannot send each other away at once.
+    Inside a transaction it holds the organization until its end: two admins cannot send each other away at once.
     """
     if user.role != Role.ADMIN or not user.is_active or user.organization is None:
         return

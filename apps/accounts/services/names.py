@@ -1,4 +1,4 @@
-"""User names and addresses: which can be given to somebody. They are one for all organisations."""
+"""User names and addresses: which can be given to somebody. They are one for all organizations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INVITED_REFUSED = (
 
 def must_be_usable(*, username: str | None, email: str, user: User | None = None) -> None:
     """Refuses a name or an address that somebody else has, or that cannot be one, in the same words: names and
-    addresses are one for all organisations, and no text tells of another one. `user` keeps their own."""
+    addresses are one for all organizations, and no text tells of another one. `user` keeps their own."""
     others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
     if username is not None and (not _is_username(username) or others.filter(username__iexact=username).exists()):
         raise Invalid(USERNAME_REFUSED, code="username")

@@ -1,6 +1,6 @@
-"""The members and open invitations of an organisation, as its admins see and change them in the product.
+"""The members and open invitations of an organization, as its admins see and change them in the product.
 
-Each call names the admin; whoever is not of the same organisation is answered like somebody who does not exist.
+Each call names the admin; whoever is not of the same organization is answered like somebody who does not exist.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def invitation_end(*, by: User, pk: UUID) -> None:
 
 def _place(by: User) -> Organization:
     demand(by, Action.MANAGE_MEMBERS)
-    assert by.organization is not None, "who has no organisation is let in nowhere"
+    assert by.organization is not None, "who has no organization is let in nowhere"
     return by.organization
 
 
 def _members(by: User, place: Organization) -> QuerySet[User]:
-    """Accounts of staff are staff's business, in an organisation too."""
+    """Accounts of staff are staff's business, in an organization too."""
     rows = User.objects.filter(organization=place)
     return rows if by.is_superuser else rows.filter(is_superuser=False)
 

@@ -2,7 +2,7 @@
 
 A word such as "sales" may mean several columns of a table alike. Where these give different figures, none is guessed:
 the answer is one question with each column to choose from, asked so that it reads unmistakably, and with the keyword of
-the organisation that would settle it for good. A choice is only offered where it was read back and computed.
+the organization that would settle it for good. A choice is only offered where it was read back and computed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def asked_back(
     """The question back where a word of the question means several columns alike that give different figures."""
     found = open_word(question.text, reading.plan, catalog)
     if found is None or any(said.start < found.end and found.start < said.end for said in mentions(question)):
-        return None  # or the organisation has said what it means
+        return None  # or the organization has said what it means
     chosen: list[_Chosen] = []
     differ = False
     for ref in found.columns[: _may_try(catalog)]:

@@ -95,7 +95,7 @@ def completions(
     text: str, catalog: Catalog, today: date, keywords: Mapping[str, str], files: tuple[str, ...] | None = None
 ) -> tuple[Completion, ...]:
     """What the end of `text`, which is what stands before the cursor, may become, the best first. `keywords` are the
-    organisation's own words with what they mean, `files` the only ones that are asked about."""
+    organization's own words with what they mean, `files` the only ones that are asked about."""
     catalog = narrowed(catalog, files)
     best: dict[str, tuple[tuple[int, bool, bool, int, int, str], Completion]] = {}
     for words, start in enumerate(_starts(text)):

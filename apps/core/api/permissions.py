@@ -12,9 +12,9 @@ if TYPE_CHECKING:  # DRF loads this module while it loads its own views
 
 
 class IsMember(BasePermission):
-    """A signed-in, active user who belongs to an organisation."""
+    """A signed-in, active user who belongs to an organization."""
 
-    message = "You are not a member of an organisation."
+    message = "You are not a member of an organization."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         user = request.user

@@ -50,7 +50,7 @@ def parse_wanted(request: Request) -> Wanted:
 
 @dataclass(frozen=True, slots=True)
 class ExplanationUpdate:
-    """POST /explanation {explanation, file}: the text of a file, or of the organisation."""
+    """POST /explanation {explanation, file}: the text of a file, or of the organization."""
 
     text: str
     file_name: str | None

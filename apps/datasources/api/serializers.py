@@ -207,7 +207,7 @@ class LessonUndoSerializer(serializers.Serializer):
 
 
 class ExplanationSerializer(serializers.Serializer):
-    """A context text for a file, or for the organisation; or preferences."""
+    """A context text for a file, or for the organization; or preferences."""
 
     explanation = serializers.CharField(allow_blank=True, required=False)
     file = serializers.CharField(required=False)

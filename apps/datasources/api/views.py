@@ -52,7 +52,7 @@ PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosn
 
 
 class FilesViewSet(ViewSet):
-    """The organisation's files, and files of the member's answers."""
+    """The organization's files, and files of the member's answers."""
 
     @extend_schema(
         parameters=[FILENAME, OpenApiParameter("thread_id", str), OpenApiParameter("message_id", str)],

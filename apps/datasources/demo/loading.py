@@ -1,4 +1,4 @@
-"""Putting the demo organisation in: once, and again where its days have grown old. Safe to call at every start."""
+"""Putting the demo organization in: once, and again where its days have grown old. Safe to call at every start."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def present() -> bool:
 
 
 def load(*, today: date | None = None, read: Reader | None = None) -> DemoSignIn:
-    """Makes the organisation, its user and its files where they are missing, and renews files that have grown old.
+    """Makes the organization, its user and its files where they are missing, and renews files that have grown old.
 
     First tables are read before this returns (what a kill leaves unread, a worker reads at the next start); renewed
     ones later, by a worker, while the earlier ones still answer.
@@ -97,7 +97,7 @@ def _user(organization: Organization, password: str) -> User:
 
 @transaction.atomic
 def _make(password: str, today: date) -> list[StoredFile]:
-    """Organisation, user and files, all of it or nothing."""
+    """Organization, user and files, all of it or nothing."""
     organization = organization_create(name=ORGANIZATION)
     user = _user(organization, password)
     organization_context_update(by=user, text=CONTEXT)

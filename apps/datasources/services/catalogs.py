@@ -1,4 +1,4 @@
-"""The version of an organisation's tables, its lock, and the joins between its tables."""
+"""The version of an organization's tables, its lock, and the joins between its tables."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ JOINING_SECONDS = 120.0
 
 
 def catalog_lock(organization: Organization) -> CatalogState:
-    """The organisation's state, locked until the transaction ends; made where there is none. Needs a transaction."""
+    """The organization's state, locked until the transaction ends; made where there is none. Needs a transaction."""
     return CatalogState.objects.select_for_update().get_or_create(organization=organization)[0]
 
 
 def catalog_changed(organization: Organization) -> None:
-    """Says that tables were added, changed or removed: every cached catalog of the organisation is old now."""
+    """Says that tables were added, changed or removed: every cached catalog of the organization is old now."""
     CatalogState.objects.of(organization).update(version=F("version") + 1)
 
 

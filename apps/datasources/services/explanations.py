@@ -1,4 +1,4 @@
-"""Context texts by name: one of the organisation, one for each file (SPEC section 7, /explanation)."""
+"""Context texts by name: one of the organization, one for each file (SPEC section 7, /explanation)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from apps.accounts.models import User
 
 ORGANIZATION_KEY = "Organization Level Context"
-"""The name of the organisation-level entry (SPEC section 3)."""
+"""The name of the organization-level entry (SPEC section 3)."""
 
 
 def explanations(user: User, names: Sequence[str] | None = None) -> dict[str, str]:
-    """Texts by file name, the organisation's among them; with `names` only those, "" where nothing is written yet."""
+    """Texts by file name, the organization's among them; with `names` only those, "" where nothing is written yet."""
     assert user.organization is not None, "only members reach the services"
     written = {ORGANIZATION_KEY: organization_context(user.organization), **file_contexts(user.organization)}
     if names is None:
@@ -29,7 +29,7 @@ def explanations(user: User, names: Sequence[str] | None = None) -> dict[str, st
 
 
 def explanation_update(*, by: User, text: str, file_name: str | None) -> None:
-    """Writes the text of a file, or without one the organisation's. Raises NotFound, Refused."""
+    """Writes the text of a file, or without one the organization's. Raises NotFound, Refused."""
     assert by.organization is not None, "only members reach the services"
     if file_name is None or file_name == ORGANIZATION_KEY:
         organization_context_update(by=by, text=text)

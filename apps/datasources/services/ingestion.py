@@ -128,7 +128,7 @@ def _read(lease: Lease, read: Reader, folder: Path) -> list[IngestedTable]:
 
 
 def others_unfinished(stored: StoredFile) -> bool:
-    """Whether more files of the organisation are on their way: the last of them finds the joins for all."""
+    """Whether more files of the organization are on their way: the last of them finds the joins for all."""
     unfinished = StoredFile.objects.filter(state__in=[IngestionState.QUEUED, IngestionState.RUNNING])
     return unfinished.filter(organization_id=stored.organization_id).exclude(pk=stored.pk).exists()
 

@@ -121,7 +121,7 @@ def _changes(organization: Organization, way: Way) -> QuerySet[JoinTeaching]:
 
 
 def _write(by: User, way: Way, verdict: str, path: JoinJson) -> bool:
-    """False where nothing changes. Raises Conflict where an organisation says more than it may."""
+    """False where nothing changes. Raises Conflict where an organization says more than it may."""
     organization: Any = by.organization
     changes = _changes(organization, way)
     held = changes.filter(current=True).first()

@@ -32,7 +32,7 @@ class Gone:
 
 
 def missing_tell(organization_id: UUID) -> None:
-    """Says on each source of the organisation whose table is gone that it is, and offers another reading of it."""
+    """Says on each source of the organization whose table is gone that it is, and offers another reading of it."""
     tables = DataTable.objects.filter(organization_id=organization_id, source__state=SourceState.READY)
     for table in tables.select_related("source__stored"):
         if not files.is_there(table.key):
@@ -40,7 +40,7 @@ def missing_tell(organization_id: UUID) -> None:
 
 
 def missing_in_storage() -> Gone:
-    """What rows name and the storage does not hold, over all organisations."""
+    """What rows name and the storage does not hold, over all organizations."""
     tables = DataTable.objects.select_related("source").order_by("source__file_name").iterator(chunk_size=500)
     stored = StoredFile.objects.order_by("name").iterator(chunk_size=500)
     return Gone(

@@ -27,7 +27,7 @@ class RebuildOutcome:
 def tables_rebuild(
     *, organization: Organization | None = None, later: bool = False, read: Reader | None = None
 ) -> RebuildOutcome:
-    """Reads every upload (of one organisation) again; with `later` the workers do it."""
+    """Reads every upload (of one organization) again; with `later` the workers do it."""
     settled = StoredFile.objects.filter(state__in=[IngestionState.DONE, IngestionState.FAILED])
     if organization is not None:
         settled = settled.of(organization)

@@ -58,7 +58,7 @@ def examples_discard(*, organization: Organization, by: User | None = None) -> i
 
 
 def member_sources_drop(user: User) -> None:
-    """Removes what this member brought into any organisation, inside the caller's transaction."""
+    """Removes what this member brought into any organization, inside the caller's transaction."""
     for organization in {source.organization for source in Source.objects.filter(owner=user).select_related()}:
         catalog_lock(organization)
         for source in Source.objects.of(organization).filter(owner=user).select_related("stored", "organization"):

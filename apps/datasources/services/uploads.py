@@ -219,7 +219,7 @@ def _check_quota(organization: Organization, file: Incoming, *, besides: int = 0
     if stored_bytes(organization) - besides + file.size > settings.ORGANIZATION_MAX_BYTES:
         limit = size_words(settings.ORGANIZATION_MAX_BYTES)
         raise TooLarge(
-            f"There is no room for {naming.visible(file.name)}: your organisation can keep at most {limit}. "
+            f"There is no room for {naming.visible(file.name)}: your organization can keep at most {limit}. "
             "Please delete files you no longer need.",
             code="organization_full",
         )

@@ -1,1 +1,1 @@
-"""Google Sheets: members connect tabs of spreadsheets they picked; each becomes a source of the organisation."""
+"""Google Sheets: members connect tabs of spreadsheets they picked; each becomes a source of the organization."""

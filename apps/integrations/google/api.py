@@ -1,4 +1,4 @@
-"""The Google routes of SPEC section 7: parse, call, answer. Role and organisation come from the session only."""
+"""The Google routes of SPEC section 7: parse, call, answer. Role and organization come from the session only."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SheetTabSerializer(serializers.Serializer):
 
 
 class SheetsSerializer(serializers.Serializer):
-    """All connected tabs of the organisation; how often the member's own are refreshed by themselves (0: never)."""
+    """All connected tabs of the organization; how often the member's own are refreshed by themselves (0: never)."""
 
     sheets = SheetTabSerializer(many=True)
     every_hours = serializers.IntegerField(allow_null=True)

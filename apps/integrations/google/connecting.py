@@ -144,7 +144,7 @@ def _spreadsheet(connection: Connection, file_id: str) -> Spreadsheet:
 def _connected(connection: Connection, spreadsheet: Spreadsheet, tab: Tab, modified_ms: int) -> SheetTab:
     """The tab's row, waiting to be read: a new one, the member's own, or one whose connection is gone.
 
-    A tab that a colleague connected stays the colleague's: its rows are the organisation's already.
+    A tab that a colleague connected stays the colleague's: its rows are the organization's already.
     """
     rows = SheetTab.objects.of(connection.organization).select_for_update()
     known = rows.filter(file_id=spreadsheet.file_id, sheet_id=tab.sheet_id).first()

@@ -24,7 +24,7 @@ class SheetTab(UUIDModel, TimeStampedModel):
     """
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="sheet_tabs"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="sheet_tabs"
     )
     connection = models.ForeignKey(
         "integrations.Connection", on_delete=models.SET_NULL, null=True, blank=True, related_name="sheet_tabs"

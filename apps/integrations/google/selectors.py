@@ -1,4 +1,4 @@
-"""Reads of connected tabs. Everything starts from the organisation."""
+"""Reads of connected tabs. Everything starts from the organization."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def tabs_of(user: User) -> QuerySet[SheetTab]:
-    """The organisation's connected tabs, by spreadsheet and name."""
+    """The organization's connected tabs, by spreadsheet and name."""
     assert user.organization is not None, "only members reach the selectors"
     connected = SheetTab.objects.of(user.organization).filter(connection__isnull=False)
     return connected.select_related("connection__member").order_by("file_title", "tab_title", "pk")

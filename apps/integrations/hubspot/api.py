@@ -42,7 +42,7 @@ class ProgressSerializer(serializers.Serializer):
 
 
 class HubSpotStatusSerializer(serializers.Serializer):
-    """How the organisation's HubSpot stands."""
+    """How the organization's HubSpot stands."""
 
     state = serializers.ChoiceField(choices=["not_connected", "connected", "refreshing", "needs_sign_in", "failed"])
     reason = serializers.CharField(allow_null=True)
@@ -79,12 +79,12 @@ class FieldsSerializer(serializers.Serializer):
 
 
 class HubSpotViewSet(ViewSet):
-    """The organisation's connection."""
+    """The organization's connection."""
 
     @extend_schema(request=AuthSerializer, responses=HubSpotStatusSerializer)
     @action(detail=False, methods=["post"], url_name="hubspot_auth")
     def auth(self, request: Request) -> Response:
-        """POST: the code of the consent becomes the organisation's connection."""
+        """POST: the code of the consent becomes the organization's connection."""
         connect(
             by=member(request),
             session_key=session(request).key,

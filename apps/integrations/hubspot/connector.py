@@ -25,7 +25,7 @@ _REFUSED = {400, 401, 403, 404}
 
 
 class HubSpotConnector:
-    """apps.integrations.connector.Connector for HubSpot: one account for an organisation."""
+    """apps.integrations.connector.Connector for HubSpot: one account for an organization."""
 
     service = "hubspot"
     name = NAME

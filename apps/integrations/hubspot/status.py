@@ -1,4 +1,4 @@
-"""How an organisation's HubSpot stands, as every client is told."""
+"""How an organization's HubSpot stands, as every client is told."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def connection_finish(
     """Turns the code of a consent into a connection, or into a new sign-in of the one there is.
 
     Raises Invalid for a state or address that is not this sign-in's, Conflict where the account is another
-    organisation's, ConnectorError where the service refuses.
+    organization's, ConnectorError where the service refuses.
     """
     connector = _usable(by, service)
     finished = sign_in_finish(by=by, session_key=session_key, service=service, state=state)

@@ -19,7 +19,7 @@ def revocation_queue(connection: Connection) -> None:
 
 
 def connections_give_back(subject: Organization | User) -> None:
-    """Before an organisation or a person is deleted: their sign-ins are given back (apps.accounts.holdings)."""
+    """Before an organization or a person is deleted: their sign-ins are given back (apps.accounts.holdings)."""
     mine = {"member": subject} if isinstance(subject, User) else {"organization": subject}
     for connection in Connection.objects.filter(**mine):
         revocation_queue(connection)

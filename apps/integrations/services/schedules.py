@@ -21,7 +21,7 @@ SCHEDULES = (0, 1, 6, 12, 24, 168)
 
 
 def schedule_set(*, by: User, service: str, every_hours: int) -> RefreshSchedule:
-    """An admin's choice for the organisation's account, a member's for the own one. Raises Refused, Conflict."""
+    """An admin's choice for the organization's account, a member's for the own one. Raises Refused, Conflict."""
     if not connector_of(service).personal:
         demand(by, Action.MANAGE_CONNECTIONS)
     schedule = schedule_of(connected(by, service))

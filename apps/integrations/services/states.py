@@ -1,4 +1,4 @@
-"""The state of an OAuth round trip: random, single use, bound to the session and the organisation, ten minutes."""
+"""The state of an OAuth round trip: random, single use, bound to the session and the organization, ten minutes."""
 
 from __future__ import annotations
 

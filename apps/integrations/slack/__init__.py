@@ -1,1 +1,1 @@
-"""Slack: linked members ask in their organisation's workspace and are answered there."""
+"""Slack: linked members ask in their organization's workspace and are answered there."""

@@ -1,4 +1,4 @@
-"""Slack as a connector: an admin connects the organisation's one workspace."""
+"""Slack as a connector: an admin connects the organization's one workspace."""
 
 from __future__ import annotations
 

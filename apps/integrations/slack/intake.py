@@ -18,7 +18,7 @@ from apps.integrations.slack.requests import Delivery
 
 
 def workspace(team_id: str) -> Connection | None:
-    """The connection of the workspace; at most one organisation has it."""
+    """The connection of the workspace; at most one organization has it."""
     return Connection.objects.filter(service=Service.SLACK, account_id=team_id, member=None).first()
 
 

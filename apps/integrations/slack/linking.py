@@ -32,7 +32,7 @@ class Offer:
 
 
 def link_of(connection: Connection, slack_user_id: str) -> SlackLink | None:
-    """The member behind a Slack user: active, and still of the organisation the workspace belongs to."""
+    """The member behind a Slack user: active, and still of the organization the workspace belongs to."""
     links = SlackLink.objects.filter(connection=connection, slack_user_id=slack_user_id)
     return (
         links.filter(member__is_active=True, member__organization_id=connection.organization_id)
@@ -57,7 +57,7 @@ def link_address(connection: Connection, *, slack_user_id: str, slack_name: str)
 
 
 def link_offer(*, by: User, key: str) -> Offer:
-    """Who would be linked. Raises Invalid for links that are used, old, or of another organisation's workspace."""
+    """Who would be linked. Raises Invalid for links that are used, old, or of another organization's workspace."""
     request = _open(by, key)
     return Offer(workspace=request.connection.account_name, slack_name=request.slack_name or request.slack_user_id)
 
@@ -99,7 +99,7 @@ def link_remove(*, by: User, link: SlackLink) -> None:
 
 
 def own_link(by: User) -> SlackLink | None:
-    """The member's link with the organisation's workspace."""
+    """The member's link with the organization's workspace."""
     assert by.organization is not None, "only members reach the services"
     connection = organization_connection(by.organization, "slack")
     return SlackLink.objects.filter(connection=connection, member=by).first() if connection else None
@@ -111,7 +111,7 @@ def links_forget() -> None:
 
 
 def _open(by: User, key: str) -> SlackLinkRequest:
-    """The link, which must be of the member's own organisation; a foreign one answers as one that never was."""
+    """The link, which must be of the member's own organization; a foreign one answers as one that never was."""
     assert by.organization is not None, "only members reach the services"
     found = (
         SlackLinkRequest.objects.of(by.organization)

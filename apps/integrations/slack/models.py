@@ -13,7 +13,7 @@ class SlackLink(UUIDModel):
     """A Slack user who is a member: confirmed by the member, in the product."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="+"
     )
     connection = models.ForeignKey("integrations.Connection", on_delete=models.CASCADE, related_name="slack_links")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="slack_links")
@@ -39,7 +39,7 @@ class SlackLinkRequest(UUIDModel):
     """A link that was sent to a Slack user: the member who opens and confirms it is that user. Once, ten minutes."""
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="+"
     )
     connection = models.ForeignKey("integrations.Connection", on_delete=models.CASCADE, related_name="+")
     slack_user_id = models.CharField(max_length=40)
@@ -81,7 +81,7 @@ class SlackQuestion(UUIDModel):
     """
 
     organization = models.ForeignKey(
-        "accounts.Organization", verbose_name="organisation", on_delete=models.CASCADE, related_name="+"
+        "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="+"
     )
     connection = models.ForeignKey("integrations.Connection", on_delete=models.CASCADE, related_name="slack_questions")
     member = models.ForeignKey(

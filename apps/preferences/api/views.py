@@ -15,7 +15,7 @@ from apps.preferences.services.preferences import preferences_update
 
 
 class PreferencesSerializer(serializers.Serializer):
-    """The organisation's general context, and a member's preferences as JSON text (SPEC section 3)."""
+    """The organization's general context, and a member's preferences as JSON text (SPEC section 3)."""
 
     explanation = serializers.CharField(allow_blank=True, required=False)
     user_preferences = serializers.CharField(required=False)

@@ -1,4 +1,4 @@
-"""Changing what an organisation tells about itself: general context, keywords, contexts of files.
+"""Changing what an organization tells about itself: general context, keywords, contexts of files.
 
 Each writes only where something differs, so that an unchanged text neither needs a right nor wakes any cache.
 """
@@ -26,19 +26,19 @@ def organization_context_update(*, by: User, text: str) -> None:
         return
     demand(by, Action.EDIT_CONTEXT)
     OrganizationContext.objects.filter(pk=context.pk).update(text=text.strip(), version=F("version") + 1)
-    _written_down(by, "the organisation's context")
+    _written_down(by, "the organization's context")
 
 
 @transaction.atomic
 def keywords_replace(*, by: User, keywords: dict[str, str]) -> None:
-    """The organisation's keywords become these, in this order. Raises Refused for members who may not edit them."""
+    """The organization's keywords become these, in this order. Raises Refused for members who may not edit them."""
     context = _context_of(by)
     pairs = [[term, definition] for term, definition in keywords.items()]
     if context.keywords == pairs:
         return
     demand(by, Action.EDIT_CONTEXT)
     OrganizationContext.objects.filter(pk=context.pk).update(keywords=pairs, version=F("version") + 1)
-    _written_down(by, "the organisation's keywords")
+    _written_down(by, "the organization's keywords")
 
 
 @transaction.atomic

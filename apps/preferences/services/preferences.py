@@ -1,4 +1,4 @@
-"""Changing a member's preferences and the organisation's keywords."""
+"""Changing a member's preferences and the organization's keywords."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ Command = SendQuestion | PollRun | ListThreads | LoadThread | ValidateRun | Sele
 def parse_command(body: object) -> Command:
     """What the body asks for. Raises Invalid with a sentence that names the field.
 
-    The organisation that older clients send along is not read: it comes from the session.
+    The organization that older clients send along is not read: it comes from the session.
     """
     body = json_object(body)
     if body.get("give") is not None:

@@ -1,4 +1,4 @@
-"""The routes of what models see: what an organisation lets them see, and what one saw for an answer."""
+"""The routes of what models see: what an organization lets them see, and what one saw for an answer."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class AnswerToldSerializer(serializers.Serializer):
 
 
 class ModelPolicyViewSet(JSONViewSet):
-    """What an organisation decides about language models."""
+    """What an organization decides about language models."""
 
     @extend_schema(responses=ModelPolicySerializer)
     def retrieve(self, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""The routes under which an organisation's admins set models up."""
+"""The routes under which an organization's admins set models up."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class OwnModelSerializer(serializers.Serializer):
 
 
 class ModelsSetUpSerializer(serializers.Serializer):
-    """The organisation's models, those of the installation, and what they may cost."""
+    """The organization's models, those of the installation, and what they may cost."""
 
     may_manage = serializers.BooleanField()
     models = OwnModelSerializer(many=True)
@@ -93,7 +93,7 @@ class BudgetSerializer(serializers.Serializer):
 
 
 class OwnModelsViewSet(JSONViewSet):
-    """The models of an organisation, and its budget for them."""
+    """The models of an organization, and its budget for them."""
 
     @extend_schema(responses=ModelsSetUpSerializer)
     def retrieve(self, request: Request) -> Response:

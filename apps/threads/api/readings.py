@@ -75,7 +75,7 @@ class ReadingsViewSet(JSONViewSet):
 
     @extend_schema(request=ReadingTakenSerializer, responses={200: AnsweredAnewSerializer})
     def create(self, request: Request) -> Response:
-        """POST: answers the question anew by that reading, in place; `always` teaches the organisation."""
+        """POST: answers the question anew by that reading, in place; `always` teaches the organization."""
         body = json_object(request.data)
         message = message_in_body(request, body)
         answer = reading_take(

@@ -52,7 +52,7 @@ class StepSerializer(serializers.Serializer):
 
 
 class KeptKeywordSerializer(serializers.Serializer):
-    """A keyword that would settle a choice for the organisation: POST /preferences keeps it."""
+    """A keyword that would settle a choice for the organization: POST /preferences keeps it."""
 
     term = serializers.CharField()
     definition = serializers.CharField()

@@ -1,4 +1,4 @@
-"""How much an organisation asks, and how it ends, for its admins."""
+"""How much an organization asks, and how it ends, for its admins."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class UsageSerializer(serializers.Serializer):
 
 
 class UsageViewSet(ViewSet):
-    """The usage of the caller's organisation."""
+    """The usage of the caller's organization."""
 
     @extend_schema(responses=UsageSerializer)
     def retrieve(self, request: Request) -> Response:

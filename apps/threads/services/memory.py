@@ -1,4 +1,4 @@
-"""What an organisation has found right: proven questions with their plans, kept, doubted, and found again."""
+"""What an organization has found right: proven questions with their plans, kept, doubted, and found again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organisation decides about language models: how much of its data they see, and which one answers first."""
+"""What an organization decides about language models: how much of its data they see, and which one answers first."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def told_of(organization: Organization) -> Told:
-    """How much of the organisation's data models see."""
+    """How much of the organization's data models see."""
     found = ModelPolicy.objects.of(organization).values_list("told", flat=True).first()
     return cast("Told", found or ToldLevel.VALUES.value)
 
 
 def model_policy(*, by: User) -> dict[str, Any]:
-    """What holds for the member's organisation, and what may be chosen."""
+    """What holds for the member's organization, and what may be chosen."""
     assert by.organization is not None
     choices = model_choices(by.organization)
     return {

@@ -1,4 +1,4 @@
-"""How an organisation's questions ended and what models took for them, as its admins read it in the product."""
+"""How an organization's questions ended and what models took for them, as its admins read it in the product."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.threads.services.usage import budget_of, used_this_month
 def usage_overview(*, by: User) -> dict[str, Any]:
     """The last month in sums and by member, the last weeks, and the models of the running month. Raises Refused."""
     demand(by, Action.READ_USAGE)
-    assert by.organization is not None, "who has no organisation is let in nowhere"
+    assert by.organization is not None, "who has no organization is let in nowhere"
     now = timezone.now()
     month = questions_since(now - MONTH, by.organization)
     weeks = outcomes(questions_since(now - WEEKS, by.organization), "week")

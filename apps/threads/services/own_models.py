@@ -1,4 +1,4 @@
-"""Models that an organisation's admins add: kept with a sealed key, tried with a real question, taken away again."""
+"""Models that an organization's admins add: kept with a sealed key, tried with a real question, taken away again."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Tried:
 
 
 def own_models(*, by: User) -> dict[str, Any]:
-    """The models that the member's organisation added, then those of the installation; the budget for the former."""
+    """The models that the member's organization added, then those of the installation; the budget for the former."""
     assert by.organization is not None
     own = [(str(row.pk), spec_of(row, key="")) for row in OwnModel.objects.of(by.organization)]
     return {
@@ -67,7 +67,7 @@ def own_models(*, by: User) -> dict[str, Any]:
 
 
 def own_model_add(*, by: User, wanted: Wanted) -> OwnModel:
-    """Keeps a model for the organisation of its admin."""
+    """Keeps a model for the organization of its admin."""
     organization = _managed(by)
     row = _row(organization, wanted)
     if OwnModel.objects.of(organization).count() >= MOST:
@@ -123,7 +123,7 @@ def names_offered(*, by: User, wanted: Wanted) -> list[str]:
 
 
 def budget_set(*, by: User, monthly: Decimal) -> None:
-    """What the organisation's own models may cost in a month; 0 is no limit."""
+    """What the organization's own models may cost in a month; 0 is no limit."""
     organization = _managed(by)
     if not 0 <= monthly < 10_000_000:
         raise Invalid(copy.BUDGET_ODD)

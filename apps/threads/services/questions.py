@@ -40,7 +40,7 @@ def question_ask(
 
     `files` are names of sources; without a parent the question follows the thread's last message, answers that are not
     selected aside; a parent that is not selected gives way to the answer that is. Raises NotFound for foreign or absent
-    threads and parents, Invalid for files the organisation does not have, Conflict for a full thread, TooOften.
+    threads and parents, Invalid for files the organization does not have, Conflict for a full thread, TooOften.
     """
     # Before the database is held for writing: where tables have changed it reads what they are called.
     likely = [] if files else likely_sources(organization_of(member), prompt)

@@ -1,5 +1,5 @@
 """Other readings of an answer's parts: what each would give, the question answered anew by one, and what "Always"
-teaches the organisation."""
+teaches the organization."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
 
 
 def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
-    """What would teach the organisation to read it so, tried out by answering over tables that were taught it."""
+    """What would teach the organization to read it so, tried out by answering over tables that were taught it."""
     from apps.analyst.conversation.readas.lessons import lesson
     from apps.analyst.pipeline import answer
 

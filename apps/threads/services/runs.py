@@ -66,7 +66,7 @@ def run_claim(run_id: UUID) -> Claim | None:
     if not claimed:
         return None
     run = Run.objects.select_related("thread__owner", "thread__organization", "question").get(pk=run_id)
-    # What shapes the answer is the organisation the question was asked in, wherever its member is by now.
+    # What shapes the answer is the organization the question was asked in, wherever its member is by now.
     run.thread.owner.organization = run.thread.organization
     return Claim(run=run, token=token) if run.owner == token else None
 

@@ -1,4 +1,4 @@
-"""What language models took, run by run, and whether an organisation's month still has budget."""
+"""What language models took, run by run, and whether an organization's month still has budget."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def _row(one: Usage, **whose: Any) -> ModelUsage:
 
 
 def used_this_month(organization: Organization | None) -> QuerySet[ModelUsage]:
-    """What models took since the first of the month; `None` stands for all organisations."""
+    """What models took since the first of the month; `None` stands for all organizations."""
     used = ModelUsage.objects.all() if organization is None else ModelUsage.objects.of(organization)
     return used.filter(created_at__gte=timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0))
 
 
 def spent_this_month(organization: Organization, *, own: bool = False) -> Decimal:
-    """What models of the installation, or the organisation's `own`, cost since the first of the month."""
+    """What models of the installation, or the organization's `own`, cost since the first of the month."""
     used = used_this_month(organization)
     used = used.filter(model__startswith=OWN) if own else used.exclude(model__startswith=OWN)
     spent = used.aggregate(all=Sum("cost"))["all"]
@@ -63,19 +63,19 @@ def spent_this_month(organization: Organization, *, own: bool = False) -> Decima
 
 
 def budget_of(organization: Organization) -> Decimal:
-    """What the organisation may spend in a month: its own figure, else that of the settings. 0 is no limit."""
+    """What the organization may spend in a month: its own figure, else that of the settings. 0 is no limit."""
     own = ModelBudget.objects.of(organization).values_list("monthly", flat=True).first()
     return Decimal(str(settings.MODEL_MONTHLY_BUDGET)) if own is None else own
 
 
 def own_budget_of(organization: Organization) -> Decimal:
-    """What the organisation's admins allow a month for the models that they added. 0 is no limit."""
+    """What the organization's admins allow a month for the models that they added. 0 is no limit."""
     monthly = OwnModelBudget.objects.of(organization).values_list("monthly", flat=True).first()
     return Decimal(0) if monthly is None else monthly
 
 
 def budget_left(organization: Organization, *, own: bool = False) -> bool:
-    """True where models of the installation, or the organisation's `own`, may still be asked this month."""
+    """True where models of the installation, or the organization's `own`, may still be asked this month."""
     limit = own_budget_of(organization) if own else budget_of(organization)
     return limit <= 0 or spent_this_month(organization, own=own) < limit
 

@@ -43,7 +43,7 @@ interface Props {
   renderChart: RenderChart;
   /** Asks a question at once. */
   onAsk: (question: string) => void;
-  /** Keeps what a choice settles as a keyword of the organisation. */
+  /** Keeps what a choice settles as a keyword of the organization. */
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
   /** Keeps for always what the choice at this place means. */
   onTeach?: ((place: number) => void) | undefined;

@@ -34,9 +34,9 @@ export async function downloadTable(
 /** Other readings of an answer's parts: found when a part is opened, taken with one click. */
 export interface Readings {
   find(key: string, signal: AbortSignal): Promise<readonly OtherReading[]>;
-  /** Answers anew; `always` teaches the organisation, too. Throws with a sentence. */
+  /** Answers anew; `always` teaches the organization, too. Throws with a sentence. */
   take(key: string, other: OtherReading, always: boolean): Promise<void>;
-  /** Whether this member may teach the organisation. */
+  /** Whether this member may teach the organization. */
   teaches: boolean;
 }
 

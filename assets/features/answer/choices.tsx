@@ -8,7 +8,7 @@ interface Props {
   status: AnswerParts['status'];
   choices: readonly Choice[];
   onAsk: (question: string) => void;
-  /** Makes a choice's keyword one of the organisation's; left out where that cannot be done. */
+  /** Makes a choice's keyword one of the organization's; left out where that cannot be done. */
   onKeep?: ((keyword: KeptKeyword) => void) | undefined;
   /** Keeps for always what the choice at this place means; left out where that cannot be done. */
   onTeach?: ((place: number) => void) | undefined;

@@ -4,7 +4,7 @@ import { keys, ORGANIZATION_CONTEXT } from 'api/queries';
 import type { Preferences, PreferencesReply } from 'api/types';
 import { toastShow } from 'stores/toast';
 
-/** Writes the context of a file, or of the organisation, for which `file` is left out (SPEC 7). */
+/** Writes the context of a file, or of the organization, for which `file` is left out (SPEC 7). */
 export function useSaveExplanation(
   file: string,
   words: { saved: string; failed: string },

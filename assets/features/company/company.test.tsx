@@ -36,7 +36,7 @@ function serveTexts(texts: Record<string, string>, fails: 'GET' | 'POST' | null 
 }
 
 describe('where only admins edit', () => {
-  const kept = () => screen.getByText('Only an admin of your organisation may edit this.');
+  const kept = () => screen.getByText('Only an admin of your organization may edit this.');
 
   test.each([
     ['General context', () => wrap(<IntakePanel {...common} readOnly onBack={() => {}} />)],
@@ -78,7 +78,7 @@ describe('Company Intake', () => {
   };
   const context = () => screen.findByLabelText<HTMLTextAreaElement>('General context');
 
-  test('saves a changed text for the organisation and goes back to Settings', async () => {
+  test('saves a changed text for the organization and goes back to Settings', async () => {
     const posted = serveTexts({ 'Organization Level Context': 'We sell boats.' });
     const { onBack } = show();
     expect((await context()).value).toBe('We sell boats.');

@@ -30,7 +30,7 @@ export function IntakePanel({ product, readOnly = false, footer, onBack, onClose
   return (
     <TextPanel
       title="Company Intake"
-      help={`Tell ${product} what a new colleague would need to know: what you sell, how your year and your regions are divided, which figures count. Everyone in your organisation shares this text.`}
+      help={`Tell ${product} what a new colleague would need to know: what you sell, how your year and your regions are divided, which figures count. Everyone in your organization shares this text.`}
       label="General context"
       placeholder="Our fiscal year starts in April. A deal counts as won once its stage is Closed Won..."
       loading="Loading company information..."

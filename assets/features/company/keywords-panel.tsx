@@ -33,7 +33,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The organisation's own words. They are edited here and saved together on Submit (SPEC 4). */
+/** The organization's own words. They are edited here and saved together on Submit (SPEC 4). */
 export function KeywordsPanel(props: Props) {
   const { product, keywords, failed, readOnly = false, footer, onRetry, onBack, onClose } = props;
   const edited = useCompanyEdits((edits) => edits.keywords);
@@ -89,7 +89,7 @@ export function KeywordsPanel(props: Props) {
     >
       <p className={styles.help}>
         Words that mean something particular in your company. {product} reads them in questions as they are
-        defined here, for everyone in your organisation.
+        defined here, for everyone in your organization.
       </p>
       {keywords ? (
         <>

@@ -11,7 +11,7 @@ import { exampleQuestions } from './presets';
 interface Props {
   name: string;
   disabled: boolean;
-  /** False while the organisation has no file to ask about. */
+  /** False while the organization has no file to ask about. */
   hasData: boolean;
   /** Questions about what was just brought stand below: no others are needed. */
   quiet?: boolean;

@@ -87,7 +87,7 @@ export const DATA: Points = (product) => [
   ],
   [
     'Who sees it',
-    'Files belong to your organisation: its members can ask about them, and nobody outside can see them. Only you or an admin can delete what you uploaded.',
+    'Files belong to your organization: its members can ask about them, and nobody outside can see them. Only you or an admin can delete what you uploaded.',
   ],
 ];
 

@@ -11,7 +11,7 @@ export const REFRESHED = 'HubSpot data refreshed';
 export const STILL_REFRESHING = 'HubSpot is still being refreshed. The data from before stays usable.';
 export const REFRESH_FAILED = 'HubSpot could not be refreshed. Please try again.';
 export const NOT_SET_UP = 'HubSpot is not set up on this server yet. Whoever runs it can add it.';
-export const ADMINS_ONLY = 'An admin of your organisation can connect HubSpot.';
+export const ADMINS_ONLY = 'An admin of your organization can connect HubSpot.';
 
 export const NO_FILES = 'Your HubSpot records become files you can ask about.';
 export const LEFT_FILES = 'Not connected. These files stay as they are; connect HubSpot to keep them fresh.';

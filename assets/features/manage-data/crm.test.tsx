@@ -100,7 +100,7 @@ describe('the connect button', () => {
     expect(
       (await screen.findByRole<HTMLButtonElement>('button', { name: 'Click to Connect' })).disabled,
     ).toBe(true);
-    expect(screen.getByText('An admin of your organisation can connect HubSpot.')).toBeTruthy();
+    expect(screen.getByText('An admin of your organization can connect HubSpot.')).toBeTruthy();
   });
 
   test('a dead sign-in says why and since when, and can be renewed', async () => {

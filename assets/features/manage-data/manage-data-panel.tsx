@@ -37,7 +37,7 @@ const SECTIONS: readonly { id: DataSection; label: string }[] = [
 
 const NONE: readonly Source[] = [];
 
-/** The organisation's data: bring, watch being read, look into, delete. Dropping files anywhere uploads them. */
+/** The organization's data: bring, watch being read, look into, delete. Dropping files anywhere uploads them. */
 export function ManageDataPanel(props: Props) {
   const { sources, failed, product, largest, footer, onRequestSource, onRetry, onClose } = props;
   const section = useDataSection((shown) => shown.section);

@@ -64,7 +64,7 @@ export const disconnectTab = (tab: SheetTab) => api.remove<Sheets>(PATH, { file_
 export const listTabs = (fileId: string) =>
   api.get<{ file_id: string; title: string; tabs: string[] }>('/google/tabs', { file_id: fileId });
 
-/** Ends a sign-in with the code that came back (SPEC 7: role and organisation go along, the session decides). */
+/** Ends a sign-in with the code that came back (SPEC 7: role and organization go along, the session decides). */
 export const sendCode = (code: string, state: string, role: string, organization: string) =>
   api.post<GoogleAccess>('/google/token', {
     authorization_code: code,

@@ -66,7 +66,7 @@ describe('the choice of models', () => {
     expect(modelsToAsk().models).toEqual([gpt.id]);
   });
 
-  test('starts with the organisation’s first, gives way to what is picked, and the analyst can still be picked alone', () => {
+  test('starts with the organization’s first, gives way to what is picked, and the analyst can still be picked alone', () => {
     render(<ModelPicker models={[{ ...gpt, first: true }, claude]} />);
     expect(screen.getByRole('button', { name: 'Models: GPT' })).toBeTruthy();
     expect(modelsToAsk().models).toEqual([gpt.id]);

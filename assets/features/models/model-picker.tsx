@@ -122,7 +122,7 @@ function Temperature({ value, asked }: TemperatureProps) {
   );
 }
 
-/** A model that was taken away is not asked any more, and the organisation's first one is asked at first. */
+/** A model that was taken away is not asked any more, and the organization's first one is asked at first. */
 function usePruning(models: readonly Model[]) {
   useEffect(() => {
     if (models.length > 0) {

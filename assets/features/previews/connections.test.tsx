@@ -102,7 +102,7 @@ describe('the connections of a file', () => {
         { may_edit: false },
       ),
     );
-    await screen.findByText('Admins of your organisation can change connections.');
+    await screen.findByText('Admins of your organization can change connections.');
     const texts = screen
       .getAllByRole('listitem')
       .map((item) => item.textContent?.replace(/\s+/g, ' ').trim());

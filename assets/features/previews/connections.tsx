@@ -21,7 +21,7 @@ import {
   type Way,
 } from './joins-api';
 
-/** How the table's rows find those of the organisation's other tables; admins confirm, refuse and draw ways. */
+/** How the table's rows find those of the organization's other tables; admins confirm, refuse and draw ways. */
 export function Connections({ fileName, table }: { fileName: string; table: ProfileTable }) {
   const joins = useJoins(fileName);
   const told = joins.data?.tables.find((one) => one.table === table.name);
@@ -94,7 +94,7 @@ function Settled({ fileName, table, joins }: SettledProps) {
       {drawing && (
         <ConnectionForm fileName={fileName} table={table} others={others} onDone={() => setDrawing(false)} />
       )}
-      {!mayEdit && <p className={styles.note}>Admins of your organisation can change connections.</p>}
+      {!mayEdit && <p className={styles.note}>Admins of your organization can change connections.</p>}
     </>
   );
 }

@@ -70,7 +70,7 @@ function Entries({ fileName, table, profile, mayEdit }: EntriesProps) {
         )}
         {edited === '' && <RowForm fileName={fileName} table={table} onDone={done} />}
       </div>
-      {!mayEdit && <p className={styles.note}>Admins of your organisation can change what is said here.</p>}
+      {!mayEdit && <p className={styles.note}>Admins of your organization can change what is said here.</p>}
       <ul className={styles.columns} aria-label="What the columns mean">
         {table.columns.map((column) => (
           <li key={column.name} className={styles.entry}>

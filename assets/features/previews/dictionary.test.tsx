@@ -141,7 +141,7 @@ describe('what a file means', () => {
 
   test('is changed by admins alone', async () => {
     show(dictionary({ may_edit: false }));
-    expect(await screen.findByText('Admins of your organisation can change what is said here.')).toBeTruthy();
+    expect(await screen.findByText('Admins of your organization can change what is said here.')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 

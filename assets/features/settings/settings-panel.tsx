@@ -122,7 +122,7 @@ export function SettingsPanel(props: Props) {
       <dl className={styles.card}>
         <Fact name="Name">{me.name}</Fact>
         {me.email && <Fact name="Email">{me.email}</Fact>}
-        {me.organization && <Fact name="Organisation">{me.organization}</Fact>}
+        {me.organization && <Fact name="Organization">{me.organization}</Fact>}
         {me.role && <Fact name="Account Type">{me.role.charAt(0).toUpperCase() + me.role.slice(1)}</Fact>}
       </dl>
 

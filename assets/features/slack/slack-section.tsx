@@ -59,7 +59,7 @@ function Connect({ configured, may, product }: { configured: boolean; may: boole
     onError: (error) => toastShow('error', error.message),
   });
   if (!configured) return <p className={styles.note}>Slack is not set up on this server yet.</p>;
-  if (!may) return <p className={styles.note}>An admin of your organisation can connect Slack.</p>;
+  if (!may) return <p className={styles.note}>An admin of your organization can connect Slack.</p>;
   return (
     <>
       <p className={styles.note}>Connect Slack so that members can ask {product} there.</p>

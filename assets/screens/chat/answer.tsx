@@ -56,7 +56,7 @@ export default function Answer({ message, threadId, brief, onAsk, onPreview }: P
   );
 }
 
-/** Adds a keyword to the organisation's, as they are at that moment: others may have added theirs meanwhile. */
+/** Adds a keyword to the organization's, as they are at that moment: others may have added theirs meanwhile. */
 function useKeeping(): ((keyword: KeptKeyword) => void) | undefined {
   const client = useQueryClient();
   const me = useMe(true).data;

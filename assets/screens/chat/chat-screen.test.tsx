@@ -90,7 +90,7 @@ describe('the chat', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login');
   });
 
-  test('is closed to who has no organisation, whose session ends on the way to another account', async () => {
+  test('is closed to who has no organization, whose session ends on the way to another account', async () => {
     serve(() => ({}));
     let ended = 0;
     server.use(
@@ -103,7 +103,7 @@ describe('the chat', () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     open('/chat');
     expect(await screen.findByRole('heading', { name: 'Not Logged In' })).toBeTruthy();
-    expect(screen.getByText('does not belong to an organisation', { exact: false })).toBeTruthy();
+    expect(screen.getByText('does not belong to an organization', { exact: false })).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Log in with another account' }));
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/login'));
     expect(ended).toBe(1);

@@ -12,7 +12,7 @@ import { Chat } from './chat';
 const OVERLAY_MS = 800; // SPEC 2, 9: at least
 const LEAVING_MS = 200;
 
-/** Lets in who is signed in and belongs to an organisation; shows the overlay until preferences are there. */
+/** Lets in who is signed in and belongs to an organization; shows the overlay until preferences are there. */
 export function ChatScreen() {
   const token = useSyncExternalStore(sessionSubscribe, sessionToken);
   const me = useMe(token !== null);
@@ -30,7 +30,7 @@ export function ChatScreen() {
   if (token === null) return <NotLoggedIn />;
   if (me.isError) return <Unreachable message={me.error.message} onRetry={() => me.refetch()} />;
   if (me.data === null) return <NotLoggedIn />;
-  if (me.data !== undefined && !(me.data.organization && me.data.name)) return <OfNoOrganisation />;
+  if (me.data !== undefined && !(me.data.organization && me.data.name)) return <OfNoOrganization />;
   return (
     <>
       {loaded && me.data && <Chat me={me.data} />}
@@ -68,14 +68,14 @@ function NotLoggedIn() {
   return (
     <Notice
       title="Not Logged In"
-      text="Log in with an account of your organisation to ask about its data."
+      text="Log in with an account of your organization to ask about its data."
       action={<a href="/login">Go to login</a>}
     />
   );
 }
 
 /** Signed in, and nowhere a member. The session has to end first: with it, /login would lead back here. */
-function OfNoOrganisation() {
+function OfNoOrganization() {
   function leave(event: MouseEvent) {
     event.preventDefault();
     const left = () => {
@@ -87,7 +87,7 @@ function OfNoOrganisation() {
   return (
     <Notice
       title="Not Logged In"
-      text="Your account does not belong to an organisation yet. Ask your administrator to add you."
+      text="Your account does not belong to an organization yet. Ask your administrator to add you."
       action={
         <a href="/login" onClick={leave}>
           Log in with another account

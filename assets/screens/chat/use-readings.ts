@@ -37,7 +37,7 @@ export function useReadings(threadId: string | null, messageId: string): Reading
   }, [client, threadId, messageId, teaches]);
 }
 
-/** Keeps a choice for the organisation; left out where this member may not. */
+/** Keeps a choice for the organization; left out where this member may not. */
 export function useTeaching(
   threadId: string | null,
   messageId: string,

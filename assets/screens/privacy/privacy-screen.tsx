@@ -29,7 +29,7 @@ export function PrivacyScreen() {
 
         <h2>What is collected, and when</h2>
         <p>
-          Files that you upload and questions that you ask are stored for your organisation. From your
+          Files that you upload and questions that you ask are stored for your organization. From your
           spreadsheet and drive services, data is collected only on your request: {product} reads the files
           you choose there and nothing else. A CRM or a messaging service is read only once an administrator
           has connected it, and of the CRM only the properties that were chosen.
@@ -44,7 +44,7 @@ export function PrivacyScreen() {
               by email to <a href={`mailto:${privacyEmail}`}>{privacyEmail}</a>
             </>
           ) : (
-            ' by email to the address your organisation has for us'
+            ' by email to the address your organization has for us'
           )}
           .
         </p>

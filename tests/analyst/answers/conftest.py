@@ -1,4 +1,4 @@
-"""The sales organisation of the plan tests, and a way to have any plan answered."""
+"""The sales organization of the plan tests, and a way to have any plan answered."""
 
 from __future__ import annotations
 

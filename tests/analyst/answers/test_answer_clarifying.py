@@ -65,7 +65,7 @@ def test_each_choice_reads_back_as_its_column_and_the_kept_keyword_settles_the_q
     assert chosen.result is not None
     assert settled.result is not None
     assert settled.result.rows == chosen.result.rows
-    assert any("as your organisation defines it" in told for told in settled.evidence.definitions)
+    assert any("as your organization defines it" in told for told in settled.evidence.definitions)
 
 
 def test_the_reply_may_simply_say_the_choice(catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:

@@ -65,7 +65,7 @@ def test_each_date_reads_back_and_its_keyword_settles_the_question(
     assert settled.status == "answered"
     assert settled.result is not None
     assert settled.result.rows == chosen.result.rows
-    assert any("as your organisation defines it" in told for told in settled.evidence.definitions)
+    assert any("as your organization defines it" in told for told in settled.evidence.definitions)
 
 
 def test_the_two_dates_count_other_rows(ask: Ask, contracts: FixedCatalog) -> None:

@@ -1,4 +1,4 @@
-"""The sales organisation with keywords of its own."""
+"""The sales organization with keywords of its own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def catalog(sales: FixedCatalog) -> FixedCatalog:
 
 @pytest.fixture
 def ask(catalog: FixedCatalog, warehouse: LocalWarehouse) -> Ask:
-    """Asks with the organisation's keywords, or with others."""
+    """Asks with the organization's keywords, or with others."""
 
     def of(text: str, keywords: Mapping[str, str] = KEYWORDS, context: str = "") -> Answer:
         question = Question(text, today=TODAY, keywords=keywords, context=context)

@@ -1,4 +1,4 @@
-"""The organisation's keywords mean what their definitions say, and the answer names those it used."""
+"""The organization's keywords mean what their definitions say, and the answer names those it used."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_formula_is_computed_as_it_is_written(ask: Ask) -> None:
     said = ask("What is our win rate?")
     won, lost = (one(ask, f"How many deals are {stage}?") for stage in ("Closed won", "Closed lost"))
     assert figure(said) == pytest.approx(100 * won / (won + lost))
-    assert "Win rate (as your organisation defines it): won / (won + lost)" in said.evidence.definitions
+    assert "Win rate (as your organization defines it): won / (won + lost)" in said.evidence.definitions
 
 
 def test_another_formula_gives_another_figure(ask: Ask) -> None:
@@ -80,7 +80,7 @@ def test_a_filter_restricts_the_rows(ask: Ask, text: str, plain: str) -> None:
 def test_a_filter_reaches_another_table_and_says_so(ask: Ask) -> None:
     said = ask("total amount by stage for Western")
     assert "Region is West" in said.evidence.filters
-    assert said.evidence.definitions[0] == "Western (as your organisation defines it): region is West"
+    assert said.evidence.definitions[0] == "Western (as your organization defines it): region is West"
     assert said.assumptions[0] == said.evidence.definitions[0]
 
 
@@ -118,7 +118,7 @@ def test_a_keyword_named_like_a_built_in_figure_takes_its_place(
 ) -> None:
     said = ask(text, keywords=keywords)
     ((term, definition),) = keywords.items()
-    assert said.evidence.definitions[0] == f"{term} (as your organisation defines it): {definition}"
+    assert said.evidence.definitions[0] == f"{term} (as your organization defines it): {definition}"
     assert rows(said)[0][0] == pytest.approx(rows(ask(plain, keywords={}))[0][0])
     assert not any("could not be used" in note for note in said.evidence.notes)
 
@@ -130,7 +130,7 @@ def test_a_keyword_named_like_a_built_in_figure_takes_its_place(
 def test_a_built_in_figure_is_never_said_to_be_unusable(ask: Ask, definition: str) -> None:
     said = ask("What is our win rate?", keywords={"Win rate": definition})
     assert rows(said) == rows(ask("win rate", keywords={}))
-    assert f"Win rate is computed by its built-in definition. Your organisation's says: {definition}" in (
+    assert f"Win rate is computed by its built-in definition. Your organization's says: {definition}" in (
         said.evidence.notes
     )
     assert not any("could not be used" in text for text in (*said.evidence.notes, *said.assumptions, said.text))

@@ -1,4 +1,4 @@
-"""Names cost what they are long, and once: no file makes the questions of its organisation wait."""
+"""Names cost what they are long, and once: no file makes the questions of its organization wait."""
 
 from __future__ import annotations
 

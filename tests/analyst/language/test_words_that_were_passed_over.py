@@ -55,7 +55,7 @@ def test_a_small_figure_is_not_held_against_years_that_are_texts(clubs: Desk) ->
 
 
 def test_british_and_american_endings_are_one(tmp_path_factory: pytest.TempPathFactory) -> None:
-    table = csv("town,organisation,members", [("Osk", "Red", 3), ("Varn", "Blue", 8)])
+    table = csv("town,organization,members", [("Osk", "Red", 3), ("Varn", "Blue", 8)])
     desk = Desk(tmp_path_factory.mktemp("unions"), {"unions.csv": table}, TODAY)
     assert desk.figure("How many organizations are there?") == 2
 

@@ -357,7 +357,7 @@ def test_keywords_that_the_question_says_reach_the_model_and_are_shown_however_m
     question = replace(ASKED, text="How many term 299 deals are there?", keywords=keywords)
     given, told = overheard(question, sales, warehouse)
     assert "keyword Term 299: meaning 299" in told
-    assert given.evidence.definitions[0] == "Term 299 (as your organisation defines it, told to the model): meaning 299"
+    assert given.evidence.definitions[0] == "Term 299 (as your organization defines it, told to the model): meaning 299"
 
 
 def test_of_many_tables_and_columns_a_model_sees_those_that_the_question_names(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Private columns and what an organisation lets models see: looked for in everything that a model is sent."""
+"""Private columns and what an organization lets models see: looked for in everything that a model is sent."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_question_that_speaks_of_one_is_the_built_in_analysts(question: str, c
     assert given.instead == SPEAKS
 
 
-def test_texts_of_before_and_of_the_organisation_are_sent_without_what_speaks_of_one(clinic: FixedCatalog) -> None:
+def test_texts_of_before_and_of_the_organization_are_sent_without_what_speaks_of_one(clinic: FixedCatalog) -> None:
     before = answer(
         Question("How many donors are there by blood group?", today=TODAY),
         catalog=clinic, warehouse=LocalWarehouse(), learned=False, onward=False,

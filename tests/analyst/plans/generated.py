@@ -1,4 +1,4 @@
-"""Hypothesis strategies for plans over the sales organisation: each plan drawn is valid, none says how it ends."""
+"""Hypothesis strategies for plans over the sales organization: each plan drawn is valid, none says how it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for the parts of plans over the sales organisation: columns, figures, conditions, joins."""
+"""Hypothesis strategies for the parts of plans over the sales organization: columns, figures, conditions, joins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small, fixed sales organisation for plan tests: deals, their owners, and the activities on each deal."""
+"""A small, fixed sales organization for plan tests: deals, their owners, and the activities on each deal."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ def write_lines(folder: Path, lines: int = 150) -> list[Path]:
 
 
 def wide_catalog(folder: Path) -> FixedCatalog:
-    """The organisation with order lines besides: embedded keys, and owners that a line refers to twice."""
+    """The organization with order lines besides: embedded keys, and owners that a line refers to twice."""
     return catalog_from_files([*write_files(folder), *write_lines(folder)], folder / "tables")
 
 
 def sales_catalog(folder: Path) -> FixedCatalog:
-    """The organisation's catalog, read from files written into `folder`."""
+    """The organization's catalog, read from files written into `folder`."""
     return catalog_from_files(write_files(folder), folder / "tables")

@@ -1,4 +1,4 @@
-"""Short ways to write plans in tests, over the sales organisation."""
+"""Short ways to write plans in tests, over the sales organization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries that must never run, by family. `T` is the run's table, `OTHER` one of another organisation."""
+"""Queries that must never run, by family. `T` is the run's table, `OTHER` one of another organization."""
 
 from __future__ import annotations
 

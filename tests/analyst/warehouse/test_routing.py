@@ -1,4 +1,4 @@
-"""Which organisations go to the cluster, and what happens while it is away."""
+"""Which organizations go to the cluster, and what happens while it is away."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ def answered_by(warehouse) -> object:
     return warehouse.query("SELECT 1", (), tables={}).rows[0][0]
 
 
-def test_an_organisation_up_to_the_size_stays_on_this_machine(routing):
+def test_an_organization_up_to_the_size_stays_on_this_machine(routing):
     assert answered_by(routing(catalog(400, 600))) == "near"
 
 
-def test_an_organisation_above_the_size_goes_to_the_cluster_by_all_its_tables_together(routing):
+def test_an_organization_above_the_size_goes_to_the_cluster_by_all_its_tables_together(routing):
     assert answered_by(routing(catalog(400, 601))) == "far"
 
 

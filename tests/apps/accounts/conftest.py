@@ -12,7 +12,7 @@ from tests.cast import PASSWORD, enter
 
 @pytest.fixture
 def ada(cast: Cast) -> Client:
-    """An organisation's admin."""
+    """An organization's admin."""
     return enter("ada")
 
 

@@ -1,4 +1,4 @@
-"""The audit log as the admin of an organisation reads it in the product."""
+"""The audit log as the admin of an organization reads it in the product."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_entry_says_who_did_what_when_and_from_where(cast):
     } in told
 
 
-def test_only_admins_read_it_and_only_of_the_own_organisation(cast):
+def test_only_admins_read_it_and_only_of_the_own_organization(cast):
     happened(cast.globex, target="globex secret.csv")
     assert client_of(cast.ana).get(LOG).status_code == 403
     answer = client_of(cast.ada).get(LOG)

@@ -1,5 +1,5 @@
-"""Members, organisations and invitations in the administration: made, changed, deactivated, deleted there, by staff for
-all and by an admin inside the own organisation, each taking away only after a page that names what goes."""
+"""Members, organizations and invitations in the administration: made, changed, deactivated, deleted there, by staff for
+all and by an admin inside the own organization, each taking away only after a page that names what goes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def said(answer) -> str:
 
 
 # ---------------------------------------------------------------- members
-def test_an_admin_makes_a_member_of_the_own_organisation_with_a_temporary_password(cast, ada):
+def test_an_admin_makes_a_member_of_the_own_organization_with_a_temporary_password(cast, ada):
     body = {"username": "new", "name": "New", "email": "new@example.com", "role": "basic",
             "organization": str(cast.globex.pk), "is_superuser": "on"}  # fmt: skip
     page = said(ada.post(reverse("admin:accounts_user_add"), body, follow=True))
@@ -49,7 +49,7 @@ def test_an_admin_makes_a_member_of_the_own_organisation_with_a_temporary_passwo
     assert event.actor == cast.ada
 
 
-def test_staff_make_a_member_of_any_organisation(cast, root):
+def test_staff_make_a_member_of_any_organization(cast, root):
     body = {"username": "new", "name": "", "email": "", "role": "admin", "organization": str(cast.globex.pk)}
     root.post(reverse("admin:accounts_user_add"), body)
     made = User.objects.get(username="new")
@@ -114,7 +114,7 @@ def test_the_last_admin_and_the_own_account_stay(cast, ada, root):
     assert User.objects.get(pk=cast.ada.pk).is_active
 
 
-def test_an_admin_reaches_nothing_of_the_organisation_a_member_came_from(cast, ada, root):
+def test_an_admin_reaches_nothing_of_the_organization_a_member_came_from(cast, ada, root):
     plant(cast.globex, cast.gus, "Zanzibar")
     member_move(user=cast.gus, organization=cast.acme)
     for answer in (ada.get(delete_page(cast.gus)), ada.post(delete_page(cast.gus), {"confirmed": "yes"})):
@@ -131,8 +131,8 @@ def test_many_at_once_are_never_deleted_from_the_list(cast, ada, root):
         assert type(row).objects.filter(pk=row.pk).exists()
 
 
-# ---------------------------------------------------------------- organisations
-def test_staff_make_an_organisation_and_rename_it(cast, root):
+# ---------------------------------------------------------------- organizations
+def test_staff_make_an_organization_and_rename_it(cast, root):
     root.post(reverse("admin:accounts_organization_add"), {"name": "Initech", "members_edit_context": ""})
     made = Organization.objects.get(name="Initech")
     assert made.members_edit_context is False
@@ -143,7 +143,7 @@ def test_staff_make_an_organisation_and_rename_it(cast, root):
     assert Organization.objects.get(pk=made.pk).name == "Initrode"
 
 
-def test_an_organisation_goes_only_after_its_name_was_typed(cast, root):
+def test_an_organization_goes_only_after_its_name_was_typed(cast, root):
     plant(cast.globex, cast.gus, "Zanzibar")
     address = reverse("admin:accounts_organization_delete", args=[cast.globex.pk])
     page = said(root.get(address))
@@ -157,13 +157,13 @@ def test_an_organisation_goes_only_after_its_name_was_typed(cast, root):
     assert AuditEvent.objects.get(action="organization_deleted").actor.username == "root"
 
 
-def test_an_organisation_that_staff_are_members_of_says_so(cast, root):
+def test_an_organization_that_staff_are_members_of_says_so(cast, root):
     User.objects.filter(username="root").update(organization=cast.globex)
     address = reverse("admin:accounts_organization_delete", args=[cast.globex.pk])
     assert "root is staff" in said(root.post(address, {"confirmed": "yes", "retyped": "Globex"}))
 
 
-def test_an_admin_neither_makes_nor_deletes_organisations(cast, ada):
+def test_an_admin_neither_makes_nor_deletes_organizations(cast, ada):
     assert ada.get(reverse("admin:accounts_organization_add")).status_code == 403
     address = reverse("admin:accounts_organization_delete", args=[cast.acme.pk])
     assert ada.post(address, {"confirmed": "yes", "retyped": "Acme"}).status_code == 403
@@ -176,7 +176,7 @@ def invited(organization: Organization, email: str = "x@example.com") -> Invitat
     return Invitation.objects.create(organization=organization, email=email, key_digest=email, expires_at=expires)
 
 
-def test_staff_invite_into_any_organisation_and_an_admin_into_the_own_only(cast, ada, root):
+def test_staff_invite_into_any_organization_and_an_admin_into_the_own_only(cast, ada, root):
     body = {"email": "new@example.com", "role": "basic", "organization": str(cast.globex.pk)}
     root.post(reverse("admin:accounts_invitation_add"), body)
     assert Invitation.objects.get().organization == cast.globex

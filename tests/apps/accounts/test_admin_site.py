@@ -1,4 +1,4 @@
-"""The Django admin as an organisation's admin meets it: the own organisation, and nothing of any other."""
+"""The Django admin as an organization's admin meets it: the own organization, and nothing of any other."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def test_admins_and_staff_enter_and_nobody_else(cast, ada, root):
     assert root.get(reverse("admin:index")).status_code == 200
     answer = Client().post(reverse("admin:login"), {"username": "ana", "password": PASSWORD})
     assert answer.status_code == 200
-    assert "Only admins of an organisation have access here." in answer.content.decode()
+    assert "Only admins of an organization have access here." in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_lists_show_the_own_organisation_only(cast, ada, root, name):
+def test_lists_show_the_own_organization_only(cast, ada, root, name):
     enter("gia")  # leaves an audit event of Globex
     Invitation.objects.create(
         organization=cast.globex, email="gus2@example.com", key_digest="x", expires_at="2030-01-01T00:00Z"
@@ -118,7 +118,7 @@ def test_the_audit_log_can_be_read_and_not_changed(cast, ada):
     assert ada.get(reverse("admin:accounts_auditevent_add")).status_code == 403
 
 
-def test_a_basic_member_of_staff_less_rank_cannot_make_an_organisation(cast, ada):
+def test_a_basic_member_of_staff_less_rank_cannot_make_an_organization(cast, ada):
     assert ada.get(reverse("admin:accounts_organization_add")).status_code == 403
     address = reverse("admin:accounts_organization_change", args=[cast.acme.pk])
     ada.post(address, {"name": "Renamed", "members_edit_context": ""})
@@ -126,7 +126,7 @@ def test_a_basic_member_of_staff_less_rank_cannot_make_an_organisation(cast, ada
     assert (acme.name, acme.members_edit_context) == ("Acme", False)
 
 
-def test_staff_find_organisations_by_name_in_lists_and_where_one_is_chosen(cast, root):
+def test_staff_find_organizations_by_name_in_lists_and_where_one_is_chosen(cast, root):
     Organization.objects.create(name="Beta")
     asked = {"app_label": "datasources", "model_name": "source", "field_name": "organization", "term": "e"}
     chosen = root.get(reverse("admin:autocomplete"), asked).json()["results"]

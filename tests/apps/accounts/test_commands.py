@@ -20,9 +20,9 @@ def manage(*words: str) -> Any:
     return json.loads(out.getvalue())
 
 
-def test_an_organisation_is_made_once_and_listed(db):
+def test_an_organization_is_made_once_and_listed(db):
     assert manage("organization", "create", "Initech")["organization"] == "Initech"
-    with pytest.raises(CommandError, match="already an organisation named INITECH"):
+    with pytest.raises(CommandError, match="already an organization named INITECH"):
         manage("organization", "create", "INITECH")
     assert [row["organization"] for row in manage("organization", "list")] == ["Initech"]
 
@@ -65,7 +65,7 @@ def test_deactivation_and_activation(cast):
     ("words", "told"),
     [
         (["member", "role", "nobody", "admin"], "no user named nobody"),
-        (["member", "create", "Nowhere", "x"], "no organisation named Nowhere"),
+        (["member", "create", "Nowhere", "x"], "no organization named Nowhere"),
         (["member", "create", "Acme", "ANA"], "user name cannot be used"),
         (["member", "role", "ada", "basic"], "last admin"),
         (["member", "invite", "ana", "x@example.com"], "Only an admin"),
@@ -112,7 +112,7 @@ def test_what_is_done_at_the_command_line_is_written_down_as_that(cast):
     assert event.actor_name.startswith("command line (")
 
 
-def test_an_organisations_deletion_stays_in_the_log_of_all_without_its_name(cast):
+def test_an_organizations_deletion_stays_in_the_log_of_all_without_its_name(cast):
     manage("organization", "delete", "Globex", "--yes")
     event = AuditEvent.objects.get(action="organization_deleted")
     assert (event.organization, event.details) == (None, {"members": 2})

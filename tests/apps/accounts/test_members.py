@@ -82,14 +82,14 @@ def test_a_member_who_was_given_no_role_is_basic(cast):
     assert newt.get("/api/v3/me").json()["role"] == "basic"
 
 
-def test_only_an_admin_invites_and_only_into_the_own_organisation(cast):
+def test_only_an_admin_invites_and_only_into_the_own_organization(cast):
     assert client_of(cast.ana).post(INVITATIONS, {"email": "x@example.com"}, format="json").status_code == 403
     body = {"email": "x@example.com", "organization": "Globex", "role": "basic"}
     assert client_of(cast.ada).post(INVITATIONS, body, format="json").status_code == 201
     assert Invitation.objects.get().organization == cast.acme
 
 
-def test_a_member_of_the_organisation_is_not_invited_again(cast):
+def test_a_member_of_the_organization_is_not_invited_again(cast):
     answer = client_of(cast.ada).post(INVITATIONS, {"email": "ANA@example.com"}, format="json")
     assert answer.status_code == 409
 
@@ -102,7 +102,7 @@ def test_a_deactivated_member_is_out_at_once_and_comes_back_when_activated(cast)
     assert client_of(cast.ana).get("/api/v3/me").status_code == 200
 
 
-def test_an_organisation_keeps_its_last_admin(cast):
+def test_an_organization_keeps_its_last_admin(cast):
     with pytest.raises(Conflict):
         member_set_role(actor=cast.ada, user=cast.ada, role=Role.BASIC)
     with pytest.raises(Conflict):
@@ -137,7 +137,7 @@ def test_the_audit_log_is_only_ever_added_to(cast):
     assert AuditEvent.objects.of(cast.acme).first().target == "ana"
 
 
-def test_signing_in_failing_and_signing_out_are_written_down_for_the_right_organisation(cast):
+def test_signing_in_failing_and_signing_out_are_written_down_for_the_right_organization(cast):
     client = client_of(cast.ana)
     client.delete("/_allauth/app/v1/auth/session")
     APIClient().post("/_allauth/app/v1/auth/login", {"username": "ana", "password": "x"}, format="json")
@@ -146,13 +146,13 @@ def test_signing_in_failing_and_signing_out_are_written_down_for_the_right_organ
     assert not AuditEvent.objects.of(cast.globex).filter(target="ana").exists()
 
 
-def test_a_failed_sign_in_by_e_mail_is_the_organisations_too(cast):
+def test_a_failed_sign_in_by_e_mail_is_the_organizations_too(cast):
     APIClient().post("/_allauth/app/v1/auth/login", {"email": "Ana@example.com", "password": "x"}, format="json")
     event = AuditEvent.objects.of(cast.acme).get(action="sign_in_failed")
     assert event.target == "ana@example.com"
 
 
-def test_the_audit_log_goes_with_its_organisation(cast):
+def test_the_audit_log_goes_with_its_organization(cast):
     record(AuditAction.MEMBER_CHANGED, organization=cast.acme, actor=cast.ada, target="ana")
     cast.acme.delete()
     assert not AuditEvent.objects.filter(target="ana", action="member_changed").exists()

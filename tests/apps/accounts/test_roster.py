@@ -1,4 +1,4 @@
-"""Members and open invitations as the admin of an organisation sees and changes them in the product."""
+"""Members and open invitations as the admin of an organization sees and changes them in the product."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def invited(client, email="new@example.com", role="basic"):
     return client.post(INVITATIONS, {"email": email, "role": role}, format="json").json()["id"]
 
 
-def test_an_admin_sees_the_members_of_the_own_organisation_by_name(cast, ada):
+def test_an_admin_sees_the_members_of_the_own_organization_by_name(cast, ada):
     members = listed(ada)
     assert [one["name"] for one in members] == ["Ada", "Ana", "Ben"]
     assert members[1] == {

@@ -1,4 +1,4 @@
-"""What members do with the organisation's data is written into its audit log: who, what, from where."""
+"""What members do with the organization's data is written into its audit log: who, what, from where."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def test_a_changed_context_is_written_down_without_its_words(cast, ana):
     ana.post("/api/v3/preferences", {"user_preferences": '{"keywords": {"ARR": "yearly"}}'}, format="json")
     written = events(cast, "context_changed")
     assert {event.target for event in written} == {
-        "the organisation's context", "plan.csv", "the organisation's keywords",
+        "the organization's context", "plan.csv", "the organization's keywords",
     }  # fmt: skip
     assert len(written) == 3
     assert all(event.actor == cast.ana for event in written)
     assert "boats" not in str([event.details for event in written])
 
 
-def test_nothing_of_it_stands_in_another_organisations_log(cast, ana):
+def test_nothing_of_it_stands_in_another_organizations_log(cast, ana):
     upload(ana)
     assert not AuditEvent.objects.of(cast.globex).filter(action="source_added").exists()

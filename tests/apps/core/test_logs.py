@@ -45,7 +45,7 @@ def requests_in(logged: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.django_db
-def test_a_requests_line_names_request_organisation_and_route_but_not_the_address(cast: Cast, lines: Lines) -> None:
+def test_a_requests_line_names_request_organization_and_route_but_not_the_address(cast: Cast, lines: Lines) -> None:
     client = client_of(cast.ana)
     answer = client.get("/api/v3/preferences?ticket=a-secret", headers={HEADER: "proxy-0123456789"})
     assert answer[HEADER] == "proxy-0123456789"
@@ -65,7 +65,7 @@ def test_an_id_that_is_none_is_replaced(sent: str) -> None:
 
 
 @pytest.mark.django_db
-def test_one_requests_organisation_is_not_told_of_the_next(cast: Cast, lines: Lines) -> None:
+def test_one_requests_organization_is_not_told_of_the_next(cast: Cast, lines: Lines) -> None:
     client_of(cast.ana).get("/api/v3/preferences")
     Client().get("/privacy")
     first, second = requests_in(lines())[-2:]

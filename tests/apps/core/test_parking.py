@@ -137,7 +137,7 @@ def test_staff_see_and_replay_parked_jobs_in_the_admin(cast) -> None:
     assert [message.args for message in sent if message.actor_name == "accounts.send_mail"][-1] == ("an-id",)
 
 
-def test_admins_of_organisations_see_none_of_it(cast) -> None:
+def test_admins_of_organizations_see_none_of_it(cast) -> None:
     row = park_mail()
     admin = enter("ada")
     for address in (

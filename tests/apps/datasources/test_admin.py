@@ -1,4 +1,4 @@
-"""Sources in the Django admin: an admin's own organisation, and deletion as the product does it."""
+"""Sources in the Django admin: an admin's own organization, and deletion as the product does it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.apps.datasources.conftest import SALES
 from tests.cast import cookie_client
 
 
-def test_an_admin_sees_and_deletes_the_own_organisations_sources_only(upload, cast, django_capture_on_commit_callbacks):
+def test_an_admin_sees_and_deletes_the_own_organizations_sources_only(upload, cast, django_capture_on_commit_callbacks):
     upload(("ours.csv", SALES))
     upload(("theirs.csv", SALES), by=cast.gus)
     ours, theirs = Source.objects.get(file_name="ours.csv"), Source.objects.get(file_name="theirs.csv")

@@ -1,4 +1,4 @@
-"""The demo organisation: the same every time, and with something true to find."""
+"""The demo organization: the same every time, and with something true to find."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_there_is_something_true_to_find(tables):
     }
 
 
-def test_loading_makes_an_organisation_that_can_be_asked_and_again_doubles_nothing(demo, settings):
+def test_loading_makes_an_organization_that_can_be_asked_and_again_doubles_nothing(demo, settings):
     user = User.objects.get(username="demo")
     assert sign_in("demo", demo.password)
     listing = file_listing(user)

@@ -261,7 +261,7 @@ def test_a_way_of_several_columns_holds_through_a_newer_file(port, upload, djang
     assert ways(read(port.ana, "tills.csv")) == [("days", None, None, "drawn")]
 
 
-def test_nobody_draws_several_columns_to_files_of_another_organisation(port, upload):
+def test_nobody_draws_several_columns_to_files_of_another_organization(port, upload):
     upload(("days.csv", DAYS))
     upload(("tills.csv", TILLS), by=port.gus)
     assert say(port.gia, "drawn", COMPOSITE, "tills.csv").status_code == 404
@@ -269,7 +269,7 @@ def test_nobody_draws_several_columns_to_files_of_another_organisation(port, upl
     assert not JoinTeaching.objects.exists()
 
 
-def test_an_organisation_settles_only_its_own_files_of_a_name(port, upload):
+def test_an_organization_settles_only_its_own_files_of_a_name(port, upload):
     upload(("berths.csv", BERTHS), ("calls.csv", CALLS), by=port.gus)
     say(port.ada, "drawn")
     assert ways(read(port.gus, "calls.csv")) == []

@@ -1,4 +1,4 @@
-"""Rows of a file to look at: pages, a search, gaps, and nothing of another organisation."""
+"""Rows of a file to look at: pages, a search, gaps, and nothing of another organization."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_shown_is_refused(visits, asked, status):
     assert client_of(visits.ana).get(PATH, {"filename": "visits.csv", **asked}).status_code == status
 
 
-def test_another_organisation_sees_no_row(visits, upload):
+def test_another_organization_sees_no_row(visits, upload):
     upload(("sales.csv", SALES), by=visits.gus)
     assert client_of(visits.gus).get(PATH, {"filename": "visits.csv"}).status_code == 404
     assert client_of(visits.gus).get(PATH, {"filename": "sales.csv", "table": "visits"}).status_code == 404

@@ -1,4 +1,4 @@
-"""A private column: marked by admins, kept by its name, and only of the own organisation."""
+"""A private column: marked by admins, kept by its name, and only of the own organization."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_newer_file_of_the_name_keeps_it_and_a_deleted_one_does_not(sales, dja
     assert not PrivateColumn.objects.exists()
 
 
-def test_another_organisation_neither_reads_nor_marks_nor_is_touched_by_it(sales, upload):
+def test_another_organization_neither_reads_nor_marks_nor_is_touched_by_it(sales, upload):
     upload(("sales.csv", SALES), by=sales.gia)
     mark(sales.ada)
     assert client_of(sales.gia).get(PATH).json()["tables"] == [{"name": "sales", "columns": []}]

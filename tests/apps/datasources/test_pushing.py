@@ -1,4 +1,4 @@
-"""What is pushed about sources: to every member of the organisation, to the owner as the owner, and to nobody else."""
+"""What is pushed about sources: to every member of the organization, to the owner as the owner, and to nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at files: contents, profiles, downloads, context texts. And that nobody sees another organisation's."""
+"""Looking at files: contents, profiles, downloads, context texts. And that nobody sees another organization's."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_download_gives_the_bytes_as_they_came_under_their_name(upload, ana):
     assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("application/octet-stream", "nosniff")
 
 
-def test_context_texts_by_file_and_for_the_organisation(upload, ana, cast):
+def test_context_texts_by_file_and_for_the_organization(upload, ana, cast):
     upload(("sales.csv", SALES))
     assert ana.get(EXPLANATION).json() == {"Organization Level Context": ""}
     ana.post(EXPLANATION, {"explanation": "We sell bikes."}, format="json")
@@ -146,7 +146,7 @@ def test_answer_files_are_read_by_whoever_keeps_them(ana, cast, monkeypatch):
     assert ana.get(FILES, {**query, "thread_id": "x"}).status_code == 404
 
 
-def test_names_of_another_organisation_are_as_absent_as_invented_ones(upload, cast):
+def test_names_of_another_organization_are_as_absent_as_invented_ones(upload, cast):
     upload(("sales.csv", SALES), ("Budget.xlsx", workbook(A=[["x"], [1]], B=[["x"], [2]])))
     gus = client_of(cast.gia)
     assert gus.get(FILES).json() == {"content": [], "sources": []}
@@ -166,7 +166,7 @@ def test_names_of_another_organisation_are_as_absent_as_invented_ones(upload, ca
             assert there.json()["error"]["message"].replace(foreign, "") == nowhere.json()["error"]["message"].replace(
                 invented, ""
             )
-    assert upload(("sales.csv", SALES), by=cast.gus)["failed_uploads"] == 0, "names are each organisation's own"
+    assert upload(("sales.csv", SALES), by=cast.gus)["failed_uploads"] == 0, "names are each organization's own"
     assert client_of(cast.ana).get(FILES).json()["sources"][0]["owner"] == "Ana"
 
 

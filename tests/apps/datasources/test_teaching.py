@@ -199,7 +199,7 @@ def test_what_was_taught_goes_with_the_file(orders, upload, django_capture_on_co
     assert column(read(orders.ana), "NET_AMT")["label"] == "net amount"
 
 
-def test_an_organisation_teaches_only_its_own_table_of_a_name(orders, upload):
+def test_an_organization_teaches_only_its_own_table_of_a_name(orders, upload):
     upload(("orders.csv", LINES), by=orders.gus)
     teach(orders.ada, {"label": "takings"})
     assert column(read(orders.gus), "NET_AMT")["label"] == "net amount"
@@ -207,7 +207,7 @@ def test_an_organisation_teaches_only_its_own_table_of_a_name(orders, upload):
     assert column(read(orders.ana), "NET_AMT")["label"] == "takings"
 
 
-def test_a_file_put_first_moves_no_other_organisations_file_of_that_name(orders, upload):
+def test_a_file_put_first_moves_no_other_organizations_file_of_that_name(orders, upload):
     upload(("orders.csv", LINES), ("copy.csv", LINES), by=orders.gus)
     teach(orders.gia, {"before": ["orders"]}, None, table="copy", name="copy.csv")
     teach(orders.ada, {"before": ["copy"]}, None)

@@ -126,7 +126,7 @@ def test_files_past_the_count_are_left_out_in_words(upload, listing, settings):
     assert set(listing()) == {"a.csv", "b.csv"}
 
 
-def test_an_organisation_keeps_at_most_its_share_and_others_keep_theirs(upload, listing, settings, cast):
+def test_an_organization_keeps_at_most_its_share_and_others_keep_theirs(upload, listing, settings, cast):
     settings.ORGANIZATION_MAX_BYTES = 2 * len(SALES)
     assert upload(("a.csv", SALES), ("b.csv", SALES), ("c.csv", SALES))["errors"][0]["code"] == "organization_full"
     assert upload(("c.csv", SALES), by=cast.gus)["failed_uploads"] == 0

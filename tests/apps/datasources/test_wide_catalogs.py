@@ -1,4 +1,4 @@
-"""What this process keeps of an organisation's very wide tables, and for how long."""
+"""What this process keeps of an organization's very wide tables, and for how long."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def topic_questions() -> list[str]:
 
 
 class Desk:
-    """An organisation that can be asked, with its books to check against."""
+    """An organization that can be asked, with its books to check against."""
 
     def __init__(self, organization: Organization, folder: Path) -> None:
         paths = []

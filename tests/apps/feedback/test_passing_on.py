@@ -147,7 +147,7 @@ def in_the_admin(client, username: str) -> None:
     assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
 
 
-def test_an_admin_filters_and_exports_what_the_own_organisation_said(cast: Cast, client) -> None:
+def test_an_admin_filters_and_exports_what_the_own_organization_said(cast: Cast, client) -> None:
     give(cast, "=HYPERLINK(1)")
     client_of(cast.gus).post("/api/v3/feedback", {"Feedback": "Globex says"}, format="multipart")
     wish = give(cast, "Our billing data", kind="source-request")

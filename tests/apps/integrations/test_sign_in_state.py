@@ -1,4 +1,4 @@
-"""The state of a sign-in round trip: random, used once, this session's and this organisation's, ten minutes long."""
+"""The state of a sign-in round trip: random, used once, this session's and this organization's, ten minutes long."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def test_no_two_are_alike_and_the_row_holds_none(cast):
         lambda cast: {"state": "made-up"},
     ],
 )
-def test_another_session_member_organisation_service_or_guess_is_refused_and_uses_nothing_up(cast, other):
+def test_another_session_member_organization_service_or_guess_is_refused_and_uses_nothing_up(cast, other):
     started = start(cast.ada)
     with pytest.raises(Invalid):
         finish(**{"user": cast.ada, "state": started.state, **other(cast)})
     assert finish(cast.ada, started.state).redirect_uri == HERE
 
 
-def test_a_member_who_moved_to_another_organisation_cannot_finish(cast):
+def test_a_member_who_moved_to_another_organization_cannot_finish(cast):
     started = start(cast.ada)
     cast.ada.organization = cast.globex
     cast.ada.save()

@@ -1,4 +1,4 @@
-"""Preferences: what a member keeps for himself, what is the organisation's, and who may change which."""
+"""Preferences: what a member keeps for himself, what is the organization's, and who may change which."""
 
 import json
 import re
@@ -58,13 +58,13 @@ def test_only_the_fields_sent_are_changed(cast):
     assert stored(client_of(cast.ben))["theme"] == "light"
 
 
-def test_keywords_are_the_organisations_and_keep_their_order(cast):
+def test_keywords_are_the_organizations_and_keep_their_order(cast):
     post(client_of(cast.ana), keywords={"zeta": "last letter", "ARR": "annual recurring revenue"})
     assert list(stored(client_of(cast.ben))["keywords"]) == ["zeta", "ARR"]
     assert stored(client_of(cast.gus))["keywords"] == {}
 
 
-def test_the_organisations_context_travels_as_explanation(cast):
+def test_the_organizations_context_travels_as_explanation(cast):
     client_of(cast.ana).post(PATH, {"explanation": "We sell bikes."}, format="json")
     assert client_of(cast.ben).get(PATH).json()["explanation"] == "We sell bikes."
     assert client_of(cast.gus).get(PATH).json()["explanation"] == ""

@@ -130,7 +130,7 @@ def test_the_engine_is_told_what_the_member_chose(ana: Member, script: Script) -
     assert question.today == timezone.localdate()
 
 
-def test_files_that_the_organisation_does_not_have_are_refused(ana: Member) -> None:
+def test_files_that_the_organization_does_not_have_are_refused(ana: Member) -> None:
     refused = ana.post({"prompt": "Revenue?", "user_specified_files": ["nothing.csv"]})
     assert refused.status_code == 400
     assert refused.json()["error"] == {

@@ -32,7 +32,7 @@ ORDERS = "order_id,order_date,region,amount\n" + "".join(
 
 @pytest.fixture
 def analyst(ana: Member) -> Iterator[Member]:
-    """Ana, whose organisation is read by the real engine."""
+    """Ana, whose organization is read by the real engine."""
     warehouse = LocalWarehouse()
     engine.use(engine.Engine(answer, catalog_of, warehouse, suggest, warehouse.close))
     dramatiq.get_broker().flush_all()
@@ -130,7 +130,7 @@ def test_what_could_not_be_read_or_is_not_there_is_left_out(analyst: Member, cas
     assert work() == 0
 
 
-def test_another_organisation_is_told_nothing_of_it(analyst: Member, gus: Member, cast: Cast) -> None:
+def test_another_organization_is_told_nothing_of_it(analyst: Member, gus: Member, cast: Cast) -> None:
     bring(cast.ana, content=ORDERS.encode())
     assert told(gus, "orders.csv") == {"ready": True, "files": [], "questions": []}
     read_waiting()

@@ -1,4 +1,4 @@
-"""Queries that must never run, written by a model for each role of an organisation: nothing is read, and nothing left.
+"""Queries that must never run, written by a model for each role of an organization: nothing is read, and nothing left.
 
 What a member may do differs by role, what a query may do does not. A few of each family by default; ESCAPES=1000 tries
 all of them for every role.

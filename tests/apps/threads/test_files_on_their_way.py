@@ -73,7 +73,7 @@ def steps(member: Member, sent: dict[str, Any]) -> list[str]:
 
 @pytest.fixture
 def analyst(ana: Member) -> Iterator[Member]:
-    """Ana, asking the real engine about what is in her organisation."""
+    """Ana, asking the real engine about what is in her organization."""
     warehouse = LocalWarehouse()
     engine.use(engine.Engine(answer, catalog_of, warehouse, suggest, warehouse.close))
     yield ana
@@ -130,7 +130,7 @@ def test_a_colleagues_file_is_not_waited_for_but_named(ana: Member, cast: Cast) 
     assert NEVER_READ in said(ana, sent)
 
 
-def test_another_organisations_file_is_neither_waited_for_nor_named(ana: Member, cast: Cast) -> None:
+def test_another_organizations_file_is_neither_waited_for_nor_named(ana: Member, cast: Cast) -> None:
     bring(cast.gus)
     sent = ana.send()
     assert work(ana, sent).taken == []

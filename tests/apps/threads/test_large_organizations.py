@@ -1,4 +1,4 @@
-"""Which warehouse a run gets: this machine's, or the cluster's for an organisation above the size setting."""
+"""Which warehouse a run gets: this machine's, or the cluster's for an organization above the size setting."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ def catalog(rows: int) -> FixedCatalog:
     return FixedCatalog("v", (Table("sales", "sales.csv", Path("sales"), rows, ()),))
 
 
-def test_without_a_cluster_every_organisation_is_answered_here(settings):
+def test_without_a_cluster_every_organization_is_answered_here(settings):
     settings.SPARK_MASTER = ""
     analyst = engine.local()
     assert analyst.over(catalog(10**12)).warehouse is analyst.warehouse
     analyst.close()
 
 
-def test_with_a_cluster_only_organisations_above_the_setting_go_to_it(settings):
+def test_with_a_cluster_only_organizations_above_the_setting_go_to_it(settings):
     settings.SPARK_MASTER, settings.SPARK_ABOVE_ROWS = "spark://127.0.0.1:9", 1_000
     analyst = engine.local()
     assert analyst.over(catalog(1_000)).warehouse is analyst.warehouse
@@ -28,7 +28,7 @@ def test_with_a_cluster_only_organisations_above_the_setting_go_to_it(settings):
     analyst.close()
 
 
-def test_a_cluster_that_is_away_leaves_a_large_organisation_answered_here(settings, tmp_path):
+def test_a_cluster_that_is_away_leaves_a_large_organization_answered_here(settings, tmp_path):
     import duckdb
 
     settings.SPARK_MASTER, settings.SPARK_ABOVE_ROWS = "spark://127.0.0.1:9", 1_000

@@ -58,7 +58,7 @@ def test_files_that_come_and_go_are_known_with_the_next_question(ana: Member, ca
     assert ana.send("Which severity is the most frequent?")["data_sources_being_accessed"] is None
 
 
-def test_nothing_of_another_organisation_is_named(ana: Member, cast: Cast) -> None:
+def test_nothing_of_another_organization_is_named(ana: Member, cast: Cast) -> None:
     bring(cast.gus, tickets=TICKETS)
     bring(cast.ana, deals=DEALS)
     assert ana.send("How many tickets of each severity?")["data_sources_being_accessed"] is None

@@ -105,7 +105,7 @@ def test_a_run_is_pushed_to_nobody_else(ana: Member, ben: Member, gus: Member) -
     on_the_servers_loop(story)
 
 
-def test_an_organisations_event_reaches_its_members_only(ana: Member, ben: Member, gus: Member, cast: Cast) -> None:
+def test_an_organizations_event_reaches_its_members_only(ana: Member, ben: Member, gus: Member, cast: Cast) -> None:
     tickets_ = [ticket_of(member) for member in (ana, ben, gus)]
 
     async def story() -> None:

@@ -1,4 +1,4 @@
-"""What people found right is remembered for the organisation, and for nobody else."""
+"""What people found right is remembered for the organization, and for nobody else."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_an_answer_rated_up_is_offered_to_the_next_who_asks_the_same(ana: Member
     assert known[0].why.startswith("its answer was rated up on ")
 
 
-def test_another_organisation_and_another_question_get_nothing_of_it(ana: Member, gus: Member, script: Script) -> None:
+def test_another_organization_and_another_question_get_nothing_of_it(ana: Member, gus: Member, script: Script) -> None:
     rate(ana, ana.ask("What is the revenue by region?"), up=True)
     gus.ask("revenue by region")
     assert script.asked[-1].proven == ()
@@ -167,7 +167,7 @@ def test_the_answer_says_on_which_proven_question_it_stands(ana: Member, script:
     assert "verified by an admin" in shown["text"]
 
 
-def test_what_was_proven_is_suggested_to_the_organisation_and_to_no_other(
+def test_what_was_proven_is_suggested_to_the_organization_and_to_no_other(
     ana: Member, ben: Member, gus: Member, cast: Cast
 ) -> None:
     engine.use(replace(engine.current(), catalog_of=holding_deals))

@@ -291,7 +291,7 @@ def test_a_spent_budget_is_said_and_no_model_is_asked(ana: Member, cast: Cast, s
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_unknown_model_and_an_empty_organisation_are_answered_by_the_built_in_analyst(
+def test_an_unknown_model_and_an_empty_organization_are_answered_by_the_built_in_analyst(
     ana: Member, down: None
 ) -> None:
     for models in (["unheard-of"], ["local-7b"]):

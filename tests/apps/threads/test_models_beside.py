@@ -272,7 +272,7 @@ def test_a_query_that_a_model_wrote_and_no_plan_goes_to_the_warehouse_that_is_me
     assert seen == [sql]
 
 
-def test_an_organisation_may_have_a_budget_of_its_own(ana: Member, cast: Cast, company: Company, settings: Any) -> None:
+def test_an_organization_may_have_a_budget_of_its_own(ana: Member, cast: Cast, company: Company, settings: Any) -> None:
     settings.MODEL_MONTHLY_BUDGET = 1_000.0
     first = ana.ask("How many deals?", models=["one"])
     assert selected(first)["model"] == "one", "twenty tokens at 1 each"

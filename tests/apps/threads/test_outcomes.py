@@ -112,7 +112,7 @@ def test_declined_questions_are_read_by_the_own_admin_and_the_reading_is_written
     assert set(read) == {"declined questions", str(declined.thread_id)}
 
 
-def test_staff_see_the_weeks_by_organisation(asked: Cast) -> None:
+def test_staff_see_the_weeks_by_organization(asked: Cast) -> None:
     User.objects.filter(pk=asked.ada.pk).update(is_superuser=True, is_staff=True)
     weeks = table(enter("ada").get(reverse("admin:index")).content.decode(), "Answers by week")
     assert {row[0].partition(",")[0] for row in weeks[1:]} == {"Acme", "Globex"}

@@ -1,4 +1,4 @@
-"""Models that an organisation's admin adds: sealed, tried, asked, paid for by the organisation, and nobody else's."""
+"""Models that an organization's admin adds: sealed, tried, asked, paid for by the organization, and nobody else's."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RIGHT = "SELECT sum(amount) AS total FROM orders WHERE status = 'open' AND year(
 
 @pytest.fixture
 def local(settings: Any) -> Iterator[FakeProviders]:
-    """A local server of OpenAI's format, which this installation lets organisations reach."""
+    """A local server of OpenAI's format, which this installation lets organizations reach."""
     settings.MODEL_PRIVATE_ADDRESSES = True
     with FakeProviders(say=lambda texts: json.dumps({"sql": RIGHT})) as fake:
         yield fake
@@ -90,7 +90,7 @@ def test_members_pick_it_and_only_admins_manage_it(cast: Cast, local: FakeProvid
 
 
 @pytest.mark.django_db
-def test_another_organisation_neither_sees_nor_asks_nor_tries_it(cast: Cast, local: FakeProviders) -> None:
+def test_another_organization_neither_sees_nor_asks_nor_tries_it(cast: Cast, local: FakeProviders) -> None:
     client_of(cast.ada).post(OWN, wanted(local), format="json")
     row, other = OwnModel.objects.get(), client_of(cast.gia)
     assert "local-7b" not in other.get(OWN).content.decode() + other.get("/api/v3/models").content.decode()
@@ -205,7 +205,7 @@ def test_a_model_at_an_address_that_turned_private_is_not_reached() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_question_goes_to_the_organisations_model_with_its_own_key_and_its_own_budget(
+def test_a_question_goes_to_the_organizations_model_with_its_own_key_and_its_own_budget(
     ana: Member, cast: Cast, script: Script, settings: Any, tmp_path: Path, local: FakeProviders
 ) -> None:
     from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse

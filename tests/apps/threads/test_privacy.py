@@ -1,4 +1,4 @@
-"""Threads are their member's alone: a colleague and another organisation meet the same "not found"."""
+"""Threads are their member's alone: a colleague and another organization meet the same "not found"."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_ids_of_different_threads_cannot_be_mixed(ana: Member, gus: Member) -> N
     assert Thread.objects.count() == 3
 
 
-def test_a_member_who_changes_organisation_leaves_the_threads_behind(ana: Member, cast: Cast) -> None:
+def test_a_member_who_changes_organization_leaves_the_threads_behind(ana: Member, cast: Cast) -> None:
     done = ana.ask()
     cast.ana.organization = cast.globex
     cast.ana.save()

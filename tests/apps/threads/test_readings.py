@@ -1,4 +1,4 @@
-"""Other readings of an answer's parts: found on demand, taken in place, kept for the organisation."""
+"""Other readings of an answer's parts: found on demand, taken in place, kept for the organization."""
 
 from __future__ import annotations
 

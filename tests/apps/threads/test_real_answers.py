@@ -1,4 +1,4 @@
-"""The built-in analyst behind the API: files that were asked for, keywords and the fiscal year of the organisation."""
+"""The built-in analyst behind the API: files that were asked for, keywords and the fiscal year of the organization."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def test_a_file_can_be_asked_for_afterwards(analyst: Member) -> None:
     ]
 
 
-def test_the_organisations_keywords_and_context_shape_the_answer(analyst: Member, cast: Cast) -> None:
+def test_the_organizations_keywords_and_context_shape_the_answer(analyst: Member, cast: Cast) -> None:
     keywords_replace(by=cast.ana, keywords={"Win rate": "won / (won + lost)", "Warm": "region is South"})
     organization_context_update(by=cast.ana, text="Our fiscal year starts in February.")
     said = replied(analyst.ask("What is our win rate in Warm?"))["answer"]
     assert said["table"]["rows"] == [[100]]
-    assert "Win rate (as your organisation defines it): won / (won + lost)" in said["evidence"]["definitions"]
+    assert "Win rate (as your organization defines it): won / (won + lost)" in said["evidence"]["definitions"]
     fiscal = replied(analyst.ask("total amount in Q2 FY2025"))["answer"]
     assert fiscal["table"]["rows"] == [[350]]
     assert "Q2 FY2025 is May 2024 to Jul 2024" in fiscal["assumptions"]

@@ -68,7 +68,7 @@ def test_chosen_files_reach_the_engine_by_their_stored_names(ana: Member, cast: 
     assert ana.poll(sent)["messages"][0]["user_specified_files"] == ["deals.csv"]
 
 
-def test_another_organisations_file_of_the_same_name_is_unknown(gus: Member, cast: Cast) -> None:
+def test_another_organizations_file_of_the_same_name_is_unknown(gus: Member, cast: Cast) -> None:
     source(cast.acme, "deals.csv")
     refused = gus.post({"prompt": "Revenue?", "user_specified_files": ["deals.csv"]})
     assert (refused.status_code, refused.json()["error"]["code"]) == (400, "unknown_files")

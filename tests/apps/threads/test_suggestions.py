@@ -1,4 +1,4 @@
-"""Example questions are found once for each version of an organisation's tables, by a worker, within a time."""
+"""Example questions are found once for each version of an organization's tables, by a worker, within a time."""
 
 from __future__ import annotations
 

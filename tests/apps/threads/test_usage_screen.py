@@ -1,4 +1,4 @@
-"""What models took, as an organisation's admin reads it in the administration."""
+"""What models took, as an organization's admin reads it in the administration."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_the_exact_prompts_and_replies_of_an_answer_are_shown_to_who_may_see_its
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_else_reads_them_neither_of_the_organisation_nor_of_another(
+def test_nobody_else_reads_them_neither_of_the_organization_nor_of_another(
     ana: Member, cast: Cast, local: FakeProviders
 ) -> None:
     answer, thread = asked(ana, "How many deals are there?")
@@ -156,7 +156,7 @@ def test_an_admin_limits_what_models_see_and_it_is_written_down(
 
 
 @pytest.mark.django_db
-def test_members_read_the_setting_and_only_admins_of_the_organisation_change_it(cast: Cast) -> None:
+def test_members_read_the_setting_and_only_admins_of_the_organization_change_it(cast: Cast) -> None:
     assert client_of(cast.ana).get(POLICY).json()["may_manage"] is False
     assert client_of(cast.ana).put(POLICY, {"told": "names"}, format="json").status_code == 403
     assert client_of(cast.gia).put(POLICY, {"told": "ranges"}, format="json").status_code == 200

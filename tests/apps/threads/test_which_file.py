@@ -1,4 +1,4 @@
-"""Which of several files is meant is kept for the organisation, from the question back and from an answer's files."""
+"""Which of several files is meant is kept for the organization, from the question back and from an answer's files."""
 
 from __future__ import annotations
 

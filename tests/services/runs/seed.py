@@ -1,4 +1,4 @@
-"""`python -m tests.services.runs.seed`: an empty database with one organisation and its member ana."""
+"""`python -m tests.services.runs.seed`: an empty database with one organization and its member ana."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py member VERB`: the members of organisations, for staff."""
+"""`manage.py member VERB`: the members of organizations, for staff."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Command(StaffCommand):
     help = "Create, change and send away members."
     verbs: ClassVar[dict[str, str]] = {
         "create": "Make a member with a random temporary password, which is told once.",
-        "invite": "Send an invitation by e-mail, in the name of one of the organisation's admins.",
+        "invite": "Send an invitation by e-mail, in the name of one of the organization's admins.",
         "list": "List members.",
         "role": "Give a member another role.",
-        "move": "Move a member to another organisation; what they made stays behind.",
+        "move": "Move a member to another organization; what they made stays behind.",
         "deactivate": "Sign a member out at once and refuse further sign-ins.",
         "activate": "Allow a member to sign in again.",
         "password": "Set a random temporary password, which is told once; all sessions end.",
@@ -133,7 +133,7 @@ class Command(StaffCommand):
 
     def arguments_delete(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
-        parser.add_argument("--keep-files", action="store_true", help="The organisation keeps the files they uploaded.")
+        parser.add_argument("--keep-files", action="store_true", help="The organization keeps the files they uploaded.")
         delete_arguments(parser)
 
     def do_delete(self, *, username: str, dry_run: bool, keep_files: bool, **_: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`manage.py organization VERB`: organisations, for staff."""
+"""`manage.py organization VERB`: organizations, for staff."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from apps.accounts.services.members import organization_create
 
 
 class Command(StaffCommand):
-    help = "Create, list, export and delete organisations."
+    help = "Create, list, export and delete organizations."
     verbs: ClassVar[dict[str, str]] = {
-        "create": "Make a new, empty organisation.",
-        "list": "List the organisations with their members' number.",
-        "export": "Write everything held on an organisation into a zip: JSON, CSV and the files.",
-        "delete": "Delete an organisation with its members and everything it holds, for good.",
+        "create": "Make a new, empty organization.",
+        "list": "List the organizations with their members' number.",
+        "export": "Write everything held on an organization into a zip: JSON, CSV and the files.",
+        "delete": "Delete an organization with its members and everything it holds, for good.",
     }
 
     def arguments_create(self, parser: ArgumentParser) -> None:

@@ -225,7 +225,7 @@ class _Run:
     def _with_keywords(self, evidence: Evidence) -> Evidence:
         """The evidence with the keywords that the question says, which the model was told."""
         said = dict.fromkeys(mention.definition for mention in mentions(self.question))
-        told = tuple(f"{d.term} (as your organisation defines it, told to the model): {d.text}" for d in said)
+        told = tuple(f"{d.term} (as your organization defines it, told to the model): {d.text}" for d in said)
         return replace(evidence, definitions=(*told, *evidence.definitions))
 
     def _tell(self, label: str, detail: str = "") -> None:

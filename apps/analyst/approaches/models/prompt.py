@@ -1,6 +1,6 @@
-"""What a model is told for one question: the catalog, the words of the organisation, the conversation. Pure text.
+"""What a model is told for one question: the catalog, the words of the organization, the conversation. Pure text.
 
-Models see names, types, and as far as the organisation lets them profiles and matching values, never whole tables
+Models see names, types, and as far as the organization lets them profiles and matching values, never whole tables
 (`told`). What stands in cells, names and contexts is quoted as data; a model that obeys it can still only make a plan,
 and every plan is held against the catalog.
 """
@@ -39,7 +39,7 @@ def asked(question: Question, catalog: Catalog, told: Told = "values") -> str:
     near = _near(question, catalog)
     lines = [f"Today is {question.today.isoformat()}.", "<data>", *_catalog(catalog, near, told)]
     if question.context:
-        lines.append(f"organisation: {cut(question.context)}")
+        lines.append(f"organization: {cut(question.context)}")
     if told == "values":
         lines += [value for _, value in near.values][:MOST_MATCHES]
     lines += _keywords(question)

@@ -1,4 +1,4 @@
-"""Addresses that an organisation named: reached only where they lie outside the own network, and without redirects.
+"""Addresses that an organization named: reached only where they lie outside the own network, and without redirects.
 
 The name is looked up once and the connection goes to the address that was found, so that it cannot mean another one a
 moment later.

@@ -1,4 +1,4 @@
-"""What leaves the house: how much an organisation lets models see, and what is private whatever it lets them see. Pure.
+"""What leaves the house: how much an organization lets models see, and what is private whatever it lets them see. Pure.
 
 A private column is taken out of the catalog that a model's answer is made over: the model is told neither its name nor
 its values, and a query that it writes cannot reach them. Texts that speak of one are left out as well.

@@ -79,7 +79,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Crm:
-    """A sales organisation's tables by kind: deals, companies, contacts, tickets, emails, meetings, targets, owners."""
+    """A sales organization's tables by kind: deals, companies, contacts, tickets, emails, meetings, targets, owners."""
 
     entities: dict[str, Entity]
 

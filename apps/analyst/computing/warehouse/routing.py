@@ -1,4 +1,4 @@
-"""Which warehouse answers for an organisation: this machine's, or the cluster where its tables outgrow one machine."""
+"""Which warehouse answers for an organization: this machine's, or the cluster where its tables outgrow one machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAUSE_SECONDS = 60.0
 
 
 class Routing:
-    """Organisations with more than `above_rows` rows in all their tables go to `far`, all others to `near`."""
+    """Organizations with more than `above_rows` rows in all their tables go to `far`, all others to `near`."""
 
     def __init__(
         self, near: Warehouse, far: Warehouse, *, above_rows: int, clock: Callable[[], float] = time.monotonic
@@ -29,7 +29,7 @@ class Routing:
         self._above_rows = above_rows
 
     def __call__(self, catalog: Catalog) -> Warehouse:
-        """The warehouse for the catalog's organisation."""
+        """The warehouse for the catalog's organization."""
         rows = sum(table.rows for table in catalog.tables())
         return self._far if rows > self._above_rows else self._near
 

@@ -127,7 +127,7 @@ def _built_in(said: Sequence[_Said], question: Question, read: Read) -> frozense
 
 def _aside(definition: Definition, built_in: frozenset[str]) -> str:
     if definition.term in built_in:
-        return f"{definition.term} is computed by its built-in definition. Your organisation's says: {definition.text}"
+        return f"{definition.term} is computed by its built-in definition. Your organization's says: {definition.text}"
     return (
         f"The keyword “{definition.term}” could not be used as a formula or a filter here, so it was left aside: "
         f"{definition.text}"
@@ -138,7 +138,7 @@ def _annotated(
     reading: Reading, used: Sequence[_Said], said: Sequence[_Said], built_in: frozenset[str] = frozenset()
 ) -> Reading:
     names = [each.mention.definition for each in used]
-    known = tuple(dict.fromkeys(f"{d.term} (as your organisation defines it): {body(d)}" for d in names))
+    known = tuple(dict.fromkeys(f"{d.term} (as your organization defines it): {body(d)}" for d in names))
     aside = [each.mention.definition for each in said if each not in used and each.mention.definition.shared]
     notes = tuple(dict.fromkeys(_aside(definition, built_in) for definition in aside))
     return replace(

@@ -1,6 +1,6 @@
-"""Fiscal years: when the organisation's year starts, and questions that speak of its quarters and years.
+"""Fiscal years: when the organization's year starts, and questions that speak of its quarters and years.
 
-The start stands in the organisation's context or in a keyword ("Our fiscal year starts in February"). A fiscal year is
+The start stands in the organization's context or in a keyword ("Our fiscal year starts in February"). A fiscal year is
 named after the calendar year in which it ends. Fiscal phrases are written out as days, which every reader of plain
 questions understands; quarters and years that rows are told apart by start when the fiscal ones do. The answer says so.
 """
@@ -77,7 +77,7 @@ class Calendar:
 
 
 def first_month(question: Question) -> int | None:
-    """The month in which the organisation's fiscal year starts, as its keywords or its context say, else None."""
+    """The month in which the organization's fiscal year starts, as its keywords or its context say, else None."""
     texts = [f"{term} {text}" for term, text in question.keywords.items() if _NAMED.fullmatch(term.strip())]
     for text in (*texts, question.context):
         ends = _ENDS.search(text)
@@ -90,7 +90,7 @@ def first_month(question: Question) -> int | None:
 
 
 def with_fiscal_years(question: Question, read: Callable[[Question], list[Reading]]) -> list[Reading]:
-    """The question's readings, its fiscal periods as the organisation has them."""
+    """The question's readings, its fiscal periods as the organization has them."""
     known = first_month(question)
     calendar = in_calendar(question.text, known, question.today)
     if calendar is None:
@@ -135,7 +135,7 @@ def _told(spans: list[tuple[date, date, str]], known: int | None, said: bool) ->
         told.append(f"{label[:1].upper()}{label[1:]} is {months}")
     if known is None and said:
         told.append(
-            "I know of no fiscal year of your organisation, so fiscal years are calendar years; write into the company "
+            "I know of no fiscal year of your organization, so fiscal years are calendar years; write into the company "
             "context in which month yours starts"
         )
     elif known not in (None, 1):

@@ -89,7 +89,7 @@ def _of_apps() -> list[Finding]:
 
 
 def _cluster() -> list[Finding]:
-    """Whether large organisations can be answered by the cluster, where one is configured."""
+    """Whether large organizations can be answered by the cluster, where one is configured."""
     if not settings.SPARK_MASTER:
         return []
     if not settings.SPARK_PYTHON.exists():

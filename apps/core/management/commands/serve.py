@@ -1,6 +1,6 @@
 """`manage.py serve`: the whole product in one process, for one machine.
 
-Migrates, loads the demo organisation into an empty database, starts the workers, takes up what an earlier process left
+Migrates, loads the demo organization into an empty database, starts the workers, takes up what an earlier process left
 unfinished, and serves pages, API and sockets on 127.0.0.1. A second start has 3 s: what only a first start or a first
 question needs is imported then.
 """
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=None, help="Port to serve on; else PORT, else 8000.")
-        parser.add_argument("--without-demo", action="store_true", help="Do not load the demo organisation.")
+        parser.add_argument("--without-demo", action="store_true", help="Do not load the demo organization.")
 
     def handle(self, *, port: int | None = None, without_demo: bool = False, **options: Any) -> None:
         port = settings.PORT if port is None else port
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             _check_port(port)
             self._migrate()
             if not without_demo and not apps.get_model("accounts", "Organization").objects.exists():
-                self._say("Loading the demo organisation ...")
+                self._say("Loading the demo organization ...")
                 call_command("load_demo", if_alone=True, stdout=StringIO())
             self._serve(port, with_demo=not without_demo)
 
@@ -106,7 +106,7 @@ class Command(BaseCommand):
             call_command("load_demo", if_alone=True, stdout=self.stdout)
             self.stdout.flush()
         except Exception:
-            logger.exception("the demo organisation could not be renewed")
+            logger.exception("the demo organization could not be renewed")
         finally:
             connections.close_all()
 

@@ -1,4 +1,4 @@
-"""`manage.py load_demo`: the demo organisation, its files and its sign-in. Safe to repeat."""
+"""`manage.py load_demo`: the demo organization, its files and its sign-in. Safe to repeat."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from apps.datasources.demo import loading
 
 
 class Command(BaseCommand):
-    help = "Makes the demo organisation where it is missing, renews what has grown old, and prints the sign-in."
+    help = "Makes the demo organization where it is missing, renews what has grown old, and prints the sign-in."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--if-alone", action="store_true", help="Do nothing where other organisations exist and no demo does."
+            "--if-alone", action="store_true", help="Do nothing where other organizations exist and no demo does."
         )
 
     def handle(self, *, if_alone: bool = False, **options: Any) -> None:

@@ -15,12 +15,12 @@ class Command(BaseCommand):
     help = "Reads all uploads again, now and one after the other. Earlier tables answer until theirs is done."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--organization", help="Only that organisation, by its name.")
+        parser.add_argument("--organization", help="Only that organization, by its name.")
         parser.add_argument("--later", action="store_true", help="Leave the reading to the workers.")
 
     def handle(self, *, organization: str | None = None, later: bool = False, **options: Any) -> None:
         chosen = Organization.objects.filter(name__iexact=organization).first() if organization else None
         if organization and chosen is None:
-            raise CommandError(f"There is no organisation named {organization}.")
+            raise CommandError(f"There is no organization named {organization}.")
         outcome = tables_rebuild(organization=chosen, later=later)
         self.stdout.write(f"{outcome.files} files, {outcome.failed} could not be read.")

@@ -39,7 +39,7 @@ def test_only_tabs_with_rows_are_offered(cast, signed_in):
     assert answer == {"file_id": PIPELINE, "title": "Pipeline 2026", "tabs": ["Deals", "Goals (draft)", "Notes"]}
 
 
-def test_a_connected_tab_becomes_a_source_of_the_organisation(cast, signed_in):
+def test_a_connected_tab_becomes_a_source_of_the_organization(cast, signed_in):
     client = signed_in(cast.ana)
     assert connect(client, "Deals").status_code == 200
     assert listed(client)["Deals"]["state"] == "waiting"

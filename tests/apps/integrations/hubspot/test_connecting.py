@@ -1,4 +1,4 @@
-"""Connecting and letting go: one account for an organisation, states as they are, sign-ins given back."""
+"""Connecting and letting go: one account for an organization, states as they are, sign-ins given back."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_success_means_connected(world):
     assert client.get("/api/v3/hubspot/direct-export").json()["account_name"] == "acme-sandbox.example"
 
 
-def test_one_account_belongs_to_one_organisation(world):
+def test_one_account_belongs_to_one_organization(world):
     world.connect()
     client = world.client(world.cast.gia)
     answer = consent(world, client)
@@ -142,7 +142,7 @@ def test_the_sign_in_is_given_back_even_where_hubspot_cannot_be_reached_at_first
     revocations_sweep()
 
 
-def test_deleting_the_organisation_gives_its_sign_in_back(world):
+def test_deleting_the_organization_gives_its_sign_in_back(world):
     from apps.accounts.services.erasure import organization_delete
 
     world.connect()

@@ -11,7 +11,7 @@ from apps.datasources.services.exports import export_keep
 
 
 def examples(organization, owner, names=("hubspot_deals.csv", "hubspot_meetings.csv", "targets.csv")) -> None:
-    """The demo's files, as an organisation has them from its start."""
+    """The demo's files, as an organization has them from its start."""
     made = make_files(date(2026, 11, 21))
     for name in names:
         export_keep(organization=organization, owner=owner, file_name=name, content=made[name], example=True)
@@ -29,7 +29,7 @@ def test_connecting_takes_the_examples_away_before_the_first_refresh(world):
     assert catalog_of(world.cast.acme).tables() == ()
 
 
-def test_what_people_brought_stays_and_other_organisations_keep_their_examples(world):
+def test_what_people_brought_stays_and_other_organizations_keep_their_examples(world):
     examples(world.cast.acme, world.cast.ada)
     examples(world.cast.globex, world.cast.gia)
     export_keep(organization=world.cast.acme, owner=world.cast.ana, file_name="plan.csv", content=b"a,b\n1,2\n")

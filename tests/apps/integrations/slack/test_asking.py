@@ -108,7 +108,7 @@ def test_who_is_not_linked_gets_a_link_and_never_data(slack, workspace, desk_of_
     assert SlackQuestion.objects.get().text == ""
 
 
-def test_the_link_works_once_for_a_member_of_the_organisation_after_a_confirmation(
+def test_the_link_works_once_for_a_member_of_the_organization_after_a_confirmation(
     cast, slack, workspace, desk_of_test
 ):
     send("commands", slack.command_body(BEN, "how many deals?"))
@@ -276,7 +276,7 @@ def test_a_chart_that_cannot_be_drawn_leaves_the_answer_whole(slack, linked, des
     assert not slack.uploads
 
 
-def test_one_workspace_is_one_organisations(cast, slack, workspace):
+def test_one_workspace_is_one_organizations(cast, slack, workspace):
     from tests.apps.integrations.consents import allow, start
 
     client = client_of(cast.gia)

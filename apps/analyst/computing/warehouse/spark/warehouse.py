@@ -1,4 +1,4 @@
-"""The warehouse port on a Spark cluster: for organisations whose tables outgrow one machine."""
+"""The warehouse port on a Spark cluster: for organizations whose tables outgrow one machine."""
 
 from __future__ import annotations
 
