@@ -1,10 +1,17 @@
 /**
  * A table as text for other programs: raw values (points as decimals, ISO dates), one line a row. Spreadsheets run text
- * that starts like a formula, so such text gets a leading single quote; numbers stay numbers.
+ * that starts like a formula, behind whatever is not seen, so such text gets a leading single quote; numbers stay
+ * numbers. What counts is what the server's own files go by (apps/analyst/tables/neutral.py); a test holds them together.
  */
 import type { AnswerTable, CellValue } from 'api/types';
 
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Control and format characters, spaces of all kinds, fillers. */
+const UNSEEN =
+  '\\p{Cc}\\p{Cf}\\p{Z}\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2065\\u2800\\u3164\\uFE00-\\uFE0F\\uFFA0' +
+  '\\uFFF0-\\uFFF8\\u{E0000}-\\u{E0FFF}';
+const FORMULA = new RegExp(`^[${UNSEEN}']*[=+\\-@\\t\\r\\n＝＋－＠﹦﹢﹣﹫]`, 'u');
+/** What some reader takes for the end of a cell or of a row. */
+const BREAKS = /[",;|\p{Cc}\u00A0\u2028\u2029]|^\s|\s$/u;
 
 function neutral(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
@@ -34,8 +41,7 @@ function lines(table: AnswerTable, rows: readonly (readonly CellValue[])[]): str
 
 /** Comma-separated values by RFC 4180, with the mark by which spreadsheets know UTF-8. */
 export function tableAsCsv(table: AnswerTable, rows: readonly (readonly CellValue[])[]): string {
-  const quoted = (text: string) =>
-    /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  const quoted = (text: string) => (BREAKS.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return `\uFEFF${lines(table, rows)
     .map((line) => line.map(quoted).join(','))
     .join('\r\n')}\r\n`;
@@ -44,6 +50,6 @@ export function tableAsCsv(table: AnswerTable, rows: readonly (readonly CellValu
 /** Tab-separated values for the clipboard: they fall into cells when pasted. */
 export function tableAsTabs(table: AnswerTable, rows: readonly (readonly CellValue[])[]): string {
   return lines(table, rows)
-    .map((line) => line.map((text) => text.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
+    .map((line) => line.map((text) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')).join('\t'))
     .join('\n');
 }
