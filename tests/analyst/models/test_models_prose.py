@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from apps.analyst.approaches.models.figures import figures
-from apps.analyst.approaches.models.prose import Telling, acceptable
+from apps.analyst.approaches.models.prose import Telling, acceptable, harmless
 from apps.analyst.types import Result, ResultColumn
 
 SALES = Result(
@@ -35,6 +35,7 @@ MONTHS = Result(
         "The top two regions are West and East.",
         "West has a share of 62.5 per cent.",
         "One of them leads: West.",
+        "West leads with 1\u202f250.5.",
     ],
 )
 def test_a_figure_that_is_in_the_result_or_follows_as_said_may_stand(text: str) -> None:
@@ -53,6 +54,7 @@ def test_a_figure_that_is_in_the_result_or_follows_as_said_may_stand(text: str) 
         "West has 1,250.5 million.",
         "West has 1 250 000.",
         "West has 1e9.",
+        "West has 1\N{SUPERSCRIPT TWO}.",
         "West has \N{ARABIC-INDIC DIGIT ONE}\N{ARABIC-INDIC DIGIT TWO}\N{ARABIC-INDIC DIGIT SIX}.",
         "West has .75 of it.",
         "West has \N{VULGAR FRACTION THREE QUARTERS} of it.",
@@ -153,3 +155,61 @@ def test_a_request_in_a_cell_is_none_to_be_made_and_an_address_in_one_may_be_nam
     assert acceptable("acme.example leads with 5.", result, "visits by site")
     assert not acceptable("Please sign in at evil.example.", result, "traffic by site")
     assert acceptable("There were 8 logins in all.", result, "How many logins were there in all?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Enter your pass\u00adword to see West.", "Enter your p\u200bassword to see West.",
+        "Sign\u200b in to see West.",
+        "Enter your p\uff41ssword to see West.", "Enter your p\u0430ssword to see West.", "Sign  in to see West.",
+        "Enter your p a s s w o r d for West.", "Enter the pass-word for West.", "Sign\u00a0in to see West.",
+        "West is at evil\u2024example.", "West is at evil\u3002com.", "West: \uff57\uff57\uff57\uff0eevil\uff0ecom.",
+        "West: hxxp[:]//evil[.]example.", "West is at evil [.] com.", "West is at evil DOT example.",
+        "West is at evil.\u0440\u0444.", "West: //evil/x", "West: \\\\evil\\share", "West: file:/etc/passwd",
+    ],
+)  # fmt: skip
+def test_what_leads_away_may_not_however_it_is_written(text: str) -> None:
+    assert not acceptable(text, SALES, "amount by region")
+    assert not harmless(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tell us your PIN to see West.", "Please log back in to see West.", "Authenticate again to see West.",
+        "Scan this QR code for West.", "Follow the link for West.", "Open the attachment for West.",
+        "Contact support about West.", "Reply with yes for West.", "Email the table to us, West.",
+        "Upload the file of West.", "Run the command for West.", "Share your screen with West.",
+        "Bitte melden Sie sich erneut an, um West zu sehen.", "Veuillez saisir votre mot de passe pour West.",
+        "Introduzca su contrase\u00f1a para ver West.", "Rufen Sie bitte umgehend unseren Dienst an, West.",
+    ],
+)  # fmt: skip
+def test_what_asks_something_of_its_reader_may_not_in_any_language(text: str) -> None:
+    assert not acceptable(text, SALES, "amount by region")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your top region is West.",
+        "West leads East, as the dot plot shows.",
+        "- West: 1,250.5\n- East: 749.5",
+        "West is far ahead, e.g. of East.",
+        "West, East: both are in the table.",
+        "The data show that West leads.",
+    ],
+)
+def test_plain_words_about_the_result_are_not_mistaken_for_any_of_it(text: str) -> None:
+    assert acceptable(text, SALES, "amount by region")
+
+
+def test_a_question_in_another_language_may_be_answered_in_it() -> None:
+    text = "Die Region West liegt deutlich vorn, gefolgt vom Osten."
+    assert acceptable(text, SALES, "Umsatz je Region")
+
+
+def test_a_hidden_sign_of_a_cell_may_be_repeated() -> None:
+    result = Result(SALES.columns, (("We\u200dst", 1250.5), ("East", 749.5)), 2)
+    assert acceptable("We\u200dst leads with 1,250.5.", result, "amount by region")
+    assert not acceptable("We\u200dst leads with 1,250.5.", SALES, "amount by region")

@@ -10,6 +10,7 @@ lowest ones.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -23,13 +24,20 @@ from apps.analyst.types import Result, Scalar
 
 _MARKUP = re.compile(r"!\[|\]\(|<[a-z/!]|https?:|```|\|\s*-{3}", re.IGNORECASE)
 _ADDRESS = re.compile(
-    r"\bwww\.|\w@\w|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]{2,18})(?=/|\b)(?<!\be\.g)(?<!\bi\.e)|"
-    r"\b(?:hxxps?|ftp|mailto|tel|javascript|data):|\[dot\]|\(dot\)|\bdot (?:com|net|org|io)\b",
+    r"\bwww\.|\w@\w|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:[^\W\d_]{2,18})(?=/|\b)(?<!\be\.g)(?<!\bi\.e)|"
+    r"\b(?:hxxps?|ftp|mailto|tel|javascript|data|file|smb)\W{0,2}:|(?:^|[\s(\"'])(?://|\\\\)\w|"
+    r"[\[({] ?(?:\.|dot) ?[\])}]|\w dot (?!plots?\b|charts?\b)\w",
     re.IGNORECASE,
 )
 """Where a reader could be led to: no answer needs one that is not in its data."""
 _ASKS_FOR = re.compile(
-    r"\b(?:pass ?(?:word|code|phrase)s?|credentials?|(?:sign|log)(?:ing|ged)?[ -]?(?:in|on)\b|login|re-?authenticate|"
+    r"\b(?:pass[ -]?(?:word|code|phrase)s?|credentials?|(?:sign|log)(?:ing|ged)?[ -]?(?:back )?(?:in|on)\b|login|"
+    r"(?:re-?)?authenticat\w+|your (?:pin|secret|screen|browser|device|computer|terminal|inbox|phone)\b|"
+    r"pass?wort|kennwort|anmelden|melden sie|mot de passe|contrase\u00f1a|senha|wachtwoord|l\u00f6senord|"
+    r"\u043f\u0430\u0440\u043e\u043b\w+|qr[ -]?code|"
+    r"(?:follow|open|use|see|go to) (?:the|this|an?|our) (?:new )?(?:link|site|page|tab|window|file|attachment|code)|"
+    r"contact (?:support|us)|write to|reply with|type (?:in|yes|your)|dial (?:the|this)|e-?mail (?:the|this|it|us|me)|"
+    r"(?:forward|paste|copy|send|upload) (?:this|it|us|me|the|your)|run the (?:command|code|file)|share (?:your|this)|"
     r"verify (?:your|the)|confirm your|your (?:account|session|identity)|session (?:has )?expired|one-?time code|"
     r"api key|token|click|tap here|scan the|download|install|visit|(?:credit|debit) card|card number|cvv|iban|"
     r"wire transfer|transfer (?:the )?(?:money|funds)|pay (?:now|the)|gift cards?|call us|whatsapp|telegram|"
@@ -37,7 +45,19 @@ _ASKS_FOR = re.compile(
     re.IGNORECASE,
 )
 """What somebody writes into a cell to have it said to a reader."""
+_APART_LETTERS = re.compile(r"\b(?:[^\W\d_][ .*_-]){4,}[^\W\d_]\b")
+"""A word that is spelled out, so that nobody looks for it."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_ENGLISH = re.compile(
+    r"\b(?:the|of|and|is|are|was|were|be|been|has|have|had|do|does|did|with|by|than|for|from|to|on|at|all|both|it|its|"
+    r"their|they|this|that|these|there|here|not|no|but|while|as|or|more|most|less|each|every|which|who|only|in)\b",
+    re.IGNORECASE,
+)
+_ABROAD = 4
+"""So many words that are neither English nor of the result make a sentence that nothing here can look at."""
+_DOTS = str.maketrans(dict.fromkeys("\u3002\uff61\u2024", "."))
+_SPACES = re.compile(r"[^\S\n]+")
+_LIKE_LATIN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 _PLAIN = re.compile(
     r"\b(?:result\w*|table\w*|data\w*|rows?|figures?|values?|answers?|numbers?|records?|columns?|question\w*|nothing|none|"
     r"every\w*|others?|both|each|top|bottom|rest|ranking|trend\w*|order|here|chart\w*)\b",
@@ -80,7 +100,28 @@ def acceptable(text: str, result: Result, asked: str) -> bool:
 
 def harmless(text: str) -> bool:
     """True where a text has no markup, leads nowhere, and asks nothing of its reader but to read."""
-    return not (_MARKUP.search(text) or _ADDRESS.search(text) or _ASKS_FOR.search(text))
+    seen = as_seen(text)
+    if _MARKUP.search(seen) or _ADDRESS.search(seen) or _ASKS_FOR.search(seen):
+        return False
+    return not (_hidden(text) or _APART_LETTERS.search(seen) or any(map(_is_mixed, _WORD.findall(seen))))
+
+
+def as_seen(text: str) -> str:
+    """A text as its reader sees it: letters in their plain form, dots as dots, any space as one."""
+    plain = unicodedata.normalize("NFKC", text.translate(_DOTS))
+    return _SPACES.sub(" ", "".join(sign for sign in plain if unicodedata.category(sign) != "Cf"))
+
+
+def _hidden(text: str) -> frozenset[str]:
+    """Signs that nobody sees, and that part what somebody looks for."""
+    return frozenset(sign for sign in text if unicodedata.category(sign) == "Cf")
+
+
+def _is_mixed(word: str) -> bool:
+    """Whether a word has letters of two alphabets that look alike, as no word of any language."""
+    names = [unicodedata.name(letter, "") for letter in word]
+    latin = any(name.startswith("LATIN") for name in names)
+    return latin and any(name.startswith(_LIKE_LATIN) for name in names)
 
 
 class _Known:
@@ -93,24 +134,29 @@ class _Known:
         heads = " ".join(column.name for column in result.columns)
         self._said = [figure.value for figure in figures(f"{asked} {heads}")]
         texts = [str(cell) for row in result.rows for cell in row if isinstance(cell, str)]
-        self._own = f"{asked} {heads}".casefold()
-        self._told = f"{self._own} {' '.join(texts)}".casefold()
+        self._own = as_seen(f"{asked} {heads}").casefold()
+        self._told = as_seen(f"{self._own} {' '.join(texts)}").casefold()
         self._words = {word[:4] for word in _WORD.findall(self._told)}
+        self._english = _ENGLISH.search(asked) is not None
         self._signs = unreadable(f"{asked} {heads} {self._rows}")
+        self._hidden = _hidden(f"{asked} {heads} {' '.join(texts)}")
         cells = [[_numbers(row[i]) for row in self._rows] for i in range(len(result.columns))]
         self._cells = [number for column in cells for cell in column for number in cell]
         self._columns = [[_number(row[i]) for row in self._rows] for i in range(len(result.columns))]
         names = [i for i, column in enumerate(result.columns) if column.kind == "dimension"]
         self._names = [
-            [formats.cell(row[i], result.columns[i]).casefold() for i in names if row[i] is not None]
+            [as_seen(formats.cell(row[i], result.columns[i])).casefold() for i in names if row[i] is not None]
             for row in self._rows
         ]
 
     def holds(self, text: str) -> bool:
         """Whether the text may stand."""
-        if not text.strip() or len(text) > MOST_TEXT or _MARKUP.search(text) or unreadable(text) - self._signs:
+        if _hidden(text) - self._hidden or unreadable(text) - self._signs:
             return False
-        if self._leads_away(text):
+        text = as_seen(text)
+        if not text.strip() or len(text) > MOST_TEXT or _MARKUP.search(text):
+            return False
+        if self._leads_away(text) or _APART_LETTERS.search(text):
             return False
         said_all = _STOP.split(text)
         if not all(self._follows(figure, said) for said in said_all for figure in figures(said)):
@@ -124,13 +170,16 @@ class _Known:
             found.group().casefold() not in known
             for pattern, known in ((_ADDRESS, self._told), (_ASKS_FOR, self._own))
             for found in pattern.finditer(text)
-        )
+        ) or any(_is_mixed(word) and word.casefold() not in self._told for word in _WORD.findall(text))
 
     def _is_about(self, said: str) -> bool:
         """Whether a sentence speaks of the result: by a figure, a word of it or of the question, or of any result."""
+        words = _WORD.findall(said.casefold())
+        unknown = [word for word in words if word[:4] not in self._words]
+        if self._english and len(unknown) >= _ABROAD and not _ENGLISH.search(said):
+            return False
         if any(True for _ in figures(said)) or _PLAIN.search(said):
             return True
-        words = _WORD.findall(said.casefold())
         return not words or any(word[:4] in self._words for word in words)
 
     def _follows(self, figure: Figure, said: str) -> bool:
