@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import resource
 import signal
 import subprocess
@@ -22,7 +23,6 @@ from apps.analyst.computing.warehouse import landlock, wire
 from apps.analyst.computing.warehouse.child_process import (
     ChildLimits,
     ChildProcess,
-    _scratch_prefix,
     scratch_sweep,
 )
 from apps.analyst.computing.warehouse.pool import ChildWarehouse, fingerprints
@@ -384,17 +384,35 @@ def test_landlock_holds_even_where_the_engine_would_not(tmp_path):
     assert done.stdout.split() == ["fine", *["refused"] * 5]
 
 
-def test_what_a_killed_process_left_is_swept_and_nothing_of_the_living(tmp_path: Path) -> None:
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    left = tmp_path / f"{_scratch_prefix(gone.pid)}abc"
-    elsewhere = tmp_path / f"query-anothermachine-{gone.pid}-abc"
-    mine = tmp_path / f"{_scratch_prefix(os.getpid())}abc"
-    for folder in (left, elsewhere, mine):
+def test_what_a_killed_process_left_is_swept_whatever_its_number_and_nothing_of_the_living(tmp_path: Path) -> None:
+    program = f"""
+import sys
+from pathlib import Path
+from apps.analyst.computing.warehouse.child_process import ChildLimits, ChildProcess
+child = ChildProcess(ChildLimits(scratch_in=Path({str(tmp_path)!r})))
+print("made", flush=True)
+sys.stdin.read()
+"""
+    root = Path(__file__).resolve().parents[3]
+    other = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root, text=True
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == "made\n"
+    mine = ChildProcess(ChildLimits(scratch_in=tmp_path))
+    of_an_earlier_start = tmp_path / f"query-{platform.node()}-{os.getpid()}-abc"
+    of_a_former_container = tmp_path / f"query-0123456789ab-{os.getpid()}-abc"
+    for folder in (of_an_earlier_start, of_a_former_container):
         folder.mkdir()
         (folder / "spilled").write_text("cells")
     scratch_sweep(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted((elsewhere.name, mine.name))
+    assert len(list(tmp_path.iterdir())) == 2, "the living keep theirs"
+    other.kill()
+    other.communicate()
+    scratch_sweep(tmp_path)
+    assert [str(path) for path in tmp_path.iterdir()] == [mine._scratch]
+    mine.end()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_scratch_folders_are_made_where_they_are_wanted(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
-import platform
 import select
 import shutil
 import signal
@@ -51,28 +51,44 @@ class ChildLimits:
     """Of the processor's time: a query that has used it up may never end, and steps far behind everybody else."""
 
 
+_PREFIX = "query-"
+
+
 def scratch_sweep(folder: Path) -> None:
-    """Removes what children of processes left behind that were killed on this machine."""
-    for left in folder.glob(f"{_scratch_prefix('*')}*"):
-        owner = left.name.removeprefix(_scratch_prefix("")).partition("-")[0]
-        if owner.isdigit() and not _lives(int(owner)):
+    """Removes what children of processes left behind that were killed. Whoever uses a folder holds a lock on it, which
+    the system lets go of when its process ends: numbers of processes come again, in containers the same at each
+    start."""
+    for left in folder.glob(f"{_PREFIX}*"):
+        held = _locked(left)
+        if held is not None:
             shutil.rmtree(left, ignore_errors=True)
+            os.close(held)
 
 
-def _scratch_prefix(owner: int | str) -> str:
-    """Of a machine and a process: several may share a folder. Ends with a dash for a process."""
-    machine = "".join(c for c in platform.node() if c.isalnum()) or "here"
-    return f"query-{machine}-{owner}-" if owner else f"query-{machine}-"
+def _scratch(folder: Path | None) -> tuple[str, int | None]:
+    """A new folder and the lock on it; no lock where the disk knows none, and then nobody sweeps there either."""
+    while True:
+        made = tempfile.mkdtemp(prefix=_PREFIX, dir=folder)
+        held = _locked(Path(made), wait=True)
+        if os.path.isdir(made):
+            return made, held
+        if held is not None:  # somebody swept it before it was locked
+            os.close(held)
 
 
-def _lives(pid: int) -> bool:
+def _locked(folder: Path, *, wait: bool = False) -> int | None:
+    """A descriptor that holds the lock on a folder; None where another has it (unless waited for), or none can be
+    had."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
 
 
 class ChildGone(Exception):
@@ -91,7 +107,7 @@ class ChildProcess:
         self._limits = limits
         self._binding: dict[str, Any] | None = None
         self._behind = False
-        self._scratch = tempfile.mkdtemp(prefix=_scratch_prefix(os.getpid()), dir=limits.scratch_in)
+        self._scratch, self._lock = _scratch(limits.scratch_in)
         self._process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-m", "apps.analyst.computing.warehouse.child"],
             stdin=subprocess.PIPE,
@@ -211,6 +227,9 @@ class ChildProcess:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
         shutil.rmtree(self._scratch, ignore_errors=True)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 def _computed_seconds(pid: int) -> float:
