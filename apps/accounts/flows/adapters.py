@@ -19,6 +19,8 @@ from apps.accounts.services.mails import mail_queue
 
 MAILS = {"account/email/password_reset_code": "password_reset_code"}
 """allauth's name of a mail, and ours."""
+LONGEST_NAME = 320
+"""No account has a longer one, and databases give up looking for it."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -31,6 +33,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """A temporary password whose time is over opens nothing, and answers like a wrong one."""
         try:
             with pacing.paced(self._place(request)):
+                if len(_named(credentials)) > LONGEST_NAME:
+                    self.authentication_failed(request, **credentials)
+                    return None
                 user = super().authenticate(request, **credentials)
         except pacing.TooMany as error:
             raise self.validation_error("too_many_login_attempts") from error
@@ -43,8 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """In place of allauth's count by account alone, which anybody anywhere could use up for its member. The
         account's user name, its e-mail and any case of them share one count."""
-        name = str(credentials.get("email") or credentials.get("username") or "")
-        usage = guesses.taken(request, name, self.get_client_ip(request))
+        usage = guesses.taken(request, _named(credentials), self.get_client_ip(request))
         if usage is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage = usage
@@ -64,6 +68,11 @@ class AccountAdapter(DefaultAccountAdapter):
         account = account_named(email)
         if account is not None:
             record(AuditAction.PASSWORD_RESET_ASKED, organization=account.organization, target=account.username)
+
+
+def _named(credentials: dict[str, Any]) -> str:
+    """By which name somebody wants to be let in."""
+    return str(credentials.get("email") or credentials.get("username") or "")
 
 
 class HeadlessAdapter(DefaultHeadlessAdapter):

@@ -17,6 +17,8 @@ DEEP = 50_000
 BROKEN = [
     b"{", b"\xff\xfe", b"nul", b"NaN", b'{"a":1e999}', b"[]", b"1", b'"x"', b"[" * DEEP + b"]" * DEEP,
     b'{"username":' * DEEP + b"1" + b"}" * DEEP, b'{"username":' + b"9" * 5_000 + b"}", b'{"a":-' + b"9" * 5_000 + b"}",
+    *(b'{"username":' + b"[" * deep + b"]" * deep + b"}" for deep in (150, 400, 700, 900, 950)),
+    b'{"username":"' + b"9" * 200_000 + b'","password":"x"}', b'{"email":"' + b"9" * 200_000 + b'","password":"x"}',
     b'{"username":"\\ud800","password":"x"}', b'{"\\udfff":1}', b'{"email":["\\ud800"]}', b"\x00", b"a=%00&b=%ff",
 ]  # fmt: skip
 FIELDS = ("username", "email", "password", "new_password", "current_password", "key", "sessions")
@@ -66,3 +68,11 @@ def test_a_locked_database_is_told_with_503_and_when_to_come_again(cast, path, m
         answer = client.post(path, json.dumps(body), content_type="application/json", headers=headers)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "try again" in answer.content.decode()
+
+
+def test_a_name_longer_than_any_is_a_wrong_one_at_both_doors(cast):
+    name = {"username": "x" * 60_000, "password": "x"}
+    wrong = Client().post(ROUTES[0], {**name, "username": "nobody"}, content_type="application/json")
+    told = Client().post(ROUTES[0], name, content_type="application/json")
+    assert (told.status_code, told.json()) == (wrong.status_code, wrong.json())
+    assert "check your login credentials" in Client().post("/admin/login/", name).content.decode()

@@ -11,7 +11,18 @@ from apps.core.api.parsers import AnyJSONParser
 
 
 @pytest.mark.parametrize(
-    "body", [rb'{"code": "\ud800"}', rb'{"\uDFFF": 1}', rb'["\ude00\ud83d"]', b"{", b"[NaN]", b"\xff", b"[" * 100_000]
+    "body",
+    [
+        rb'{"code": "\ud800"}',
+        rb'{"\uDFFF": 1}',
+        rb'["\ude00\ud83d"]',
+        b"{",
+        b"[NaN]",
+        b"\xff",
+        b"[" * 100_000,
+        b"[" * 101 + b"]" * 101,
+        b'{"a":' * 101 + b"1" + b"}" * 101,
+    ],
 )
 def test_what_is_no_text_or_no_json_is_refused(body: bytes) -> None:
     with pytest.raises(ParseError):
@@ -19,7 +30,13 @@ def test_what_is_no_text_or_no_json_is_refused(body: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "value"), [(rb'"\ud83d\ude00"', "\N{GRINNING FACE}"), (b" ", {}), (rb'["\\ud800"]', ["\\ud800"])]
+    ("body", "value"),
+    [
+        (rb'"\ud83d\ude00"', "\N{GRINNING FACE}"),
+        (b" ", {}),
+        (rb'["\\ud800"]', ["\\ud800"]),
+        (b"[" * 3 + b"]" * 3, [[[]]]),
+    ],
 )
 def test_pairs_nothing_and_backslashes_are_taken(body: bytes, value: object) -> None:
     assert AnyJSONParser().parse(BytesIO(body)) == value
