@@ -6,13 +6,14 @@ organization of whoever is signed in. Staff see all organizations.
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 from uuid import UUID
 
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -34,6 +35,10 @@ REFUSED = (
 
 LOOKUPS = ("exact", "id__exact", "isnull", "isempty", "gt", "gte", "lt", "lte")
 """How an address may ask for a field of a filter: equal, empty or in a range, as the filters themselves do."""
+DATE_PARTS = ("__year", "__month", "__day")
+LONGEST_VALUE, MOST_WORDS = 200, 12
+"""Of a search, and of what an address asks a field for: longer ones make databases give up."""
+SEARCH_LONG = f"Please search for at most {MOST_WORDS} words and {LONGEST_VALUE} characters."
 
 
 class RateLimitedLogin(AdminAuthenticationForm):
@@ -91,6 +96,10 @@ class ProductAdminSite(admin.AdminSite):
         """Takes what is kept to the organization. Pages that libraries bring know no tenants: they stay out."""
         if isinstance(admin_class, type) and issubclass(admin_class, TenantAdmin):
             super().register(model_or_iterable, admin_class, **options)
+
+    def get_urls(self) -> list[Any]:
+        """Without the address that leads from a row's id to its page on the site: no row here has one."""
+        return [pattern for pattern in super().get_urls() if getattr(pattern, "name", "") != "view_on_site"]
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Asked before each page, so that each page counts as a use of the session."""
@@ -200,12 +209,21 @@ class TenantAdmin(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """What its filters ask for, and nothing else: an address may name no other field, and no look-up that costs
         more than a comparison (`name__regex`) or reads a value letter by letter (`password__contains`)."""
-        return lookup in self._lookups(request)
+        if self.date_hierarchy and lookup.startswith(f"{self.date_hierarchy}__") and lookup.endswith(DATE_PARTS):
+            return bool(re.fullmatch("[0-9]{1,4}", str(value)))
+        return lookup in self._lookups(request) and len(str(value)) <= LONGEST_VALUE
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: models.QuerySet[Any], search_term: str
+    ) -> tuple[models.QuerySet[Any], bool]:
+        """What is found by a few words; each costs a look at every row, and databases have an end to them."""
+        if len(search_term) > LONGEST_VALUE or len(search_term.split()) > MOST_WORDS:
+            self.message_user(request, SEARCH_LONG, messages.WARNING)
+            return queryset.none(), False
+        return super().get_search_results(request, queryset, search_term)
 
     def _lookups(self, request: HttpRequest) -> frozenset[str]:
-        found = (
-            {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")} if self.date_hierarchy else set()
-        )
+        found: set[str] = set()
         for entry in self.get_list_filter(request):
             if isinstance(entry, type):
                 found.add(getattr(entry, "parameter_name", ""))

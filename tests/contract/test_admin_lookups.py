@@ -88,3 +88,33 @@ def test_every_choice_of_every_filter_still_works(model, cast):
                     list(shown.get_changelist_instance(asked).get_queryset(asked)[:1])
                 except (SuspiciousOperation, IncorrectLookupParameters) as error:
                     pytest.fail(f"{query}: {error}")
+
+
+ENDLESS = (
+    "q=" + "+".join(f"w{n}" for n in range(2_000)), "q=" + "x" * 60_000,
+    "created_at__year=1&created_at__month=99999999999", "created_at__day=" + "9" * 5_000, "created_at__gte=" + "9" * 5_000, "role__exact=" + "x" * 60_000,
+    "organization__id__exact=" + "9" * 400, "is_active__exact=" + "1" * 400,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+def test_no_search_and_no_value_makes_a_list_fall_over(model, cast):
+    cast.ada.is_superuser = True
+    cast.ada.save()
+    client = enter("ada")
+    client.raise_request_exception = False
+    page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    answers = {query[:40]: client.get(f"{page}?{query}").status_code for query in ENDLESS}
+    assert {query: status for query, status in answers.items() if status >= 500} == {}
+
+
+def test_a_search_for_too_many_words_finds_nothing_and_says_why(cast):
+    page = enter("ada").get(reverse("admin:accounts_user_changelist"), {"q": "a " * 13}).content.decode()
+    assert "at most 12 words" in page
+    assert "ana@example.com" not in page
+
+
+def test_there_is_no_way_from_the_id_of_a_row_to_a_page_of_the_site(cast):
+    client = enter("ada")
+    client.raise_request_exception = False
+    assert {client.get(f"/admin/r/{kind}/zz/").status_code for kind in range(1, 30)} == {404}
