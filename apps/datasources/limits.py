@@ -27,6 +27,8 @@ JOINS_TAKE = timedelta(seconds=10)
 """So soon after a file was read its connections to other files may still be looked for."""
 STRAY_AGE = timedelta(hours=1)
 """Stored bytes that belong to nothing are removed once they are this old."""
+MISSING_EVERY = timedelta(hours=1)
+"""How often it is looked whether the storage still holds every table: a question to it for each."""
 
 MAX_TAUGHT_TEXT = 100
 """Letters of one text that people teach about a table: a label, a noun, another word."""

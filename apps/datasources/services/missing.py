@@ -35,8 +35,14 @@ def missing_tell(organization_id: UUID) -> None:
     """Says on each source of the organization whose table is gone that it is, and offers another reading of it."""
     tables = DataTable.objects.filter(organization_id=organization_id, source__state=SourceState.READY)
     for table in tables.select_related("source__stored"):
-        if not files.is_there(table.key):
+        if not _is_whole(table):
             _tell(table.source)
+
+
+def tables_look() -> None:
+    """`missing_tell` over all organizations: what went while nobody uploaded is told, too."""
+    for organization_id in DataTable.objects.order_by().values_list("organization_id", flat=True).distinct():
+        missing_tell(organization_id)
 
 
 def missing_in_storage() -> Gone:
@@ -44,7 +50,7 @@ def missing_in_storage() -> Gone:
     tables = DataTable.objects.select_related("source").order_by("source__file_name").iterator(chunk_size=500)
     stored = StoredFile.objects.order_by("name").iterator(chunk_size=500)
     return Gone(
-        tuple(table.source.file_name for table in tables if not files.is_there(table.key)),
+        tuple(table.source.file_name for table in tables if not _is_whole(table)),
         tuple(row.name for row in stored if not files.is_there(row.key)),
     )
 
@@ -59,6 +65,11 @@ def finding() -> Finding:
     seen = f"{len(gone.tables)} tables and {len(gone.originals)} uploads are gone: {', '.join(names[:_NAMED])}{more}."
     remedy = "Bring the files back from a backup, or run `python manage.py rebuild_tables`, which makes tables of the "
     return Finding("files", False, seen, f"{remedy}uploads that are there; the others must be uploaded again.")
+
+
+def _is_whole(table: DataTable) -> bool:
+    """Whether its rows are in the storage, and the list of its texts, which questions look values up in."""
+    return all(files.is_there(key) for key in (table.key, table.values_key) if key)
 
 
 def _tell(source: Source) -> None:

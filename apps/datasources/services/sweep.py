@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 
+from django.core.cache import cache
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from apps.datasources.catalog import wide_forget
 from apps.datasources.models import CatalogState, DataTable, IngestionState, StoredFile
 from apps.datasources.services.ingestion import NOT_READABLE
 from apps.datasources.services.leases import Lease
+from apps.datasources.services.missing import tables_look
 from apps.datasources.services.publishing import ingestion_fail
 
 logger = logging.getLogger("apps.datasources.sweep")
@@ -25,6 +27,7 @@ def take_over() -> None:
     files.scratch_clear()
     orphans_requeue()
     stray_bytes_discard()
+    missing_look()
     for organization_id in CatalogState.objects.exclude(joins_version=F("version")).values_list("organization_id"):
         tasks.find_connections.send(str(organization_id[0]))
 
@@ -39,10 +42,20 @@ def files_sweep() -> int:
     """Sends files again whose worker is silent or whose message was lost. Returns how many. Lets go of what nobody
     asks for."""
     wide_forget()
+    if cache.add("missing-tables-looked-for", 1, limits.MISSING_EVERY.total_seconds()):
+        missing_look()
     now = timezone.now()
     silent = Q(state=IngestionState.RUNNING, lease_until__lt=now)
     unheard = Q(state=IngestionState.QUEUED, updated_at__lt=now - limits.RESEND_AFTER)
     return sum(_send_again(stored) for stored in StoredFile.objects.filter(silent | unheard).order_by("created_at"))
+
+
+def missing_look() -> None:
+    """Tells of tables whose bytes are gone; a storage that is away for a moment stops no sweep."""
+    try:
+        tables_look()
+    except Exception:  # each kind of storage has errors of its own
+        logger.warning("the storage could not be asked for its tables", exc_info=True)
 
 
 def stray_bytes_discard() -> int:

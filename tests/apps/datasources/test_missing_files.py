@@ -5,16 +5,22 @@ from __future__ import annotations
 from io import StringIO
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
 from apps.analyst.tables import ingest
 from apps.datasources import files
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import DataTable, Source, StoredFile
-from apps.datasources.services import missing
+from apps.datasources.services import missing, sweep
 from apps.datasources.services.rebuilding import tables_rebuild
 from tests.apps.datasources.conftest import SALES, read_waiting
 from tests.cast import client_of
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_looked() -> None:
+    cache.clear()
 
 
 @pytest.fixture
@@ -35,6 +41,41 @@ def test_a_later_upload_is_read_and_the_source_says_what_is_gone(lost, upload, l
     assert sources["kept.csv"]["state"] == "ready"
     assert (sources["lost.csv"]["state"], sources["lost.csv"]["retryable"]) == ("failed", True)
     assert sources["lost.csv"]["error"] == missing.TABLE_GONE
+
+
+def test_a_source_says_what_is_gone_and_offers_another_try_though_nobody_uploads(lost, listing):
+    assert listing()["lost.csv"]["state"] == "ready"
+    sweep.files_sweep()
+    assert (listing()["lost.csv"]["state"], listing()["lost.csv"]["retryable"]) == ("failed", True)
+    assert listing()["kept.csv"]["state"] == "ready"
+
+
+def test_it_is_looked_for_missing_tables_once_an_hour_and_at_the_start(lost, listing):
+    sweep.files_sweep()
+    files.local_path(DataTable.objects.get(source__file_name="kept.csv").key).unlink()
+    sweep.files_sweep()
+    assert listing()["kept.csv"]["state"] == "ready"
+    sweep.take_over()
+    assert listing()["kept.csv"]["state"] == "failed"
+
+
+def test_a_table_whose_list_of_texts_is_gone_is_told_by_the_doctor_and_can_be_read_again(upload, listing):
+    upload(("lost.csv", SALES))
+    files.local_path(DataTable.objects.get().values_key).unlink()
+    assert "1 tables and 0 uploads are gone: lost.csv" in missing.finding().seen
+    sweep.files_sweep()
+    assert (listing()["lost.csv"]["state"], listing()["lost.csv"]["retryable"]) == ("failed", True)
+
+
+def test_a_storage_that_is_away_stops_no_sweep_and_calls_nothing_gone(upload, listing, monkeypatch):
+    upload(("kept.csv", SALES))
+
+    def away(_: str) -> bool:
+        raise RuntimeError("the storage does not answer")
+
+    monkeypatch.setattr(files, "is_there", away)
+    assert sweep.files_sweep() == 0
+    assert listing()["kept.csv"]["state"] == "ready"
 
 
 def test_questions_are_asked_over_the_others(lost, cast):
