@@ -111,7 +111,8 @@ class RequestLogMiddleware:
             taken = (time.perf_counter() - begun) * 1000
             # The route, not the address: an address may carry a file's name or a ticket.
             route = request.resolver_match.route if request.resolver_match else "no route"
-            logger.info("%s %s: %d in %.0f ms", request.method, route, response.status_code, taken)
+            if not hasattr(request, "told"):
+                logger.info("%s %s: %d in %.0f ms", request.method, route, response.status_code, taken)
         finally:
             clear_contextvars()
         response[HEADER] = request_id

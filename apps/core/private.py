@@ -30,7 +30,8 @@ class NoStore:
 
 
 class KnownHosts:
-    """A wrong Host is refused before anything else looks at it: one line, and no trace of code that did nothing."""
+    """A wrong Host is refused before anything else looks at it: one line, which is the request's own (`told`), and no
+    trace of code that did nothing."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -40,5 +41,6 @@ class KnownHosts:
             request.get_host()
         except DisallowedHost:
             logger.warning("a request for another host was refused")
+            request.told = True  # type: ignore[attr-defined]
             return HttpResponse("This is not the host you look for.", status=400, content_type="text/plain")
         return self._get_response(request)

@@ -35,9 +35,9 @@ def test_a_refused_sign_in_is_not_to_be_kept_either(cast):
 
 @pytest.mark.parametrize("path", ["/", "/api/v3/me", "/admin/", "/healthz", "/static/nothing.css"])
 def test_a_wrong_host_costs_one_line_and_no_trace(cast, path, caplog):
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO), caplog.at_level(logging.INFO, "apps.requests"):  # as deployments log
         answer = Client().get(path, headers={"Host": "evil.example"})
-    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    told = caplog.records
     assert answer.status_code == 400
     assert [(record.name, record.exc_info) for record in told] == [("apps.hosts", None)]
     assert "evil" not in caplog.text
