@@ -63,6 +63,7 @@ export const ROWS = [
   ['4', 'work on sources', 'Analyzing: deals, owners'],
   ['4', 'work on None', 'Starting Bob AI processing algorithm'],
   ['4', 'work on a step', 'Counting deals'],
+  ['8', 'question taken back', 'Request is canceled by user'],
   ['4', 'thread on its way', 'Loading messages for thread...'],
   ['4', 'thread', 'Messages loaded!'],
 

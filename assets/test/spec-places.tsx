@@ -12,6 +12,7 @@ import { ChatScreen } from 'screens/chat/chat-screen';
 import Panels from 'screens/chat/panels';
 import { NotFoundScreen } from 'screens/not-found/not-found-screen';
 import { PrivacyScreen } from 'screens/privacy/privacy-screen';
+import { readsAheadSet } from 'stores/reads-ahead';
 import { toastShow } from 'stores/toast';
 import { server } from 'test/server';
 import { vi } from 'vitest';
@@ -86,6 +87,14 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   'work without sources': run({ kind: 'working' }),
   'work on sources': run({ kind: 'working', sources: ['hubspot_deals.csv', 'owners.csv'] }),
   'work on None': run({ kind: 'working', sources: ['None'] }),
+  'question taken back': () =>
+    stage.conversation([], 'Mara', {
+      kind: 'stopped',
+      asked: stage.asked,
+      ids: null,
+      messages: null,
+      canceled: true,
+    }),
   'work on a step': run({ kind: 'working', step: 'Counting deals' }),
   'thread on its way': wholes.chat('/chat/c/t1', () => new Promise<never>(none)),
   thread: wholes.chat('/chat/c/t1', () => HttpResponse.json(wholes.loadedThread)),
@@ -121,7 +130,14 @@ const WELL: Readonly<Record<Exclude<Place, Trouble>, Stage>> = {
   },
   settings: () => stage.settings(),
   'dark settings': pressed(saving, 'Dark theme', 'switch'),
-  'settings with sounds': pressed(saving, 'Audio', 'switch'),
+  'settings with sounds': pressed(
+    () => {
+      readsAheadSet(false); // what else can be on says nothing of the sounds
+      saving();
+    },
+    'Audio',
+    'switch',
+  ),
   "panel's foot": () => {
     wholes.quietServer();
     show(
