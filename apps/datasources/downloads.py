@@ -1,4 +1,5 @@
-"""A source's table as a file for other programs (CSV, XLSX). Writes to a scratch file that goes once it is sent."""
+"""A source's table as a file for other programs (CSV, XLSX), whole or the rows that somebody has found in it. Writes to
+a scratch file that goes once it is sent."""
 
 from __future__ import annotations
 
@@ -13,10 +14,11 @@ from typing import IO, TYPE_CHECKING, cast
 from django.conf import settings
 
 from apps.accounts.audit import AuditAction, record
-from apps.analyst.errors import ExportFailed
-from apps.core.errors import Conflict, Gone, Invalid, ProductError, TooLarge, Unavailable
+from apps.analyst.errors import ExportFailed, QueryFailed
+from apps.core.errors import Invalid, ProductError, TooLarge, Unavailable
 from apps.datasources import files, limits, naming
-from apps.datasources.models import DataTable, Source
+from apps.datasources.models import Source
+from apps.datasources.rows import Wanted, wanted_table
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
@@ -46,33 +48,41 @@ def export_format(wanted: str) -> ExportFormat:
     return cast("ExportFormat", kind)
 
 
-def source_download(*, by: User, source: Source, kind: ExportFormat) -> Download:
-    """The source's table in that format. Raises Conflict while there is none, Gone, TooLarge, Unavailable."""
-    table = source.tables.first()
-    if table is None:
-        raise Conflict(f"{source.file_name} has not been read yet.", code="not_ready")
-    if not files.is_there(table.key):
-        raise Gone(f"The table of {source.file_name} is gone from the storage. Please have it read again.")
-    content = _written(table, kind)
+def source_download(*, by: User, source: Source, kind: ExportFormat, wanted: Wanted) -> Download:
+    """The wanted rows of the source's table in that format, whatever page they are on. Raises Conflict while there is
+    no table, NotFound, Gone, TooLarge, Unavailable."""
+    content = _written(source, kind, wanted)
     record(AuditAction.EXPORTED, organization=source.organization, actor=by, target=source.file_name, format=kind)
-    return Download(f"{naming.display_name(source.file_name)}.{kind}", CONTENT_TYPES[kind], content)
+    name = f"{naming.display_name(source.file_name)}{' - found rows' if wanted.some else ''}.{kind}"
+    return Download(name, CONTENT_TYPES[kind], content)
 
 
-def _written(table: DataTable, kind: ExportFormat) -> IO[bytes]:
-    from apps.analyst.tables.codec import table_from_json
+def _written(source: Source, kind: ExportFormat, wanted: Wanted) -> IO[bytes]:
     from apps.analyst.tables.export_child import export_in_child
     from apps.analyst.tables.exporting import ExportColumn, refuse_large_sheet
+    from apps.analyst.tables.looking import keep_found
 
-    columns = [ExportColumn(c.name, c.type, c.unit) for c in table_from_json(table.profile).columns]
+    table, columns = wanted_table(source, wanted)
+    leaving = [ExportColumn(column.name, column.type, column.unit) for column in columns]
     target = Path(settings.DATA_DIR) / "tmp" / f"{uuid.uuid4().hex}.export"
+    found = target.with_name(f"{target.name}.found")
     try:
-        if kind == "xlsx":
-            refuse_large_sheet(len(columns), table.rows)
         with _slot():
-            export_in_child(files.local_path(table.key), columns, table.rows, target, kind)
+            path, count = files.local_path(table.key), table.rows
+            if wanted.some:
+                count = keep_found(
+                    path, columns, search=wanted.search, missing=wanted.missing, target=found,
+                    seconds=limits.LOOKING_SECONDS,
+                )  # fmt: skip
+                path = found
+            if kind == "xlsx":
+                refuse_large_sheet(len(columns), count)
+            export_in_child(path, leaving, count, target, kind)
         return target.open("rb")
     except ExportFailed as error:
         raise TooLarge(error.message, code="export_failed") from error
+    except QueryFailed as error:
+        raise Unavailable(error.message, code="too_slow") from error
     except OSError as error:
         raise ProductError(
             "The file could not be written: the server has no room for it. Please tell an admin.",
@@ -80,7 +90,7 @@ def _written(table: DataTable, kind: ExportFormat) -> IO[bytes]:
             status=507,
         ) from error
     finally:
-        for left in (target, target.with_name(f"{target.name}.rows")):
+        for left in (target, target.with_name(f"{target.name}.rows"), found):
             left.unlink(missing_ok=True)
 
 

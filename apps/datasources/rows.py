@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.analyst.errors import QueryFailed
 from apps.core.errors import Conflict, Gone, NotFound, Unavailable
 from apps.datasources import files, limits, naming
 from apps.datasources.cells import cell_to_json
 from apps.datasources.models import DataTable, Source
+
+if TYPE_CHECKING:
+    from apps.analyst.types import Column
 
 _slots = threading.BoundedSemaphore(limits.LOOKS_AT_ONCE)
 
@@ -28,19 +31,18 @@ class Wanted:
     """A column in which the rows have no value."""
     offset: int = 0
 
+    @property
+    def some(self) -> bool:
+        """Whether these are not all rows of the table."""
+        return bool(self.search.strip() or self.missing)
+
 
 def source_rows(source: Source, wanted: Wanted) -> dict[str, Any]:
     """`{table, columns, rows, offset, matched, total}` as GET /files/rows says it. Raises NotFound, Conflict, Gone,
     Unavailable."""
-    from apps.analyst.tables.codec import table_from_json
     from apps.analyst.tables.looking import look
 
-    row = _table(source, wanted.table)
-    columns = table_from_json(row.profile).columns
-    if wanted.missing and wanted.missing not in {column.name for column in columns}:
-        raise NotFound(f"{row.name} has no column named {naming.visible(wanted.missing)[:200]}.")
-    if not files.is_there(row.key):
-        raise Gone(f"The table of {source.file_name} is gone from the storage. Please have it read again.")
+    row, columns = wanted_table(source, wanted)
     try:
         with _slot():
             page = look(
@@ -62,6 +64,19 @@ def source_rows(source: Source, wanted: Wanted) -> dict[str, Any]:
         "matched": page.matched,
         "total": row.rows,
     }
+
+
+def wanted_table(source: Source, wanted: Wanted) -> tuple[DataTable, Sequence[Column]]:
+    """The table that rows are wanted of, with its columns. Raises NotFound, Conflict, Gone."""
+    from apps.analyst.tables.codec import table_from_json
+
+    row = _table(source, wanted.table)
+    columns = table_from_json(row.profile).columns
+    if wanted.missing and wanted.missing not in {column.name for column in columns}:
+        raise NotFound(f"{row.name} has no column named {naming.visible(wanted.missing)[:200]}.")
+    if not files.is_there(row.key):
+        raise Gone(f"The table of {source.file_name} is gone from the storage. Please have it read again.")
+    return row, columns
 
 
 def _table(source: Source, name: str) -> DataTable:

@@ -174,6 +174,15 @@ def test_the_rows_of_a_file_are_searched_and_its_gaps_shown(signed_in: Page, mad
     expect(popup.get_by_role("status")).to_have_text("Rows 26 to 50 of 90")
     popup.get_by_role("combobox", name="Which rows").select_option("pier")
     expect(popup.get_by_role("status")).to_have_text("Rows 1 to 3 of 3, found among 90")
+    with page.expect_download() as download:
+        popup.get_by_role("button", name="Download found rows as CSV").click()
+    assert Path(download.value.path()).read_text("utf-8-sig").splitlines() == ["visit,pier", "30,", "60,", "90,"]
+    assert download.value.suggested_filename == "landings - found rows.csv"
+    page.set_viewport_size({"width": 320, "height": 640})
+    taken = popup.get_by_role("button", name="Download found rows as XLSX")
+    assert taken.evaluate("one => one.scrollWidth <= one.clientWidth"), "its words fit"
+    expect(taken).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 900})
     popup.get_by_role("searchbox").fill("nowhere")
     expect(popup.get_by_role("status")).to_have_text("No row holds “nowhere” and lacks pier.")
     assert violations_in_both_themes(page, RULES) == []

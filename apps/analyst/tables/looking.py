@@ -1,22 +1,23 @@
-"""Rows of a table to look at: a page of those that hold some words, or lack a value in a column."""
+"""Rows of a table to look at, or to take along: those that hold some words, or lack a value in a column."""
 
-# ruff: noqa: S608 - names are quoted here, texts are parameters
+# ruff: noqa: S608 - names are quoted here, texts by bulk_sql: COPY takes no parameters
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from apps.analyst.errors import QueryFailed
+from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.types import Column, Scalar
 
 MEMORY = "256MB"
 MOST_WORDS = 10
 _AGAIN = 0.01
-_ROWS = "read_parquet(?, file_row_number = true)"
 _BETWEEN = "\x1f"
 """Stands between the cells of a row that is searched: no word reaches over it."""
 
@@ -40,25 +41,57 @@ def look(
     Args:
         missing: A column in which the rows have no value; "" for all rows.
     """
-    words = search.split()[:MOST_WORDS]
-    conditions = ["gap"] if missing else []
-    conditions += ["(contains(hay, strip_accents(lower(?))) OR contains(hay, strip_accents(lower(?))))" for _ in words]
-    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    spellings = [spelling for word in words for spelling in (word, word.replace(",", ""))]
     names = ", ".join(_name(column.name) for column in columns)
-    looked = ["file_row_number AS place"]
-    looked += [f"{_hay(columns)} AS hay"] if words else []
-    looked += [f"{_name(missing)} IS NULL AS gap"] if missing else []
-    hits = f"SELECT place FROM (SELECT {', '.join(looked)} FROM {_ROWS}){where}"
-    page = f"(SELECT place FROM hits ORDER BY place LIMIT {int(limit)} OFFSET {int(offset)})"
-    return _within(
-        seconds,
-        (f"CREATE TEMP TABLE hits AS {hits}", [str(path), *spellings]),
-        (f"SELECT {names} FROM {_ROWS} WHERE file_row_number IN {page} ORDER BY file_row_number", [str(path)]),
-    )
+    found = _found("file_row_number", path, columns, search=search, missing=missing)
+    page = f"(SELECT file_row_number FROM hits ORDER BY 1 LIMIT {int(limit)} OFFSET {int(offset)})"
+    shown = f"SELECT {names} FROM {_rows(path)} WHERE file_row_number IN {page} ORDER BY file_row_number"
+    with _limited(seconds) as connection:
+        connection.execute(f"CREATE TEMP TABLE hits AS {found}")
+        matched = connection.execute("SELECT count(*) FROM hits").fetchone()[0]
+        rows = connection.execute(shown).fetchall()
+    return RowPage(tuple(rows), matched)
 
 
-def _within(seconds: float, hits: tuple[str, list[str]], page: tuple[str, list[str]]) -> RowPage:
+def keep_found(
+    path: Path, columns: Sequence[Column], *, search: str, missing: str, target: Path, seconds: float
+) -> int:
+    """Writes the rows that `look` would find as a table of their own (Parquet), in the order of the file; gives their
+    number. Raises QueryFailed where it takes longer than `seconds`, OSError where it cannot be written."""
+    import duckdb
+
+    names = ", ".join(_name(column.name) for column in columns)
+    found = _found(names, path, columns, search=search, missing=missing)
+    with _limited(seconds) as connection:
+        try:
+            made = connection.execute(f"COPY ({found}) TO {literal(str(target))} (FORMAT parquet)").fetchone()
+        except duckdb.IOException as error:
+            raise OSError(str(error)) from error
+    return int(made[0])
+
+
+def _found(wanted: str, path: Path, columns: Sequence[Column], *, search: str, missing: str) -> str:
+    """The query of the rows that are looked for, in the order of the file; `wanted` is what it selects of them."""
+    # Longer than the name of any column, so that it is none of them.
+    hay = "h" * (1 + max(len(column.name) for column in columns))
+    words = search.split()[:MOST_WORDS]
+    conditions = [f"{_name(missing)} IS NULL"] if missing else []
+    conditions += [f"({_holds(hay, word)} OR {_holds(hay, word.replace(',', ''))})" for word in words]
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    rows = f"(SELECT *, {_hay(columns)} AS {hay} FROM {_rows(path)})" if words else _rows(path)
+    return f"SELECT {wanted} FROM {rows}{where}"
+
+
+def _holds(hay: str, word: str) -> str:
+    return f"contains({hay}, strip_accents(lower({literal(word)})))"
+
+
+def _rows(path: Path) -> str:
+    return f"read_parquet({literal(str(path))}, file_row_number = true)"
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[Any]:
+    """A connection whose queries are interrupted after so many seconds. Raises QueryFailed then."""
     import duckdb
 
     connection: Any = duckdb.connect(config={"threads": "1", "memory_limit": MEMORY})
@@ -66,16 +99,13 @@ def _within(seconds: float, hits: tuple[str, list[str]], page: tuple[str, list[s
     watch = threading.Thread(target=_interrupt, args=[connection, over, seconds], name="deadline", daemon=True)
     watch.start()
     try:
-        connection.execute(*hits)
-        matched = connection.execute("SELECT count(*) FROM hits").fetchone()[0]
-        rows = connection.execute(*page).fetchall()
+        yield connection
     except duckdb.Error as error:
         raise QueryFailed("Looking through the rows took too long. Please search for fewer words.") from error
     finally:
         over.set()
         watch.join()
         connection.close()
-    return RowPage(tuple(rows), matched)
 
 
 def _interrupt(connection: Any, over: threading.Event, seconds: float) -> None:

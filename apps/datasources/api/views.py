@@ -41,7 +41,6 @@ ROWS = [
     OpenApiParameter("table", str, description="Needed where the source has several."),
     OpenApiParameter("search", str, description="Words that stand in the rows."),
     OpenApiParameter("missing", str, description="A column in which the rows have no value."),
-    OpenApiParameter("offset", int),
 ]
 MULTIPART = {
     "multipart/form-data": {"type": "object", "properties": {"file-0": {"type": "string", "format": "binary"}}}
@@ -93,7 +92,7 @@ class FilesViewSet(ViewSet):
         """What is known of a source's tables."""
         return Response(source_profile(_source(request), viewer_id=member(request).pk), headers=PRIVATE)
 
-    @extend_schema(parameters=[REQUIRED_FILENAME, *ROWS], responses=RowsSerializer)
+    @extend_schema(parameters=[REQUIRED_FILENAME, *ROWS, OpenApiParameter("offset", int)], responses=RowsSerializer)
     @action(detail=False, url_name="file_rows")
     def rows(self, request: Request) -> Response:
         """A page of a source's rows: all, those that a search finds, or those without a value in a column."""
@@ -120,14 +119,16 @@ class FilesViewSet(ViewSet):
         )
 
     @extend_schema(
-        parameters=[REQUIRED_FILENAME, OpenApiParameter("type", str, enum=["csv", "xlsx"])],
+        parameters=[REQUIRED_FILENAME, *ROWS, OpenApiParameter("type", str, enum=["csv", "xlsx"])],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     @action(detail=False, url_name="file_export")
     def export(self, request: Request) -> FileResponse:
-        """A source's table as it was read, for other programs; formula cells are made harmless."""
+        """A source's table as it was read, or the rows that a search finds or that lack a value, for other programs;
+        formula cells are made harmless."""
         kind = export_format(request.query_params.get("type", ""))
-        made = source_download(by=member(request), source=_source(request), kind=kind)
+        wanted = bodies.parse_rows_wanted(request)
+        made = source_download(by=member(request), source=_source(request), kind=kind, wanted=wanted)
         return FileResponse(
             made.content, as_attachment=True, filename=made.name, content_type=made.content_type, headers=PRIVATE
         )

@@ -6,6 +6,7 @@ import type { Source, SourceProfile } from 'api/types';
 import { saveFile } from 'design/save-file';
 import { toastShow } from 'stores/toast';
 import { DOWNLOAD_FAILED, replaced } from './copy';
+import type { FoundRows } from './rows-api';
 
 export const profileKey = (fileName: string) => ['profile', fileName];
 
@@ -28,11 +29,11 @@ export function useDownload(fileName: string) {
 
 export type ExportType = 'csv' | 'xlsx';
 
-/** The table as it was read, for other programs. */
-export function useExport(fileName: string) {
+/** The table as it was read, for other programs; `found`: only the rows that are looked at. */
+export function useExport(fileName: string, found: FoundRows | null) {
   return useMutation({
     mutationFn: (type: ExportType) =>
-      fetchFile('/files/export', { filename: fileName, type }, `table.${type}`),
+      fetchFile('/files/export', { filename: fileName, type, ...found }, `table.${type}`),
     onSuccess: (file) => file && saveFile(file.name, [file.content], 'application/octet-stream'),
     onError: (error) => toastShow('error', error instanceof ApiError ? error.message : DOWNLOAD_FAILED),
   });

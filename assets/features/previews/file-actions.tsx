@@ -6,10 +6,13 @@ import { useRef, useState } from 'react';
 import { useDownload, useExport, useReplace } from './api';
 import { badReplacement } from './copy';
 import styles from './preview-popup.module.css';
+import type { FoundRows } from './rows-api';
 
 interface Props {
   fileName: string;
   source: Source | undefined;
+  /** The rows that are looked at, where they are not all. */
+  found: FoundRows | null;
   product: string;
   /** Whether a newer version may take its place. */
   replaceable: boolean;
@@ -17,12 +20,12 @@ interface Props {
 }
 
 /** Below a file's preview: the original as a download, a newer version in its place. */
-export function FileActions({ fileName, source, product, replaceable, onClose }: Props) {
+export function FileActions({ fileName, source, found, product, replaceable, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
   const download = useDownload(fileName);
-  const exported = useExport(fileName);
+  const exported = useExport(fileName, found);
   const replace = useReplace(fileName, setShare, onClose);
   const percent = Math.round(share * 100);
   const problem = refused ?? replace.error?.message;
@@ -49,11 +52,15 @@ export function FileActions({ fileName, source, product, replaceable, onClose }:
               key={type}
               icon={<Download size={18} strokeWidth={1.75} />}
               busy={exported.isPending && exported.variables === type}
-              aria-label={`Download as ${type.toUpperCase()}`}
-              data-tip="The table as it was read, for other programs."
+              aria-label={`Download ${found ? 'found rows ' : ''}as ${type.toUpperCase()}`}
+              data-tip={
+                found
+                  ? 'The rows that are found, for other programs.'
+                  : 'The table as it was read, for other programs.'
+              }
               onClick={() => exported.mutate(type)}
             >
-              As {type.toUpperCase()}
+              {found ? 'Found rows as' : 'As'} {type.toUpperCase()}
             </Button>
           ))}
         </span>

@@ -16,6 +16,7 @@ import { DictionaryView } from './dictionary-view';
 import { FileActions } from './file-actions';
 import styles from './preview-popup.module.css';
 import { RowBrowser } from './row-browser';
+import type { FoundRows } from './rows-api';
 
 interface Props {
   fileName: string;
@@ -28,6 +29,7 @@ interface Props {
 /** What a file holds and how it was read: its first rows, its columns with their ranges and gaps, what was noticed. */
 export default function PreviewPopup({ fileName, product, replacesAny, onClose }: Props) {
   const profile = useProfile(fileName);
+  const [found, setFound] = useState<FoundRows | null>(null);
   const tables = profile.data?.tables ?? [];
   const source = profile.data?.source;
   return (
@@ -40,6 +42,7 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
         <FileActions
           fileName={fileName}
           source={source}
+          found={found}
           product={product}
           replaceable={source?.group === 'uploaded' && (source.mine || Boolean(replacesAny))}
           onClose={onClose}
@@ -54,7 +57,13 @@ export default function PreviewPopup({ fileName, product, replacesAny, onClose }
         />
       )}
       {tables.map((table) => (
-        <TablePreview key={table.name} fileName={fileName} table={table} named={tables.length > 1} />
+        <TablePreview
+          key={table.name}
+          fileName={fileName}
+          table={table}
+          named={tables.length > 1}
+          onFilter={setFound}
+        />
       ))}
       {tables.map((table) => (
         <Connections key={table.name} fileName={fileName} table={table} />
@@ -99,9 +108,10 @@ interface TableProps {
   fileName: string;
   table: ProfileTable;
   named: boolean;
+  onFilter(found: FoundRows | null): void;
 }
 
-function TablePreview({ fileName, table, named }: TableProps) {
+function TablePreview({ fileName, table, named, onFilter }: TableProps) {
   const [view, setView] = useState<View>('rows');
   const id = `preview-${table.name.replace(/\W+/g, '-')}`;
   return (
@@ -119,7 +129,7 @@ function TablePreview({ fileName, table, named }: TableProps) {
         ) : view === 'columns' ? (
           <ColumnList columns={table.columns} rows={table.rows} />
         ) : (
-          <RowBrowser fileName={fileName} table={table} />
+          <RowBrowser fileName={fileName} table={table} onFilter={onFilter} />
         )}
       </div>
     </section>

@@ -181,6 +181,45 @@ describe('a source', () => {
     expect(asked).toEqual(['csv', 'xlsx']);
   });
 
+  test('leaves with the rows that are looked at, and whole again where they are not on the screen', async () => {
+    const asked: object[] = [];
+    const searched: (string | null)[] = [];
+    server.use(
+      http.get('*/api/v3/files/export', ({ request }) => {
+        asked.push(Object.fromEntries(new URL(request.url).searchParams));
+        return new HttpResponse('a');
+      }),
+      http.get('*/api/v3/files/rows', ({ request }) => {
+        searched.push(new URL(request.url).searchParams.get('search'));
+        return HttpResponse.json({
+          table: 'orders',
+          columns: ['when'],
+          rows: [[null]],
+          offset: 0,
+          matched: 1,
+          total: 200,
+        });
+      }),
+    );
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    open();
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Which rows' }), {
+      target: { value: 'when' },
+    });
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' pier 3 ' } });
+    await waitFor(() => expect(searched).toContain('pier 3'));
+    fireEvent.click(screen.getByRole('button', { name: 'Download found rows as XLSX' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    fireEvent.click(screen.getByRole('tab', { name: 'Columns' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked).toEqual([
+      { filename: 'orders.csv', type: 'xlsx', table: 'orders', search: 'pier 3', missing: 'when' },
+      { filename: 'orders.csv', type: 'csv' },
+    ]);
+  });
+
   test('is taken home under the name it came with', async () => {
     const asked: (string | null)[] = [];
     server.use(

@@ -56,7 +56,7 @@ function show() {
   );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RowBrowser fileName="visits.csv" table={table} />
+      <RowBrowser fileName="visits.csv" table={table} onFilter={() => {}} />
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), asked };

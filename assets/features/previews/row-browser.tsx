@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react';
 import { columnText } from './column-list';
 import { PREVIEW_ROWS } from './file-view';
 import styles from './row-browser.module.css';
-import { type RowPage, type RowsWanted, useRows } from './rows-api';
+import { type FoundRows, type RowPage, type RowsWanted, useRows } from './rows-api';
 import { RowsTable, SampleTable } from './sample-table';
 
 /** So long after the last letter a search begins. */
@@ -20,14 +20,25 @@ const MOST_LETTERS = 200;
 /** Rows of a page, as the server sends them. */
 const PAGE = 25;
 
+interface Props {
+  fileName: string;
+  table: ProfileTable;
+  /** What the rows on the screen are held to; null where they are all. */
+  onFilter(found: FoundRows | null): void;
+}
+
 /** The rows of a table: the first ones at once, then page by page, by a search, or those without a value. */
-export function RowBrowser({ fileName, table }: { fileName: string; table: ProfileTable }) {
+export function RowBrowser({ fileName, table, onFilter }: Props) {
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState('');
   const [offset, setOffset] = useState<number | null>(null);
   const search = useSettled(typed.trim());
   const asks = search !== '' || missing !== '' || offset !== null;
   const wanted: RowsWanted | null = asks ? { search, missing, offset: offset ?? 0 } : null;
+  useEffect(() => {
+    onFilter(search || missing ? { table: table.name, search, missing } : null);
+    return () => onFilter(null);
+  }, [table.name, search, missing, onFilter]);
   const gaps = table.columns.filter((column) => Boolean(column.missing));
   return (
     <>

@@ -12,10 +12,19 @@ export interface RowPage {
   total: number;
 }
 
-export interface RowsWanted {
+/** Which rows of a table are looked at. */
+export interface RowFilter {
   search: string;
   /** A column in which the rows have no value; empty for all rows. */
   missing: string;
+}
+
+/** The same, with the table that they are in. */
+export interface FoundRows extends RowFilter {
+  table: string;
+}
+
+export interface RowsWanted extends RowFilter {
   offset: number;
 }
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from apps.analyst.errors import QueryFailed
-from apps.analyst.tables.looking import RowPage, look
+from apps.analyst.tables.looking import RowPage, keep_found, look
 from tests.analyst.tables.test_join_paths import lines, table_of
 
 TEXT = lines(
@@ -81,6 +81,24 @@ def test_names_of_columns_are_no_part_of_the_query(tmp_path):
     assert [column.name for column in table.columns] == ['a "b" c', "d"]
     told = look(table.path, table.columns, search="", missing='a "b" c', offset=0, limit=5, seconds=20)
     assert told == RowPage(((None, 1),), 1)
+    table = table_of(tmp_path, "short", lines("hay,h,hh,hhhh", "1,2,3,4", "5,6,7,8"))
+    told = look(table.path, table.columns, search="7", missing="", offset=0, limit=5, seconds=20)
+    assert told == RowPage(((5, 6, 7, 8),), 1)
+
+
+def test_what_is_found_is_kept_as_a_table_of_its_own_in_the_order_of_the_file(tmp_path):
+    table = table_of(tmp_path, "people", TEXT)
+    kept = tmp_path / "it's kept.parquet"
+    assert keep_found(table.path, table.columns, search="rome", missing="", target=kept, seconds=20) == 28
+    told = look(kept, table.columns, search="", missing="", offset=0, limit=40, seconds=20)
+    assert found(told) == [f"Person {number}" for number in range(1, 29)]
+    assert told.rows[0] == (date(2025, 5, 1), "Person 1", "Rome", 5001)
+
+
+def test_what_cannot_be_kept_is_no_search_that_took_too_long(tmp_path):
+    table = table_of(tmp_path, "people", TEXT)
+    with pytest.raises(OSError, match="nowhere"):
+        keep_found(table.path, table.columns, search="", missing="city", target=tmp_path / "nowhere/a", seconds=20)
 
 
 def test_what_takes_too_long_is_ended_in_words(tmp_path):

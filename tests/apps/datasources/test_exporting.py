@@ -49,6 +49,56 @@ def test_a_source_leaves_as_a_workbook_with_its_types(upload, ana):
     assert [cell.data_type for cell in sheet[2]] == ["s", "n", "d"]
 
 
+VISITS = b"visit,pier,fee\n1,North,12.5\n2,,3\n3,South,4\n4,,5\n5,North,6\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "visits"),
+    [
+        ({"search": "north"}, ["1", "5"]),
+        ({"missing": "pier"}, ["2", "4"]),
+        ({"search": "4", "missing": "pier", "table": "visits"}, ["4"]),
+        ({"search": "it's nowhere"}, []),
+        ({"search": " "}, ["1", "2", "3", "4", "5"]),
+        ({"offset": "3"}, ["1", "2", "3", "4", "5"]),
+    ],
+)
+def test_the_rows_that_are_looked_at_leave_in_the_order_of_the_file(upload, ana, asked, visits):
+    upload(("visits.csv", VISITS))
+    written = body_of(ana.get(EXPORT, {"filename": "visits.csv", **asked})).decode("utf-8-sig").splitlines()
+    assert written[0] == "visit,pier,fee"
+    assert [line.split(",")[0] for line in written[1:]] == visits
+    book = openpyxl.load_workbook(
+        io.BytesIO(body_of(ana.get(EXPORT, {"filename": "visits.csv", "type": "xlsx", **asked})))
+    )
+    assert [str(row[0].value) for row in book.active.iter_rows(min_row=2)] == visits
+
+
+def test_a_part_of_the_rows_is_named_as_one_and_keeps_its_types(upload, ana, settings):
+    upload(("sales.csv", SALES))
+    answer = ana.get(EXPORT, {"filename": "sales.csv", "type": "xlsx", "search": "east"})
+    assert answer["Content-Disposition"] == 'attachment; filename="sales - found rows.xlsx"'
+    sheet = openpyxl.load_workbook(io.BytesIO(body_of(answer))).active
+    assert [cell.data_type for cell in sheet[2]] == ["s", "n", "d"]
+    assert not list((settings.DATA_DIR / "tmp").glob("*.export*"))
+
+
+def test_a_part_of_a_table_that_is_too_large_for_a_workbook_fits_where_it_is_small(upload, ana, monkeypatch):
+    monkeypatch.setattr(exporting, "MAX_SHEET_CELLS", 6)
+    upload(("visits.csv", VISITS))
+    asked = {"filename": "visits.csv", "type": "xlsx"}
+    assert ana.get(EXPORT, asked).status_code == 413
+    assert ana.get(EXPORT, {**asked, "search": "north"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"), [({"missing": "harbor"}, 404), ({"table": "sales"}, 404), ({"search": "x" * 201}, 400)]
+)
+def test_rows_that_cannot_be_asked_for_are_refused(upload, ana, asked, status):
+    upload(("visits.csv", VISITS))
+    assert ana.get(EXPORT, {"filename": "visits.csv", **asked}).status_code == status
+
+
 def test_other_formats_and_absent_files_are_refused_in_words(upload, ana):
     upload(("sales.csv", SALES))
     assert ana.get(EXPORT, {"filename": "sales.csv", "type": "pdf"}).json()["error"]["code"] == "unknown_format"
