@@ -4,7 +4,7 @@ import { keys, useThreads } from 'api/queries';
 import { sessionStart } from 'api/session';
 import type { ThreadSummary } from 'api/types';
 import { HttpResponse, http } from 'msw';
-import { useToast } from 'stores/toast';
+import { toastHold, useToast } from 'stores/toast';
 import { server } from 'test/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ALL_ARCHIVED, EMPTY, HistoryPanel, START } from './history-panel';
@@ -220,6 +220,20 @@ describe('What is done with a thread can be undone', () => {
     expect(await screen.findByRole('button', { name: /^Won deals/ })).toBeTruthy();
     await waitFor(() => expect(moves).toEqual(['new chat', 'a']));
     expect(sent).toEqual(['a', { thread_id: 'a' }]);
+  });
+
+  test('for ten seconds', async () => {
+    live([thread('a', 'Won deals', 0)]);
+    press('Archive');
+    await waitFor(() => expect(useToast.getState().toast?.action?.label).toBe('Undo'));
+    toastHold(true);
+    vi.useFakeTimers();
+    toastHold(false); // its time begins anew, by a clock that is ours
+    vi.advanceTimersByTime(9_999);
+    expect(useToast.getState().toast).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(useToast.getState().toast).toBeNull();
+    vi.useRealTimers();
   });
 
   test('a change that fails is said, and the thread stays', async () => {
