@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 
 from apps.accounts.models import AuditAction, AuditEvent
+from apps.analyst.errors import QueryFailed
 from apps.analyst.tables import exporting
 from apps.datasources import downloads, limits
 from tests.apps.datasources.conftest import SALES
@@ -97,6 +98,20 @@ def test_a_part_of_a_table_that_is_too_large_for_a_workbook_fits_where_it_is_sma
 def test_rows_that_cannot_be_asked_for_are_refused(upload, ana, asked, status):
     upload(("visits.csv", VISITS))
     assert ana.get(EXPORT, {"filename": "visits.csv", **asked}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [(QueryFailed("This took too long."), (503, "too_slow")), (OSError("no room"), (507, "storage_failed"))],
+)
+def test_rows_that_cannot_be_found_in_time_or_kept_say_so(upload, ana, monkeypatch, failure, told):
+    def broken_find(*_: object, **__: object) -> int:
+        raise failure
+
+    upload(("visits.csv", VISITS))
+    monkeypatch.setattr("apps.analyst.tables.looking.keep_found", broken_find)
+    answer = ana.get(EXPORT, {"filename": "visits.csv", "search": "north"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == told
 
 
 def test_other_formats_and_absent_files_are_refused_in_words(upload, ana):
