@@ -182,6 +182,11 @@ def test_the_rows_of_a_file_are_searched_and_its_gaps_shown(signed_in: Page, mad
     taken = popup.get_by_role("button", name="Download found rows as XLSX")
     assert taken.evaluate("one => one.scrollWidth <= one.clientWidth"), "its words fit"
     expect(taken).to_be_in_viewport(ratio=1)
+    beyond = popup.get_by_role("searchbox").evaluate(
+        "one => one.closest('label').getBoundingClientRect().right"
+        " - one.closest('[role=tabpanel]').getBoundingClientRect().right"
+    )
+    assert beyond <= 0, "the search is no wider than what it searches"
     page.set_viewport_size({"width": 1280, "height": 900})
     popup.get_by_role("searchbox").fill("nowhere")
     expect(popup.get_by_role("status")).to_have_text("No row holds “nowhere” and lacks pier.")
