@@ -18,6 +18,7 @@ Rows = Callable[..., list[list[object]]]
 
 @pytest.mark.parametrize(("question", "mark"), [
     ("bar chart of trips by status", "bar"), ("Show the number of trips by status as a pie chart", "pie"),
+    ("trips by status as a doughnut", "doughnut"), ("donut chart of trips by status", "doughnut"),
     ("line chart of total amount by start date month", "line"), ("scatter plot of amount vs discount", "scatter"),
 ])  # fmt: skip
 def test_a_named_chart_is_wished_for_explicitly(best: Best, question: str, mark: str) -> None:

@@ -188,7 +188,7 @@ def _drop_own_rows(draft: Draft) -> None:
             and (len(draft.groups) > 1 or (draft.select and not draft.measures))
         ):
             draft.groups.remove(group)
-            if len(draft.select) == 1 and draft.wish is not None and draft.wish.mark in ("bar", "pie"):
+            if len(draft.select) == 1 and draft.wish is not None and draft.wish.mark in ("bar", "pie", "doughnut"):
                 draft.entities.append((group.item, group.table, 1.0))  # "the weight of each crate": a bar a crate
 
 
