@@ -12,6 +12,7 @@ from dataclasses import replace
 from apps.analyst.computing.compute import compute, evidenced
 from apps.analyst.computing.warehouse.once import OnceWarehouse
 from apps.analyst.conversation import memory
+from apps.analyst.conversation.averaging import with_averages
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
 from apps.analyst.conversation.doubting import asked_instead, doubted, is_guessed
@@ -106,6 +107,7 @@ def answer(
     if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
         readings = over_meant(question, readings, catalog, warehouse)
         readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
+        ranked = with_averages(question, ranked, catalog, warehouse)
         own = weighing.of_rules(readings, ranked)
         likeliest = ranked[0].reading.score if ranked else 0.0
         if not weighing.stands(question.text, readings, own, catalog, likeliest):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from apps.analyst.conversation.averaging import averaged
 from apps.analyst.conversation.clarifying import taken_up
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.conversation.readas.others import SHOWN_ORDER
@@ -80,7 +81,7 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
     plan = pairs[0][0]
     if _only_examples_name_it(question, first, plan, catalog):
         return first
-    return Reading(plan=plan, score=0.0, reader=READER)
+    return Reading(plan=averaged(plan, question.text, catalog), score=0.0, reader=READER)
 
 
 def _ordered(question: Question, catalog: Catalog) -> list[tuple[Plan, float]]:

@@ -1,0 +1,97 @@
+"""Prices, rates and scores that were read as a sum, averaged instead: added up over rows they say nothing.
+
+In: weighed readings of a question. Out: the same, where a sum that nobody asked for has become the mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.analyst.computing.compile.walk import rewrite, with_queries, within
+from apps.analyst.computing.compute import computed_of
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
+from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.features import figures_key
+from apps.analyst.reading.reader import READER, Weighed
+from apps.analyst.types import Question
+
+_SUMMED = re.compile(
+    r"\b(totals?|totall?(?:ed|ing)|sums?|summed|add(?:s|ed|ing)? up|altogether|combined|overall|in all|all together"
+    r"|cumulative|accumulated|running|aggregated?)\b"
+)
+"""Words that ask for a sum, whatever the figure is."""
+_HEAD = re.compile(r"\b(?:total|sum of)\b", re.IGNORECASE)
+
+
+def with_averages(
+    question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse
+) -> list[Weighed]:
+    """The weighed readings, the likeliest first and one for each result, with means in the place of such sums."""
+    changed = [_averaged(one, question, catalog, warehouse) for one in ranked]
+    if all(new is old for new, old in zip(changed, ranked, strict=True)):
+        return list(ranked)
+    best: dict[object, Weighed] = {}
+    for one in changed:
+        key = figures_key(one.computed.result)
+        before = best.get(key)
+        if before is None:
+            best[key] = one
+            continue
+        kept = before if one.reading.reader == READER else one  # the rules say most of their reading
+        score = max(before.reading.score, one.reading.score)
+        best[key] = Weighed(replace(kept.reading, score=score), kept.computed)
+    return sorted(best.values(), key=lambda one: -one.reading.score)
+
+
+def averaged(plan: Plan, text: str, catalog: Catalog) -> Plan:
+    """`plan` with the mean in the place of the sum of a column that the dictionary averages, where the text names the
+    column and asks for no sum; else `plan` itself."""
+    if _SUMMED.search(text.casefold()):
+        return plan
+    said = {singular(word) for word in re.findall(r"\w+", text.casefold())}
+    return with_queries(plan, lambda query: _query(query, said, catalog))
+
+
+def _averaged(one: Weighed, question: Question, catalog: Catalog, warehouse: Warehouse) -> Weighed:
+    plan = averaged(one.reading.plan, question.text, catalog)
+    computed = computed_of(plan, catalog, warehouse) if plan != one.reading.plan else None
+    if computed is None:
+        return one
+    asked = tuple(_HEAD.sub("Average", label) for label in one.reading.asked)
+    understood = (plan_sentence(plan).rstrip("."),)
+    return Weighed(replace(one.reading, plan=plan, understood=understood, asked=asked), computed)
+
+
+def _query(query: Query, said: set[str], catalog: Catalog) -> Query:
+    sums = [m.expr for m in query.measures if isinstance(m.expr, Aggregate) and _is_senseless(m.expr, said, catalog)]
+    if not sums or any(isinstance(node, Window | Arithmetic) for node in within(query)):
+        return query  # what is made of the sum would be another figure
+    labels = {m.label: _HEAD.sub("Average", m.label) for m in query.measures if m.expr in sums}
+
+    def change(node: Node) -> Node | None:
+        if isinstance(node, Aggregate) and node in sums:
+            return node.model_copy(update={"fn": "avg"})
+        if isinstance(node, Order) and isinstance(node.by, str):
+            return node.model_copy(update={"by": labels.get(node.by, node.by)})
+        return None
+
+    made = rewrite(query, change)
+    measures = tuple(m.model_copy(update={"label": labels.get(m.label, m.label)}) for m in made.measures)
+    taken = [output.label for output in (*made.groups, *measures)]
+    return made.model_copy(update={"measures": measures}) if len(set(taken)) == len(taken) else query
+
+
+def _is_senseless(expr: Aggregate, said: set[str], catalog: Catalog) -> bool:
+    """Whether a sum is one of a column whose values are averaged, and which is named by the last word of its name."""
+    if expr.fn != "sum" or not isinstance(expr.of, ColumnRef):
+        return False
+    table = dictionary_of(catalog).get(expr.of.table)
+    meaning = table.column(expr.of.column) if table is not None else None
+    if meaning is None or meaning.adds != "average":
+        return False
+    return singular(meaning.label.casefold().split()[-1]) in said
