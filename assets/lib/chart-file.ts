@@ -76,6 +76,8 @@ const options = v.strictObject({
   indexAxis: v.optional(v.picklist(['x', 'y'])),
   /** Of a ranking whose figures add up: what is not drawn may be gathered in one bar. */
   others: v.optional(v.literal('sum')),
+  /** Of figures that are no parts of a whole, as averages: slices would tell of one. */
+  slices: v.optional(v.literal(false)),
   scales: v.optional(
     v.strictObject({
       x: v.optional(axis),

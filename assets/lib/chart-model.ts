@@ -63,6 +63,8 @@ export interface ChartModel {
   readonly stacked: boolean;
   /** True where the sum of several rows says something: totals and counts, no averages. */
   readonly addsUp: boolean;
+  /** False where the file says that its figures make no whole together: averages, rates. */
+  readonly partsOfWhole: boolean;
   readonly legend: boolean;
   readonly tooltips: boolean;
   readonly x: AxisText;
@@ -120,6 +122,7 @@ export function chartModel(file: ChartFile): ChartModel | null {
     horizontal,
     stacked: scales?.x?.stacked === true || scales?.y?.stacked === true,
     addsUp: options.others === 'sum',
+    partsOfWhole: options.slices !== false,
     legend: typeof options.legend === 'object' ? options.legend.display !== false : options.legend !== false,
     tooltips:
       typeof options.tooltips === 'object' ? options.tooltips.enabled !== false : options.tooltips !== false,
@@ -250,18 +253,6 @@ export function whyNot(model: ChartModel, type: ChartType): string | null {
   );
   if (sums <= 0) return 'Slices need a total above zero.';
   return type === 'polarArea' && model.rows.length > MOST_SECTORS ? 'Too many values for sectors.' : null;
-}
-
-/** Numbers, quarters, months and weekdays: one knows what stands between two of them. */
-const REGULAR =
-  /^(\d+|(fy ?)?\d{4}|q[1-4]|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*)( (fy)?\d{4})?$/i;
-export const isRegular = ({ rows }: ChartModel): boolean => rows.every(({ label }) => REGULAR.test(label));
-
-/** Why a type tells this data badly, though it can draw it; null where it tells it well. */
-export function whyBad(model: ChartModel, type: ChartType): string | null {
-  const names = model.labelKind === 'category' && !isRegular(model);
-  if (type === 'line' && model.type !== 'line' && names) return 'A line joins periods, and these are names.';
-  return whyNot(model, type);
 }
 
 /** One sentence that says what the chart shows, for people who do not see it. */

@@ -11,8 +11,9 @@ import {
   wrap,
   wrapEvenly,
 } from 'lib/chart-layout';
-import { type ChartModel, isRegular } from 'lib/chart-model';
+import type { ChartModel } from 'lib/chart-model';
 import { numberScale, type Scale, timeScale, valueScale } from 'lib/chart-scale';
+import { isRegular } from 'lib/chart-suits';
 import { timeTickTexts } from 'lib/epochs';
 import { LINE_MARK, PHONE } from './drawing';
 

@@ -4,6 +4,7 @@ import { type ChartModel, chartModel } from 'lib/chart-model';
 import { expect, test } from 'vitest';
 import { BarDrawing } from './bar-drawing';
 import type { Look } from './drawing';
+import { LineDrawing } from './line-drawing';
 import RoundDrawing, { type RoundType } from './round-drawing';
 
 const SURFACE = '#fffffe'; // no mark has it, but for what parts two of them
@@ -83,4 +84,20 @@ test('hundreds of bars are an area without stripes', () => {
   }));
   expect(bars).toHaveLength(300);
   expect(bars.filter(({ to }, at) => to < (bars[at + 1]?.from ?? to))).toEqual([]);
+});
+
+const line = (labels: readonly string[]) => {
+  render(<LineDrawing width={700} {...drawing('line', labels)} />);
+  return document.querySelector('.recharts-line-curve');
+};
+
+test('between periods a line runs straight', () => {
+  const path = line(['Jan', 'Feb', 'Mar', 'Apr'])?.getAttribute('d') ?? '';
+  expect(path).toMatch(/L/);
+  expect(path).not.toMatch(/C/);
+});
+
+test('between names there is no line, and each has its point', () => {
+  expect(line(CITIES)?.getAttribute('stroke-width')).toBe('0');
+  expect(document.querySelectorAll('.recharts-line-dot')).toHaveLength(CITIES.length);
 });

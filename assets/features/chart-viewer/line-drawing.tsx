@@ -1,6 +1,7 @@
 import { figureText } from 'lib/chart-format';
 import { shorten, spreadApart } from 'lib/chart-layout';
 import type { ChartModel, Row } from 'lib/chart-model';
+import { joins } from 'lib/chart-suits';
 import { thinnedRows } from 'lib/chart-thinning';
 import { edgeColor, textColor } from 'lib/colors';
 import { useMemo } from 'react';
@@ -42,8 +43,10 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
   );
   const strokes = colors.map((color) => edgeColor(color, look.tokens.surface));
   const count = model.series.length;
+  const joined = joins(model);
   const dots =
-    count <= MOST_WITH_POINTS && (width / Math.max(1, model.rows.length) >= 14 || model.rows.length === 1);
+    !joined ||
+    (count <= MOST_WITH_POINTS && (width / Math.max(1, model.rows.length) >= 14 || model.rows.length === 1));
   return (
     <LineChart
       width={width}
@@ -77,9 +80,9 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
           key={index}
           name={series.name}
           dataKey={keys[index]}
-          type={model.rows.length > 80 ? 'linear' : 'monotone'}
+          type="linear"
           stroke={strokes[index]}
-          strokeWidth={2}
+          strokeWidth={joined ? 2 : 0}
           strokeDasharray={dashOf(index, count)}
           dot={pointsOf(dots, loneIn(model, index), pointOf(index, count), strokes[index])}
           activeDot={{ r: 4.5, stroke: look.tokens.surface, strokeWidth: 2, fill: strokes[index] }}
@@ -95,7 +98,7 @@ export function LineDrawing({ model, width, look, colors, animate, onDrawn, summ
         entries={layout.legend.entries}
         colors={colors}
         look={look}
-        mark={() => (dots ? 'dotted' : 'line')}
+        mark={(series) => (!joined ? pointOf(series, count) : dots ? 'dotted' : 'line')}
       />
       <AxisTitles
         x={axisTitle(model, 'x')}

@@ -191,6 +191,12 @@ def test_figures_that_make_no_whole_are_bars_whatever_was_asked_for(seen: See, f
     assert drawn(seen(plan), ChartWish(mark=mark, explicit=True)).document["type"] == "bar"
 
 
+def test_a_chart_of_averages_says_that_no_slices_suit_it(seen: See) -> None:
+    averages = drawn(seen(deals(groups=(STAGE,), measures=(out("Average", average()),)))).document
+    assert averages["options"]["slices"] is False  # type: ignore[index]
+    assert "slices" not in drawn(seen(BY_STAGE)).document["options"]  # type: ignore[operator]
+
+
 def test_shares_of_a_whole_are_slices_where_they_are_asked_for(seen: See) -> None:
     plan = deals(groups=(STAGE,), measures=(out("Share", Window(fn="share", of=total())),))
     assert drawn(seen(plan), ChartWish(mark="pie", explicit=True)).document["type"] == "pie"

@@ -11,9 +11,9 @@ from apps.analyst.telling.narrate.view import ADDITIVE, View
 from apps.analyst.types import ChartType
 
 MOST_PARTS = 7
+"""Slices people still tell apart; more become bars."""
 FEW_PERIODS = 3
 """So many periods are compared by their heights; a line needs more to run along."""
-"""Slices people still tell apart; more become bars."""
 SLICED: frozenset[ChartType] = frozenset({"pie", "doughnut", "polarArea"})
 
 
@@ -149,7 +149,7 @@ def _with_mark(view: View, choice: Choice, wish: ChartWish) -> Choice:
     """The choice with the mark asked for, unless the data cannot be shown so."""
     mark = wish.mark
     assert mark is not None
-    if mark in SLICED and any(_has_no_parts(view, place) for place in choice.y[:1]):
+    if mark in SLICED and any(has_no_parts(view, place) for place in choice.y[:1]):
         return replace(choice, mark="bar", stacked=False)
     if choice.across:
         return replace(choice, mark=mark) if mark != "scatter" else choice
@@ -218,7 +218,7 @@ def _parts_of_whole(view: View, place: int) -> bool:
     return 2 <= len(view.rows) <= MOST_PARTS and view.complete and len(values) == len(view.rows) and min(values) >= 0
 
 
-def _has_no_parts(view: View, place: int) -> bool:
+def has_no_parts(view: View, place: int) -> bool:
     """True for figures that make no whole together: averages, highest ones and rates; and for negative ones."""
     expr = view.expr(place)
     parts = list(within(expr)) if expr is not None else []

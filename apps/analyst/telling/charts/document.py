@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.analyst.plan import Drivers
 from apps.analyst.telling import formats
-from apps.analyst.telling.charts.choice import SLICED, Choice, is_binned
+from apps.analyst.telling.charts.choice import SLICED, Choice, has_no_parts, is_binned
 from apps.analyst.telling.formats import capital, is_number, listed, spoken
 from apps.analyst.telling.narrate.conditions import scope
 from apps.analyst.telling.narrate.phrases import bin_label, dimension_name, measure_name
@@ -163,6 +163,8 @@ def _options(view: View, choice: Choice, series: int) -> dict[str, Any]:
         "yAxisTitle": name if choice.horizontal else figure,
         "legend": legend,
     }
+    if has_no_parts(view, choice.y[0]):
+        options["slices"] = False
     if choice.horizontal:
         options["indexAxis"] = "y"
         whole = view.complete and WHOLE_BARS < len(view.rows) <= MOST_BARS
