@@ -4,7 +4,7 @@ import { LogoMark } from 'design/components/logo';
 import { ChevronRight, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import styles from './message-parts.module.css';
-import { Steps } from './steps';
+import { STEPS_FROM, Steps } from './steps';
 import { VersionSwitch } from './version-switch';
 
 interface Props {
@@ -38,6 +38,7 @@ export function thumbOf(value: Message['metadata']['is_thumbs_up']): boolean | n
 export const AssistantMessage = memo(function AssistantMessage(props: Props) {
   const { message, product, opensRole, named, last, question, renderAnswer, renderCheck } = props;
   const steps = message.answer?.steps ?? [];
+  const seconds = message.answer?.seconds ?? 0;
   return (
     <article className={`${styles.turn} ${styles.assistant}`} data-live={last || undefined}>
       <AssistantHead
@@ -46,10 +47,10 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
         note={named ? (message.answer?.approach_name ?? message.model) : null}
         leading={named && message.metadata.is_selected_assistant === true && hasRivals(question)}
       />
-      {steps.length > 0 && (
+      {steps.length > 0 && seconds >= STEPS_FROM && (
         <details className={styles.fold}>
           <summary>
-            {foldedSteps(steps.length, message.answer?.seconds ?? null)}
+            {steps.length} {steps.length === 1 ? 'step' : 'steps'}, {Math.round(seconds)} s
             <ChevronRight size={12} strokeWidth={2} aria-hidden="true" />
           </summary>
           <div className={styles.foldBody}>
@@ -111,14 +112,6 @@ export function AssistantHead({ product, shown, note, leading = false }: HeadPro
       {leading && <span className={styles.leading}>Chat continues from here</span>}
     </h2>
   );
-}
-
-/** "3 steps, 4 s"; answers below a second say so rather than "0 s". */
-function foldedSteps(count: number, seconds: number | null): string {
-  const steps = `${count} ${count === 1 ? 'step' : 'steps'}`;
-  if (seconds === null) return steps;
-  if (seconds < 1) return `${steps}, ${seconds < 0.1 ? 'under 0.1' : seconds.toFixed(1)} s`;
-  return `${steps}, ${Math.round(seconds)} s`;
 }
 
 function Actions({ message, last, rated, question, renderCheck, onCopy, onRate }: Props) {

@@ -11,6 +11,7 @@ import { PROCESS_FAILED } from './copy';
 import { parentForNext, visibleRows } from './rows';
 import { IDLE, type RunState } from './run-machine';
 import type { Run } from './use-run';
+import { Working } from './working';
 
 const message = (
   id: string,
@@ -193,6 +194,29 @@ describe('the list of messages', () => {
     show([message('q1', 'user', [first, second])], runOf(IDLE), { allModels: true });
     const said = screen.getByText('Chat continues from here');
     expect(said.closest('article')?.textContent).toContain('a2 text');
+  });
+
+  test.each([
+    [1.9, null],
+    [3.6, '1 step, 4 s'],
+  ])('of an answer that took %s s the steps are told as %j', (seconds, told) => {
+    const answer = message('a1', 'assistant');
+    const steps = [{ label: 'Computing', detail: '' }];
+    answer.answer = { steps, seconds, follow_ups: [] } as unknown as Message['answer'];
+    show([message('q1', 'user', [answer])], runOf(IDLE));
+    expect(screen.queryByText(/\d steps?, /)?.textContent ?? null).toBe(told);
+  });
+
+  test('steps join the status of an answer that is two seconds under way', () => {
+    const steps = [{ label: 'Reading the question', detail: '' }];
+    const working = (since: number) => (
+      <Working text="Analyzing: deals" steps={steps} since={Date.now() - since} />
+    );
+    const { rerender } = render(working(1_000));
+    expect(screen.getByText('Analyzing: deals')).toBeTruthy();
+    expect(screen.queryByText('Reading the question')).toBeNull();
+    rerender(working(2_500));
+    expect(screen.getByText('Reading the question')).toBeTruthy();
   });
 
   test('while a step says what is done just now, nothing else says it again', () => {

@@ -3,6 +3,9 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './steps.module.css';
 
+/** Seconds from which on it is worth telling what an answer took them for. */
+export const STEPS_FROM = 2;
+
 interface Props {
   steps: readonly Step[];
   going?: boolean;

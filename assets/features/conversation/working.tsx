@@ -1,7 +1,7 @@
 import type { Step } from 'api/types';
 import { useElapsedSeconds } from 'design/use-elapsed';
 import type { ReactNode } from 'react';
-import { Steps } from './steps';
+import { STEPS_FROM, Steps } from './steps';
 import styles from './working.module.css';
 
 interface Props {
@@ -14,9 +14,10 @@ interface Props {
 
 const SHOW_SECONDS_FROM = 3;
 
-/** An answer in the making: the status text, the seconds, the steps on the plumb line, and what is written so far. */
-export function Working({ text, steps, since, children }: Props) {
+/** An answer in the making: the status text, then the seconds and the steps on the plumb line; what is written so far. */
+export function Working({ text, steps: all, since, children }: Props) {
   const elapsed = useElapsedSeconds(since);
+  const steps = elapsed >= STEPS_FROM ? all : [];
   const seconds = elapsed >= SHOW_SECONDS_FROM && <span className={styles.seconds}> · {elapsed} s</span>;
   const said = steps.at(-1)?.label === text; // by the current step
   return (
