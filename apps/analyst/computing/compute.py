@@ -13,6 +13,7 @@ from apps.analyst.computing.compile import Compiled, compile_plan, readable
 from apps.analyst.computing.describe import described
 from apps.analyst.computing.drivers import Decomposition, as_result, cut_comparison, decomposed
 from apps.analyst.computing.frames import frame_of
+from apps.analyst.computing.metrics.running import in_rhythm
 from apps.analyst.computing.metrics.used import count_of_rows, count_of_used
 from apps.analyst.computing.statistics.result import StatisticResult
 from apps.analyst.errors import AnalystError, PlanRejected, QueryFailed
@@ -95,6 +96,8 @@ def figures(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int
     result, counted = _run(compiled, warehouse, max_rows)
     if bounded is not plan and isinstance(plan, Query) and result.total_rows == max_rows:
         result = replace(result, total_rows=_counted_rows([_innermost(plan)], catalog, warehouse))
+    if isinstance(plan, Query):
+        result = in_rhythm(plan, result, catalog)
     return Computed(plan, result, row_count=UNCOUNTED if counted is None else counted, notes=compiled.notes)
 
 

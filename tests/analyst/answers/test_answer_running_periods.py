@@ -37,8 +37,8 @@ def dated(folder: Path, days: list[date]) -> FixedCatalog:
     return catalog_from_files([path], folder)
 
 
-def told(catalog: FixedCatalog, warehouse: LocalWarehouse, grain: Grain, *more: Output) -> str:
-    group = Output(label="When", expr=Period(grain=grain, of=DAY))
+def told(catalog: FixedCatalog, warehouse: LocalWarehouse, grain: Grain | None, *more: Output) -> str:
+    group = Output(label="When", expr=Period(grain=grain, of=DAY) if grain is not None else DAY)
     measures = (Output(label="Total amount", expr=TOTAL), *more)
     plan = Query(source="sales", groups=(group,), measures=measures, order=(Order(by="When"),))
     return story(View(compute(plan, catalog, warehouse), catalog), "Standard")
@@ -79,6 +79,35 @@ def test_a_file_of_first_days_of_months_is_complete_to_its_last_month(
     days = [date(year, month, 1) for year in (2024, 2025) for month in range(1, 13)]
     for grain in ("year", "quarter", "month"):
         assert "not complete" not in told(dated(tmp_path, days), warehouse, grain)
+
+
+def test_stored_first_days_of_months_are_told_as_months(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    text = told(dated(tmp_path, [date(2025, month, 1) for month in range(1, 9) for _ in range(month)]), warehouse, None)
+    assert text.startswith("The total amount rose from 10 in Jan 2025 to **80** in Aug 2025")
+
+
+def test_days_that_only_begin_and_end_on_first_days_stay_days(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    days = [
+        date(2025, 1, 1),
+        *(date(2025, month, 15) for month in range(2, 6) for _ in range(month)),
+        *[date(2025, 6, 1)] * 9,
+    ]
+    assert "on 1 Jan 2025" in told(dated(tmp_path, days), warehouse, None)
+
+
+@pytest.mark.parametrize(
+    ("grain", "when"),
+    [
+        ("day", ("on 1 Mar 2025", "on 20 Mar 2025")),
+        ("week", ("in the week of 24 Feb 2025", "in the week of 10 Mar 2025", "The week of 17 Mar 2025 is not")),
+    ],
+)
+def test_a_series_names_its_days_and_weeks_as_people_do(
+    grain: Grain, when: tuple[str, ...], tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    days = [date(2025, 3, day) for day in range(1, 21) for _ in range(day)]
+    text = told(dated(tmp_path, days), warehouse, grain)
+    assert all(words in text for words in when), text
 
 
 def test_the_change_of_a_running_month_is_said_to_be_uneven(tmp_path: Path, warehouse: LocalWarehouse) -> None:

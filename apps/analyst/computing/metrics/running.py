@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from apps.analyst.plan import BY_THEN, SO_FAR, Between, ColumnRef, Comparison, Constant, Grain, Predicate
+from apps.analyst.plan import BY_THEN, SO_FAR, Between, ColumnRef, Comparison, Constant, Expr, Grain, Predicate, Query
 from apps.analyst.plan.sentence import date_range, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.formats import MONTH_NAMES, day
-from apps.analyst.types import Column, Scalar
+from apps.analyst.types import Column, Result, Scalar
 
 Span = tuple[date, date]
 
@@ -47,6 +47,23 @@ def rhythm(column: Column) -> Grain | None:
         if count is not None and count / 2 <= column.distinct <= count:
             return grain
     return None
+
+
+def in_rhythm(query: Query, result: Result, catalog: Catalog) -> Result:
+    """The result with the grain of its groups where stored first days stand for months, quarters or years."""
+    meant: dict[str, Grain] = {}
+    for group in query.groups:
+        column = _stored(group.expr, catalog)
+        grain = rhythm(column) if column is not None else None
+        place = next((i for i, found in enumerate(result.columns) if found.name == group.label), None)
+        if grain is not None and place is not None:
+            days = {day_of(row[place]) for row in result.rows if row[place] is not None}
+            if all(day is not None and _is_first(day, grain) for day in days):
+                meant[group.label] = grain
+    if not meant:
+        return result
+    columns = tuple(replace(one, grain=meant.get(one.name, one.grain)) for one in result.columns)
+    return replace(result, columns=columns)
 
 
 def newest(column: Column) -> date | None:
@@ -206,11 +223,15 @@ def days_of(test: Predicate, span: Span) -> Predicate:
 
 def dated_column(test: Predicate, catalog: Catalog) -> Column | None:
     """The stored column whose days a condition bounds; None where it is no plain one."""
-    ref = test.of if isinstance(test, Between) else None
-    if not isinstance(ref, ColumnRef):
+    return _stored(test.of, catalog) if isinstance(test, Between) else None
+
+
+def _stored(expr: Expr, catalog: Catalog) -> Column | None:
+    """The stored column that an expression is; None where it is made of one."""
+    if not isinstance(expr, ColumnRef):
         return None
-    table = next((table for table in catalog.tables() if table.name == ref.table), None)
-    return table.column(ref.column) if table is not None else None
+    table = next((table for table in catalog.tables() if table.name == expr.table), None)
+    return table.column(expr.column) if table is not None else None
 
 
 def day_of(value: Scalar) -> date | None:
@@ -220,10 +241,14 @@ def day_of(value: Scalar) -> date | None:
 
 def _periods_between(low: date, high: date, grain: Grain) -> int | None:
     """How many periods lie from one's first day to another's, both included; None where one is no first day."""
-    months = _MONTHS[grain]
-    if low.day != 1 or high.day != 1 or (low.month - 1) % months or (high.month - 1) % months:
+    if not _is_first(low, grain) or not _is_first(high, grain):
         return None
-    return ((high.year - low.year) * 12 + high.month - low.month) // months + 1
+    return ((high.year - low.year) * 12 + high.month - low.month) // _MONTHS[grain] + 1
+
+
+def _is_first(day: date, grain: Grain) -> bool:
+    """Whether a period of this grain starts on the day."""
+    return day.day == 1 and (day.month - 1) % _MONTHS[grain] == 0
 
 
 def _later(first: date, months: int) -> date:

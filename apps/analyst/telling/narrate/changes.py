@@ -22,7 +22,7 @@ _A_YEAR = {"week": 52, "month": 12, "quarter": 4}
 
 def series(view: View) -> str:
     """A figure over time: from where to where, and its peak. A period that is not over is no end to compare with."""
-    place, time = leading_figure(view), view.dimensions[0]
+    place = leading_figure(view)
     rows = _along(view, place)
     if len(rows) < 2:
         return ""
@@ -35,18 +35,19 @@ def series(view: View) -> str:
     were = "were" if is_plural(name) else "was"
     if len(whole) == len(rows) and view.additive(place) and unfinished(view) is not None:
         # A part of a period beside a whole one shows no trend.
-        text += f"{were} {cell(view, first, place)} in {cell(view, first, time)} and "
-        return f"{text}{B}{cell(view, last, place)}{B} in {cell(view, last, time)}{SO_FAR}."
+        text += f"{were} {cell(view, first, place)} {_when(view, first)} and "
+        return f"{text}{B}{cell(view, last, place)}{B} {_when(view, last)}{SO_FAR}."
     if end == start:
-        text += f"{were} {B}{cell(view, last, place)}{B} in both {cell(view, first, time)} and {cell(view, last, time)}"
+        both = f"{_word(view)} both {_time(view, first)} and {_time(view, last)}"
+        text += f"{were} {B}{cell(view, last, place)}{B} {both}"
     else:
-        text += f"{'rose' if end > start else 'fell'} from {cell(view, first, place)} in {cell(view, first, time)} "
-        text += f"to {B}{cell(view, last, place)}{B} in {cell(view, last, time)}"
+        text += f"{'rose' if end > start else 'fell'} from {cell(view, first, place)} {_when(view, first)} "
+        text += f"to {B}{cell(view, last, place)}{B} {_when(view, last)}"
     if start and end != start and view.columns[place].unit != "%":
         text += f" ({signed(100 * (end - start) / abs(start), '%')})"
     if peak in (first, last):
         return f"{text}."
-    return f"{text}, with a peak of {cell(view, peak, place)} in {cell(view, peak, time)}."
+    return f"{text}, with a peak of {cell(view, peak, place)} {_when(view, peak)}."
 
 
 def along_time(view: View) -> list[str]:
@@ -59,22 +60,38 @@ def along_time(view: View) -> list[str]:
     found = {part.fn: (i, part) for i in view.figures if isinstance(part := view.expr(i), Window)}
     if last is None or not found:
         return []
-    when = cell(view, last, time)
     told: list[str] = []
     if "running_total" in found:
-        total, by = cell(view, rows[-1], found["running_total"][0]), cell(view, rows[-1], time)
-        told.append(f"The running total reaches {total} by {by}.")
+        total = cell(view, rows[-1], found["running_total"][0])
+        told.append(f"The running total reaches {total} by {_time(view, rows[-1])}.")
     if "moving_average" in found:
         place, window = found["moving_average"]
         name = f"{window.span or 3}-{dimension_name(view, time)} average"
-        told.append(f"The {name} is {cell(view, last, place)} in {when}.")
+        told.append(f"The {name} is {cell(view, last, place)} {_when(view, last)}.")
     if "change_pct" in found and is_number(relative := view.rows[last][found["change_pct"][0]]):
         grain = dimension_name(view, time) if view.columns[time].grain is not None else "date"
         before = _before(grain, found["change_pct"][1].span or 1)
         way = "up" if relative > 0 else "down"
         size = f"{way} {wording.told(magnitude(relative), '%')}" if relative else "no change"
-        told.append(f"{capital(when)} was {size} from {before}.")
+        told.append(f"{capital(_time(view, last))} was {size} from {before}.")
     return told
+
+
+def _time(view: View, row: int) -> str:
+    """The period or the day of a row of a series as a sentence names it: "Mar 2026", "the week of 2 Mar 2026"."""
+    told = cell(view, row, view.dimensions[0])
+    return f"the {told}" if view.columns[view.dimensions[0]].grain == "week" else told
+
+
+def _word(view: View) -> str:
+    """What stands before the time of a series: a day is one that things happen on."""
+    column = view.columns[view.dimensions[0]]
+    return "on" if column.type in ("date", "datetime") and column.grain in (None, "day", "hour") else "in"
+
+
+def _when(view: View, row: int) -> str:
+    """ "in Mar 2026", "on 3 Mar 2026"."""
+    return f"{_word(view)} {_time(view, row)}"
 
 
 def _along(view: View, place: int) -> list[int]:

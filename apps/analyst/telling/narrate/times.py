@@ -106,7 +106,7 @@ def _filtered(view: View, period: Period) -> tuple[date, date] | None:
 
 def still_open(view: View, found: OpenPeriod) -> str:
     """That the period is not over, and where its figure stands."""
-    name = formats.period(found.start, found.grain)
+    name = ("the " if found.grain == "week" else "") + formats.period(found.start, found.grain)
     place = view.figures[0]
     at = next((i for i, row in enumerate(view.rows) if _start(row[view.dimensions[0]]) == found.start), None)
     stands = view.rows[at][place] if at is not None else None
