@@ -29,7 +29,8 @@ def corrected(found: TableMeaning, entries: Iterable[Taught]) -> TableMeaning:
     dated = made.column(own.date_column) if own.date_column else None
     if dated is not None and dated.kind == "time":
         made = replace(made, date_column=dated.name)
-    return replace(made, row=own.row, rows=own.rows or plural(own.row)) if own.row else made
+    row = own.row or made.row
+    return replace(made, row=row, rows=own.rows or (plural(row) if own.row else made.rows))
 
 
 def _column(found: ColumnMeaning, said: Taught) -> ColumnMeaning:

@@ -31,6 +31,7 @@ def teach(*, by: User, file_name: str, table_name: str, column: str, said: objec
         raise NotFound(f"{table.name} has no column named {visible(column)[:200]}.")
     entry: Said = parse_said(said, about="column" if column else "table")
     _refuse_undated(table, entry)
+    _refuse_numberless(table, column, entry)
     if _entered(by, table, column, entry):
         for name in entry.get("before", ()):
             _put_behind(by, table, name)
@@ -111,6 +112,19 @@ def _refuse_undated(table: DataTable, entry: Said) -> None:
         return
     if dated not in [known["name"] for known in table.profile["columns"] if known["type"] in ("date", "datetime")]:
         raise Invalid(f"{table.name} has no date named {visible(dated)[:200]}.", code="no_such_date")
+
+
+def _refuse_numberless(table: DataTable, column: str, entry: Said) -> None:
+    """Only a column of numbers, or of texts that begin with one ("145 m", "4:32"), is a figure. Raises Invalid."""
+    if entry.get("kind") != "measure":
+        return
+    # Imported here: what reads questions takes a moment to load, and most requests need none of it.
+    from apps.analyst.language.figure_texts import holds_figures
+    from apps.analyst.tables.codec import table_from_json
+
+    held = table_from_json(table.profile).column(column)
+    if held is not None and held.type not in ("integer", "decimal", "float") and not holds_figures(held):
+        raise Invalid(f"{visible(column)[:200]} holds no numbers, so it is no figure.", code="no_figure")
 
 
 def _changes(table: DataTable, column: str) -> QuerySet[Teaching]:

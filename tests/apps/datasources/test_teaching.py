@@ -89,6 +89,16 @@ def test_values_and_rows_get_the_words_that_people_use(orders):
     assert column(told, "RTN_FLG")["value_synonyms"] == {"Y": ["came back"]}
 
 
+def test_what_several_rows_are_called_holds_without_a_word_for_one(orders):
+    told = teach(orders.ada, {"rows": "sales slips"}, None).json()
+    assert (told["tables"][0]["row"], told["tables"][0]["rows"]) == ("order", "sales slips")
+
+
+def test_numbers_that_stand_for_something_else_may_be_called_a_figure(orders):
+    told = teach(orders.ada, {"kind": "measure"}, "ORD_ID").json()
+    assert column(told, "ORD_ID")["kind"] == "measure"
+
+
 def test_periods_go_by_the_date_that_an_admin_names_until_it_is_undone(orders, upload):
     upload(("sent.csv", b"ORD_ID,ORD_DT,SHP_DT\n" + b"".join(b"%d,2025-01-%02d,2025-02-%02d\n" % (n, n, n)
                                                             for n in range(1, 28))))  # fmt: skip
@@ -228,6 +238,8 @@ def test_a_file_put_first_moves_no_other_organizations_file_of_that_name(orders,
         ({"label": "x" * 101}, "NET_AMT", "too_long"),
         ({"label": "x\x00"}, "NET_AMT", "bad_characters"),
         ({"kind": "money"}, "NET_AMT", "not_a_choice"),
+        ({"kind": "measure"}, "RTN_FLG", "no_figure"),
+        ({"kind": "measure", "adds": "sum"}, "ORD_DT", "no_figure"),
         ({"adds": ["sum"]}, "NET_AMT", "not_a_choice"),
         ({"concept": "shop.nothing"}, "NET_AMT", "unknown_concept"),
         ({"synonyms": "turnover"}, "NET_AMT", "not_words"),
