@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 
