@@ -42,11 +42,14 @@ def evidence_of(computed: Computed, catalog: Catalog) -> Evidence:
         definitions=(*definitions_of(told), *rule),
         joins=joins_of(plan, catalog),
         query=computed.query,
-        row_count=computed.row_count,
-        notes=tuple(
-            dict.fromkeys((*missing_values(view), *undecided_notes(plan, catalog), *computed.notes, *look_alikes(view)))
-        ),
+        row_count=_rows_used(computed),
+        notes=tuple(dict.fromkeys(_notes(view, catalog))),
     )
+
+
+def _rows_used(computed: Computed) -> int:
+    """The rows that enter the figures: of those that are read, not those that lack the value or are not decided."""
+    return computed.used if computed.used else computed.row_count
 
 
 def _notes(view: View, catalog: Catalog) -> Iterator[str]:
