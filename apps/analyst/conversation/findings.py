@@ -22,11 +22,12 @@ from apps.analyst.conversation.subject import Subject, subject_of
 from apps.analyst.conversation.talk import stretches, talk
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
+from apps.analyst.knowledge.english import english
 from apps.analyst.language.reading import Reading
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Order, Output, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.linking import link, tokens_of
+from apps.analyst.reading.linking import Linked, link, tokens_of
 from apps.analyst.telling import formats
 from apps.analyst.telling.answers import worded
 from apps.analyst.telling.narrate import View
@@ -39,6 +40,8 @@ MOST_GROUPS, FEWEST_GROUPS = 30, 2
 FEWEST_MONTHS = 8
 OUT_OF_LINE = 3.5
 """Distance of a month from the median, in median deviations, from which it is told."""
+NAMED, WHOLE = 0, 0.999
+"""The channel of words that are a column's own, and what a word that is the same comes to in it."""
 GAPS = 0.05
 """Share of empty cells from which a column's are told."""
 
@@ -53,9 +56,12 @@ class Finding:
 
 def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answer | None:
     """The answer to a message that asks what stands out; None for other messages, and where nothing was found."""
-    if not any(stretch in talk().findings for stretch in stretches(tokens_of(question.text))):
+    said = set(stretches(tokens_of(question.text)))
+    if said.isdisjoint(talk().findings | talk().readers):
         return None
     linked = link(question, catalog)
+    if said.isdisjoint(talk().findings) and _names_data(linked):
+        return None
     subject = subject_of(question.turns)
     about_it = subject is not None and bool(set(linked.tokens) & talk().about_it)
     base = _of_subject(subject) if subject is not None and about_it else None
@@ -74,6 +80,14 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
     text = "\n".join([_opening(table, base, scene), "", *(f"- {one.text}" for one in told)])
     reading = Reading(leader.plan, 1.0, reader="about", wording=question.text.strip())
     return replace(worded(question, reading, leader, catalog), text=text)
+
+
+def _names_data(linked: Linked) -> bool:
+    """Whether a message names a column, a stored value or a period, and so asks for a figure of its own."""
+    content = [n for n, word in enumerate(linked.tokens) if word not in english().stopwords]
+    columns = linked.channels[content, len(linked.index.tables) :, NAMED]
+    values = linked.item_tokens[:, content]
+    return bool(linked.periods) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
 
 
 def _opening(table: Table, base: Query | None, scene: Scene) -> str:

@@ -56,6 +56,7 @@ class Talk:
     refused: Mapping[str, Refusal]
     languages: Mapping[str, tuple[frozenset[str], str]]
     findings: PhraseSet
+    readers: PhraseSet
     about_it: frozenset[str]
 
 
@@ -74,6 +75,7 @@ def talk() -> Talk:
             name: (frozenset(map(str, entry["words"])), entry["answer"]) for name, entry in raw["languages"].items()
         },
         findings=_phrases(raw["findings"]["asks"]),
+        readers=_phrases(raw["findings"]["readers"]),
         about_it=frozenset(raw["findings"]["about_it"]),
     )
 

@@ -120,6 +120,13 @@ def test_what_is_written_for_the_boss_is_about_the_answer_before(say: Say) -> No
     assert given.text.count("\n- ") >= 3
 
 
+@pytest.mark.parametrize(
+    "asked", ["total revenue by shop for my boss", "I need one number for the board: revenue in 2025"]
+)
+def test_a_question_for_somebody_else_is_answered_as_the_question_it_is(say: Say, asked: str) -> None:
+    assert "stands out" not in say(asked).text
+
+
 def test_what_nothing_was_found_for_changes_nothing(say: Say) -> None:
     given = say("total revenue by shop", "who worked on that?", "as a pie")
     assert given.chart is not None
