@@ -12,7 +12,9 @@ from dataclasses import replace
 from apps.analyst.computing.compile.walk import rewrite, with_queries, within
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
@@ -25,6 +27,8 @@ _SUMMED = re.compile(
     r"|cumulative|accumulated|running|aggregated?)\b"
 )
 """Words that ask for a sum, whatever the figure is."""
+AVERAGED = ("price", "rate", "score", "share")
+CERTAIN = 0.9
 _HEAD = re.compile(r"\b(?:total|sum of)\b", re.IGNORECASE)
 
 
@@ -94,4 +98,19 @@ def _is_senseless(expr: Aggregate, said: set[str], catalog: Catalog) -> bool:
     meaning = table.column(expr.of.column) if table is not None else None
     if meaning is None or meaning.adds != "average":
         return False
+    taught = any(
+        entry.column == expr.of.column and entry.adds == "average"
+        for stored in catalog.tables()
+        if stored.name == expr.of.table
+        for entry in stored.taught
+    )
+    if not taught and not _is_certain(meaning):
+        return False
     return singular(meaning.label.casefold().split()[-1]) in said
+
+
+def _is_certain(meaning: ColumnMeaning) -> bool:
+    """Whether a column is surely a price, a rate or a score: durations and fees are often added up, and a name that
+    only resembles a price's may be an amount's."""
+    concept = knowledge().concepts.get(meaning.concept or "")
+    return concept is not None and concept.kind in AVERAGED and meaning.confidence >= CERTAIN

@@ -69,7 +69,7 @@ def test_what_is_asked_for_as_a_sum_or_is_no_such_sum_stays(text: str, expr: Exp
 
 def test_an_amount_is_averaged_where_people_taught_so(claims: FixedCatalog) -> None:
     (table,) = claims.tables()
-    taught = FixedCatalog("taught", (replace(table, taught=(Taught(column="paid_amount", adds="average"),)),))
+    taught = FixedCatalog("averages taught", (replace(table, taught=(Taught(column="paid_amount", adds="average"),)),))
     made = averaged(plan(total(PAID), "Total paid amount"), "paid amounts by region", taught)
     assert made == plan(Aggregate(fn="avg", of=PAID), "Average paid amount")
 
