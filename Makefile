@@ -20,6 +20,9 @@ LEARN_BIN := .venv-learning/bin
 LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
 LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
+LEARN_EVALUATE = nice $(LEARN_BIN)/python -m apps.analyst evaluate --jobs $(JOBS)
+# Answers to sets that no network learns from, in a folder of this name: by them the judge is lowered.
+learn_unseen = mkdir -p $(LEARN)/$(1) && for one in spider tablebench biz; do $(LEARN_EVALUATE) $(EVALS) --source $$one --out $(LEARN)/$(1)/dev-$$one.jsonl || exit 1; done && for one in databench defog acme bird "spider --limit 1000"; do $(LEARN_EVALUATE) $(EVALS)/../train --source $$one --out $(LEARN)/$(1)/train-$${one%% *}.jsonl || exit 1; done
 LEARN_READ = $(addprefix $(LEARN)/,held others known)
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
@@ -115,7 +118,10 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN_READ)
 	# The judge saw what the networks make of databases that they do not know; now they learn from these, too.
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/whole.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --start $(LEARN)/weights.pt --minutes 40 --rate 4e-4
+	$(call learn_unseen,before)
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/whole.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
+	$(call learn_unseen,after)
+	$(LEARN_BIN)/python -m learning.lowering apps/analyst/reading/judge.npz --questions $(EVALS)/questions.jsonl $(EVALS)/../train/questions.jsonl --scorer $(EVALS)/score.py --before $(LEARN)/before/*.jsonl --after $(LEARN)/after/*.jsonl
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)

@@ -112,7 +112,7 @@ def test_taught_words_and_keywords_are_completed_with_what_they_mean(deals: Fixe
         Taught(column="Amount", synonyms=("booking value",)),
         Taught(column="Stage", value_synonyms={"Won": ("bagged",)}),
     )
-    taught = FixedCatalog("taught", (replace(table, taught=said),))
+    taught = FixedCatalog("words taught", (replace(table, taught=said),))
     assert completions("total boo", taught, TODAY, {})[0] == Completion("booking value", "word", "Means amount", 6)
     assert completions("how many bag", taught, TODAY, {})[0] == Completion("bagged", "word", "Means Won", 9)
     found = completions("what is the win", deals, TODAY, KEYWORDS)

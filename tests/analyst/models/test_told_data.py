@@ -114,7 +114,7 @@ def test_a_meaning_that_is_found_for_one_code_of_several_is_no_meaning(tmp_path:
     assert line(told("How many staff are there?", catalog), "address_type_code").endswith("one of 'HM' 'CO'")
     assert "'M'=male 'F'=female" in line(told("How many staff are there?", catalog), "sex")
     taught = replace(catalog.tables()[0], taught=(Taught("address_type_code", values={"CO": "college"}),))
-    text = told("How many staff are there?", FixedCatalog("taught", (taught,)))
+    text = told("How many staff are there?", FixedCatalog("codes taught", (taught,)))
     assert "'CO'=college" in line(text, "address_type_code")
 
 

@@ -32,7 +32,7 @@ def visits(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
         ("Which pier did best?", "best"),
         ("What is the best pier?", "best"),
         ("Show me the best piers", "best"),
-        ("Which pier is the strongest?", "strongest"),
+        ("What is the strongest pier?", "strongest"),
         ("What are the strongest piers?", "strongest"),
     ],
 )

@@ -181,7 +181,7 @@ def test_a_word_that_people_taught_settles_what_is_left_to_doubt(
     (one,) = scored(readings[:1], (ask_from() + answer_from()) / 2)
     (bookings, *others) = stays.tables()
     taught = replace(bookings, taught=(Taught(column="tot_amt", synonyms=("takings",)),))
-    catalog = FixedCatalog("taught", (taught, *others), tuple(stays.joins()))
+    catalog = FixedCatalog("stays taught", (taught, *others), tuple(stays.joins()))
     for text, status in (("What were our takings?", "answered"), ("What did we make?", "clarify")):
         said = weighing.told(
             Question(text, today=TODAY), [one], [], catalog, warehouse, lambda *_, **__: None, None, onward=False
