@@ -1,4 +1,6 @@
-"""Chromium against the real product: one server process and one browser a session, a fresh context a test."""
+"""Chromium against the real product: one server process and one browser for each test process, a fresh context a test.
+
+The tests of a file run in one process, in their order."""
 
 from __future__ import annotations
 
