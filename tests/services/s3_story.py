@@ -34,6 +34,7 @@ def story() -> dict[str, Any]:
     from apps.datasources.content import source_content
     from apps.datasources.downloads import source_download
     from apps.datasources.models import StoredFile
+    from apps.datasources.rows import Wanted
     from apps.datasources.selectors import source_named
     from apps.datasources.services.ingestion import ingest_file
     from apps.datasources.services.rebuilding import tables_rebuild
@@ -58,7 +59,8 @@ def story() -> dict[str, Any]:
     elsewhere()
     seen["text"] = source_content(source)["content"] == TEXT
     elsewhere()
-    exported = source_download(by=ana, source=source, kind="csv").content.read().decode("utf-8-sig")
+    every = source_download(by=ana, source=source, kind="csv", wanted=Wanted())
+    exported = every.content.read().decode("utf-8-sig")
     seen["exported"] = cells(exported) == cells(TEXT)
     elsewhere()
     seen["table"] = str(catalog_of(organization).tables()[0].path.relative_to(settings.DATA_DIR)).split("/")[0]
