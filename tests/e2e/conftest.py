@@ -1,6 +1,4 @@
-"""Chromium against the real product: one server process and one browser for each test process, a fresh context a test.
-
-The tests of a file run in one process, in their order."""
+"""Chromium against the real product: one server process and one browser a session, a fresh context a test."""
 
 from __future__ import annotations
 
