@@ -106,7 +106,7 @@ STATES = ("Shipped", "Cancelled", "Returned", "Shipped")
 PARCELS = "parcel id,state,weight,sent on\n" + "\n".join(
     f"{n},{STATES[n % 4]},{10 * n},2024-0{1 + n % 6}-10" for n in range(1, 61)
 )
-BLORKED = "How many blorked parcels were there?"
+WIBBLED = "How many wibbled parcels were there?"
 
 
 def test_an_unread_word_is_taught_as_a_stored_value_and_none_of_these_gives_the_question_back(
@@ -118,7 +118,7 @@ def test_an_unread_word_is_taught_as_a_stored_value_and_none_of_these_gives_the_
     upload(page, made_files / "parcels.csv")
     ready(page, "parcels")
     page.get_by_role("button", name="Manage Data", exact=True).click()
-    ask(page, BLORKED)
+    ask(page, WIBBLED)
     refusal = page.get_by_role("article").last
     meanings = refusal.get_by_role("list", name="What the word may mean")
     expect(meanings.get_by_role("button", name="State is Cancelled", exact=True)).to_be_visible()
@@ -126,18 +126,18 @@ def test_an_unread_word_is_taught_as_a_stored_value_and_none_of_these_gives_the_
 
     refusal.get_by_role("button", name="None of these").click()
     message = page.get_by_role("textbox", name="Message", exact=True)
-    expect(message).to_have_value(BLORKED)
+    expect(message).to_have_value(WIBBLED)
     expect(message).to_be_focused()
-    assert message.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == "blorked"
-    expect(refusal.get_by_role("status")).to_contain_text("say in Manage Data what “blorked” means")
+    assert message.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == "wibbled"
+    expect(refusal.get_by_role("status")).to_contain_text("say in Manage Data what “wibbled” means")
     page.keyboard.type("cancelled")
     expect(message).to_have_value("How many cancelled parcels were there?")
     message.fill("")
 
-    meanings.get_by_role("button", name="Always: “blorked” will mean “Cancelled” in state in parcels.").click()
+    meanings.get_by_role("button", name="Always: “wibbled” will mean “Cancelled” in state in parcels.").click()
     answered = page.get_by_role("article").last
     expect(answered.get_by_role("list", name="Read as")).to_contain_text("State is Cancelled")
     expect(answered).to_contain_text("15")
     page.get_by_role("button", name="New Chat", exact=True).click()
-    ask(page, BLORKED)
+    ask(page, WIBBLED)
     expect(page.get_by_role("article").last.get_by_role("list", name="Read as")).to_contain_text("State is Cancelled")
