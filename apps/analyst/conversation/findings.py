@@ -27,6 +27,7 @@ from apps.analyst.language.reading import Reading
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Order, Output, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.homes import EXACT, WHOLE
 from apps.analyst.reading.linking import Linked, link, tokens_of
 from apps.analyst.telling import formats
 from apps.analyst.telling.answers import worded
@@ -40,8 +41,6 @@ MOST_GROUPS, FEWEST_GROUPS = 30, 2
 FEWEST_MONTHS = 8
 OUT_OF_LINE = 3.5
 """Distance of a month from the median, in median deviations, from which it is told."""
-NAMED, WHOLE = 0, 0.999
-"""The channel of words that are a column's own, and what a word that is the same comes to in it."""
 GAPS = 0.05
 """Share of empty cells from which a column's are told."""
 
@@ -85,7 +84,7 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
 def _names_data(linked: Linked) -> bool:
     """Whether a message names a column, a stored value or a period, and so asks for a figure of its own."""
     content = [n for n, word in enumerate(linked.tokens) if word not in english().stopwords]
-    columns = linked.channels[content, len(linked.index.tables) :, NAMED]
+    columns = linked.channels[content, len(linked.index.tables) :, EXACT]
     values = linked.item_tokens[:, content]
     return bool(linked.periods) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
 

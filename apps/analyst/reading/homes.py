@@ -16,7 +16,7 @@ from apps.analyst.reading.linking import CALLED, Linked
 
 WHOLE = 0.999
 """How well a word fits a name or a value that it is."""
-_EXACT = 0
+EXACT = 0
 """The channel of a word that stands in a node's name."""
 
 
@@ -44,7 +44,7 @@ def _is_alone(linked: Linked, plain: Sequence[str], span: range, own: NDArray[np
     content = [n for n in span if not _is_form(linked, plain, n)]
     if not content or not own.any():
         return False
-    exact = linked.channels[:, :, _EXACT] >= WHOLE
+    exact = linked.channels[:, :, EXACT] >= WHOLE
     if exact[content][:, ~own].all(0).any() or linked.channels[span][:, ~own, CALLED].any():
         return False
     if len(linked.items) and (linked.item_tokens[:, list(span)] >= WHOLE).any():

@@ -57,6 +57,16 @@ def test_the_unread_word_is_asked_for_and_marked(
     assert all(choice.lesson is not None and choice.lesson.synonym == "brouhaha" for choice in meanings)
 
 
+def test_nobody_is_asked_what_a_column_is_that_stands_in_the_data(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused("What is the total nights by property?", unlikely, stays, warehouse)
+    assert said.read_as is not None
+    assert said.read_as.unread
+    assert "nights" not in said.text
+    assert not [choice for choice in said.choices if choice.kind == "meaning"]
+
+
 def test_nobody_is_asked_what_people_are(
     unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:

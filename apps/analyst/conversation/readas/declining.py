@@ -23,6 +23,7 @@ from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.features import content_fits
+from apps.analyst.reading.homes import WHOLE
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.tables.scoped import without_examples
@@ -90,14 +91,14 @@ def _choices(ways: Sequence[Way], kind: Literal["meaning", "rewrite"]) -> tuple[
 
 
 def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Span | None:
-    """Of the unread words the one that fits the data least."""
+    """Of the unread words the one that fits the data least; none that is a name in the data, which is known."""
     fit = dict(content_fits(linked))
     places = {span: n for n, span in enumerate(spans_of(question.text))}
     said = {span: question.text[slice(*span)] for span in spans}
     words = [
         span
         for span, word in said.items()
-        if word.isalpha() and word.casefold() not in english().general and places.get(span) in fit
+        if word.isalpha() and word.casefold() not in english().general and fit.get(places.get(span, -1), WHOLE) < WHOLE
     ]
     return min(words, key=lambda span: fit[places[span]]) if words else None
 
