@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pandas as pd
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.live import DEMO_PASSWORD
+from tests.e2e.conftest import faults_of, fresh_context
+from tests.live import DEMO_PASSWORD, Product
 
 REGIONS = ["Nordics", "Iberia", "Benelux", "Alps"]
 
@@ -77,7 +80,22 @@ def figures(text: str) -> list[float]:
     return [float(found.replace(",", "").replace("−", "-")) for found in re.findall(r"[-−]?\d[\d,]*(?:\.\d+)?", text)]
 
 
-def test_a_newcomer_brings_files_asks_and_finds_the_thread_again(page: Page, made_files: Path) -> None:
+@pytest.fixture
+def newcomer(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page of a product that holds the demo alone, and no file that another test has brought."""
+    running = Product(tmp_path / "data", settings="tests.e2e.settings")
+    running.start()
+    context = fresh_context(browser, running)
+    opened = context.new_page()
+    faults = faults_of(opened)
+    yield opened
+    context.close()
+    running.stop()
+    assert not faults, faults
+
+
+def test_a_newcomer_brings_files_asks_and_finds_the_thread_again(newcomer: Page, made_files: Path) -> None:
+    page = newcomer
     orders, budget = make_orders(made_files), make_budget(made_files)
     sign_in(page)
     upload(page, made_files / "orders export.csv", made_files / "budget.xlsx")
