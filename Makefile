@@ -58,7 +58,7 @@ test-front: $(STAMPS)/node ## The front end's unit tests
 	npm run --silent test
 
 test-browser: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## The whole way through a real server in Chromium
-	$(BIN)/python -m pytest tests/e2e $(SLOWEST)
+	$(BIN)/python -m pytest tests/e2e -n $(JOBS) --dist loadfile $(SLOWEST)
 
 setup-spark: $(STAMPS)/spark ## Install Spark's own environment, for data beyond one machine (optional)
 

@@ -1,4 +1,5 @@
-"""Chromium against the real product: one server process and one browser a session, a fresh context a test."""
+"""Chromium against the real product: a server process for each file of tests, a browser for each test process, a fresh
+context a test. What one file brings and teaches the product no other file's questions meet."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """The product with its demo organization, on data of its own."""
     running = Product(tmp_path_factory.mktemp("product") / "data", settings="tests.e2e.settings")
@@ -91,7 +92,7 @@ def faults_of(page: Page) -> list[str]:
     return faults
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def token(product: Product) -> str:
     """A session of the demo's member, for tests that are not about signing in."""
     return product.sign_in()
