@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 
 from apps.analyst.dictionary.names import expanded, shown, words_of
-from apps.analyst.dictionary.rows import Read, identifies, in_singular, kinship, nearly
+from apps.analyst.dictionary.rows import MOSTLY, Read, identifies, in_singular, kinship, nearly
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.types import Table
 
 ANYTHING = "row"
+PARTS = ("line", "record")
+"""Last words of the rows' noun where several rows make what a table is named by."""
 _SHORTENED = 3
 """Letters of the shortest token that is believed to be a certain word shortened."""
 
@@ -132,6 +134,9 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
             return " ".join([*noun[:-1], words().masses[noun[-1]]])
     if period:
         return f"{phrase} {period}"
+    whole = _of_lines(columns, table)
+    if whole and not keys and noun[-1] not in words().lines:
+        return whole
     own = [read for read in columns if read.kind == "identifier" and kinship(read.stem, phrase) == 2 and read.stem]
     if (
         own
@@ -139,8 +144,22 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
         and not any(identifies(read, table.rows) or nearly(read, phrase, table.rows) for read in own)
     ):
         lined = any(set(read.named.words) & words().lines for read in columns)
-        return f"{phrase} {'line' if lined else 'record'}"
+        return f"{phrase} {PARTS[0] if lined else PARTS[1]}"
     return phrase
+
+
+def _of_lines(columns: Sequence[Read], table: Table) -> str:
+    """What the rows are parts of, with the part: "order line" where an order's number comes again and each of its lines
+    has a number of its own; else nothing."""
+    stems = {in_singular(read.stem) for read in columns if read.kind in ("identifier", "dimension")}
+    for read in columns:
+        stem = in_singular(read.stem)
+        if not stem or read.kind != "identifier" or read.column.distinct > MOSTLY * table.rows:
+            continue
+        for part in words().lines:
+            if (*stem, part) in stems:
+                return " ".join((*stem, part))
+    return ""
 
 
 def _named_thing(columns: Sequence[Read]) -> tuple[str, ...]:

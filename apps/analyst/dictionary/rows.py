@@ -16,7 +16,7 @@ from apps.analyst.types import Column
 
 _NEARLY_ALL = 0.98
 """A column of ids with at least this share of different values identifies the rows; exports hold some twice."""
-_MOSTLY = 0.9
+MOSTLY = 0.9
 _PLURALS = {
     "person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet", "shelf": "shelves",
     "alumnus": "alumni", "aircraft": "aircraft", "series": "series", "analysis": "analyses",
@@ -156,7 +156,7 @@ def _naming(read: Read, noun: str, rows: int) -> float:
         return 2.5 if share > 0.5 else 0.0
     if label == "title":
         return 2.0 if share > 0.5 else 0.0
-    if said[-1] in words().naming and share >= _MOSTLY and read.position <= 2:
+    if said[-1] in words().naming and share >= MOSTLY and read.position <= 2:
         return 1.5 if said[0] not in ("first", "last") else 0.5
     return 0.0
 

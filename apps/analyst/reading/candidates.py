@@ -21,7 +21,7 @@ from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import mended, with_all_entries
+from apps.analyst.reading.mending import mended, with_all_entries, with_wholes
 from apps.analyst.reading.network import Guess, network
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.telling.evidence import tables_of
@@ -78,11 +78,11 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
         return Proposed()
     linked = link(question, catalog)
     schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
-    made = Proposed(linked)
+    made, known = Proposed(linked), dictionary_of(catalog)
     seen: dict[str, int] = {}
     for place, guess in enumerate(network().guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
-            pointed = with_all_entries(pointing(guess.actions), linked)
+            pointed = with_wholes(with_all_entries(pointing(guess.actions), linked), linked, known)
             found = _planned(pointed, guess, 0, linked, schema, catalog, question)
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)

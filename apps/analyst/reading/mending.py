@@ -4,11 +4,16 @@ condition, a condition on a value that no word names. So "nothing is dropped in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from apps.analyst.dictionary.nouns import PARTS
+from apps.analyst.dictionary.rows import MOSTLY
+from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.index import DATES_ROW
 from apps.analyst.reading.linking import Linked
@@ -68,6 +73,50 @@ def _listing(item: int, linked: Linked) -> int | None:
     """The value's column, where its cells list several entries."""
     place = linked.items[item].column
     return place if separator_of(linked.index.columns[place][1]) is not None else None
+
+
+def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:
+    """The sketch with what rows are parts of counted instead of the rows, where the question names the whole: "orders"
+    over a table of order lines are its different order numbers. Where a table of orders is there, too, or the question
+    speaks of lines, nothing changes."""
+    spoken = [singular(token) for token in linked.tokens]
+    if not words().lines.isdisjoint(spoken):
+        return sketch
+
+    def changed(part: Sketch) -> Sketch:
+        whole = _whole_of(part[1][1], linked, known) if part[0] == "count" else None
+        if whole is not None and whole[1] in spoken:
+            return ("countd", ("C", whole[0]))
+        return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
+
+    return changed(sketch)
+
+
+def _whole_of(table: int, linked: Linked, known: Mapping[str, TableMeaning]) -> tuple[int, str] | None:
+    """The column that says what the rows of a table are parts of, and the noun of that; None where they are no parts,
+    or the wholes have a table of their own."""
+    index = linked.index
+    meaning = known.get(index.tables[table].name)
+    *noun, part = meaning.row.split() if meaning is not None else [""]
+    if part not in PARTS or not noun:
+        return None
+    for place, (own, column) in enumerate(index.columns):
+        label = index.meant[place].label.casefold()
+        if (
+            own != table
+            or index.meant[place].kind != "identifier"
+            or column.distinct > MOSTLY * index.tables[table].rows
+        ):
+            continue
+        *stem, last = label.split()
+        alike = (
+            other
+            for n, (t, other) in enumerate(index.columns)
+            if t != table and index.meant[n].label.casefold() == label
+        )
+        if stem and last in words().identifying and stem == noun[-len(stem) :] and not any(c.unique for c in alike):
+            return place, stem[-1]
+    return None
 
 
 def _conditions(sketch: Sketch) -> int | None:

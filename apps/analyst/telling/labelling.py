@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.nouns import PARTS
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
 from apps.analyst.plan.entries import by_entry
@@ -133,7 +134,8 @@ def labels_of(table: Table, catalog: Catalog) -> dict[str, str]:
 
 def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     """What the rows of a table are called, "rows" where nothing says: as people taught, else as its name says, else as
-    the id says that tells them apart (a "service_desk" with ticket ids has tickets)."""
+    the id says that tells them apart (a "service_desk" with ticket ids has tickets). Rows that are parts of what the
+    name says are called so: an order that has many rows is not counted by them."""
     named, meaning = rows_noun(table, count), dictionary_of(catalog).get(table)
     if meaning is None:
         return named
@@ -142,7 +144,8 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     key = meaning.column(meaning.key_column) if meaning.key_column else None
     told = key is not None and key.kind == "identifier" and key.label.startswith(f"{meaning.row} ")
     vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
-    return own if said or (told and vague) else named
+    parts = meaning.row.split()[-1] == PARTS[0] and singular(named.split()[-1]) not in known_words().lines
+    return own if said or parts or (told and vague) else named
 
 
 def reads_well(name: str) -> bool:

@@ -229,6 +229,15 @@ def test_a_name_that_says_what_its_rows_are_keeps_its_noun(
     assert meant(name, identified(column, "area")).rows == rows
 
 
+def test_rows_of_which_several_make_an_order_are_its_lines_where_each_line_has_a_number(
+    meant: Callable[[str, Made], TableMeaning],
+) -> None:
+    lines: Made = {"ORDERNUMBER": lambda r: str(10_100 + r // 4), "ORDERLINENUMBER": lambda r: str(1 + r % 4)}
+    assert meant("sales_mixed_dates", {**lines, "SALES": lambda r: str(100 + r)}).rows == "order lines"
+    receipts = identified("receipt_no", "area")
+    assert meant("goods_receipts", {**receipts, **lines}).rows == "goods receipts"
+
+
 def test_a_name_that_one_column_repeats_is_no_noun_of_the_rows(meant: Callable[[str, Made], TableMeaning]) -> None:
     assert meant("warehouse", identified("shipment_id", "warehouse", "carrier")).rows == "shipments"
     assert meant("warehouse", identified("warehouse_id", "region")).rows == "warehouses"

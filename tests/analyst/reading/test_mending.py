@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.reading.concrete import written
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import mended, with_all_entries
+from apps.analyst.reading.mending import mended, with_all_entries, with_wholes
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
@@ -96,3 +97,32 @@ def test_an_entry_beside_a_value_of_another_column_stays_one_of_two(tmp_path: Pa
     )
     either = counted_in("contacts", linked, ("or", ("is", ("W", entry)), ("is", ("W", other))))
     assert with_all_entries(either, linked) == either
+
+
+LINES = "Order Number,Order Line Number,Amount\n" + "".join(f"{900 + n // 3},{1 + n % 3},{n}\n" for n in range(60))
+HEADERS = "Order Number,Ordered On\n" + "".join(f"{900 + n},2024-05-{1 + n}\n" for n in range(20))
+
+
+def of_lines(text: str, folder: Path, *, headers: bool = False) -> tuple[Sketch, Linked]:
+    """The rows of a table of order lines, counted and looked over for what they are parts of."""
+    held = {"sales export": LINES, **({"order list": HEADERS} if headers else {})}
+    for name, lines in held.items():
+        (folder / f"{name}.csv").write_text(lines)
+    catalog = catalog_from_files([folder / f"{name}.csv" for name in held], folder / "tables")
+    linked = link(Question(text, today=TODAY), catalog)
+    return with_wholes(counted_in("sales export", linked), linked, dictionary_of(catalog)), linked
+
+
+def test_orders_over_a_table_of_their_lines_are_counted_once_each(tmp_path: Path) -> None:
+    made, linked = of_lines("how many orders are there", tmp_path)
+    assert written(made, linked, TODAY)[1] == ("m1", ("countd", ("C", "sales export", "Order Number")))
+
+
+def test_lines_are_counted_as_lines(tmp_path: Path) -> None:
+    made, linked = of_lines("how many order lines are there", tmp_path)
+    assert made == counted_in("sales export", linked)
+
+
+def test_orders_that_have_a_table_of_their_own_are_not_counted_by_their_lines(tmp_path: Path) -> None:
+    made, linked = of_lines("how many orders are there", tmp_path, headers=True)
+    assert made == counted_in("sales export", linked)
