@@ -13,8 +13,6 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.types import Table
 
 ANYTHING = "row"
-PARTS = ("line", "record")
-"""Last words of the rows' noun where several rows make what a table is named by."""
 _SHORTENED = 3
 """Letters of the shortest token that is believed to be a certain word shortened."""
 
@@ -144,7 +142,7 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
         and not any(identifies(read, table.rows) or nearly(read, phrase, table.rows) for read in own)
     ):
         lined = any(set(read.named.words) & words().lines for read in columns)
-        return f"{phrase} {PARTS[0] if lined else PARTS[1]}"
+        return f"{phrase} {'line' if lined else 'record'}"
     return phrase
 
 

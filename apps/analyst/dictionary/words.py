@@ -35,6 +35,7 @@ class Words:
     periodic: Mapping[str, str]
     masses: Mapping[str, str]
     lines: Phrases
+    parts: Phrases
     naming: Phrases
     identifying: Phrases
     numbering: Phrases

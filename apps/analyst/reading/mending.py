@@ -8,14 +8,13 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from apps.analyst.dictionary.nouns import PARTS
 from apps.analyst.dictionary.rows import MOSTLY
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.reading.index import DATES_ROW
+from apps.analyst.reading.index import DATES_ROW, Index
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, walk
 from apps.analyst.tables.entries import separator_of
@@ -80,7 +79,7 @@ def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning
     over a table of order lines are its different order numbers. Where a table of orders is there, too, or the question
     speaks of lines, nothing changes."""
     spoken = [singular(token) for token in linked.tokens]
-    if not words().lines.isdisjoint(spoken):
+    if not words().parts.isdisjoint(spoken):
         return sketch
 
     def changed(part: Sketch) -> Sketch:
@@ -93,30 +92,29 @@ def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning
 
 
 def _whole_of(table: int, linked: Linked, known: Mapping[str, TableMeaning]) -> tuple[int, str] | None:
-    """The column that says what the rows of a table are parts of, and the noun of that; None where they are no parts,
-    or the wholes have a table of their own."""
+    """The column that says what the rows of a table are parts of, and the noun of that: the table's first, or the one
+    that the rows are named by. None where they are no parts, or the wholes have a table of their own."""
     index = linked.index
     meaning = known.get(index.tables[table].name)
     *noun, part = meaning.row.split() if meaning is not None else [""]
-    if part not in PARTS or not noun:
+    if part not in words().parts:
         return None
-    for place, (own, column) in enumerate(index.columns):
-        label = index.meant[place].label.casefold()
-        if (
-            own != table
-            or index.meant[place].kind != "identifier"
-            or column.distinct > MOSTLY * index.tables[table].rows
-        ):
+    own = [place for place, (t, _) in enumerate(index.columns) if t == table]
+    for place in own:
+        means, column = index.meant[place], index.columns[place][1]
+        *stem, last = means.label.casefold().split()
+        if not stem or last not in words().identifying or (place != own[0] and stem != noun[-len(stem) :]):
             continue
-        *stem, last = label.split()
-        alike = (
-            other
-            for n, (t, other) in enumerate(index.columns)
-            if t != table and index.meant[n].label.casefold() == label
-        )
-        if stem and last in words().identifying and stem == noun[-len(stem) :] and not any(c.unique for c in alike):
+        again = means.kind == "identifier" and column.distinct <= MOSTLY * index.tables[table].rows
+        if again and not _tells_others_apart(means.label, table, index):
             return place, stem[-1]
     return None
+
+
+def _tells_others_apart(label: str, table: int, index: Index) -> bool:
+    """Whether another table's rows are told apart by a column of that name."""
+    named = (n for n, means in enumerate(index.meant) if means.label.casefold() == label.casefold())
+    return any(index.columns[n][1].unique and index.columns[n][0] != table for n in named)
 
 
 def _conditions(sketch: Sketch) -> int | None:

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.dictionary.nouns import PARTS
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
 from apps.analyst.plan.entries import by_entry
@@ -144,7 +143,7 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     key = meaning.column(meaning.key_column) if meaning.key_column else None
     told = key is not None and key.kind == "identifier" and key.label.startswith(f"{meaning.row} ")
     vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
-    parts = meaning.row.split()[-1] == PARTS[0] and singular(named.split()[-1]) not in known_words().lines
+    parts = meaning.row.split()[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
     return own if said or parts or (told and vague) else named
 
 

@@ -118,6 +118,15 @@ def test_orders_over_a_table_of_their_lines_are_counted_once_each(tmp_path: Path
     assert written(made, linked, TODAY)[1] == ("m1", ("countd", ("C", "sales export", "Order Number")))
 
 
+def test_what_an_export_calls_details_are_lines_of_what_their_first_column_numbers(tmp_path: Path) -> None:
+    lines = "sls_ord_num,sls_prd_key,sls_sales\n" + "".join(f"SO{900 + n // 3},P{n % 7},{n}\n" for n in range(60))
+    (tmp_path / "sales_details.csv").write_text(lines)
+    catalog = catalog_from_files([tmp_path / "sales_details.csv"], tmp_path / "tables")
+    linked = link(Question("orders per product", today=TODAY), catalog)
+    made = with_wholes(counted_in("sales_details", linked), linked, dictionary_of(catalog))
+    assert written(made, linked, TODAY)[1] == ("m1", ("countd", ("C", "sales_details", "sls_ord_num")))
+
+
 def test_lines_are_counted_as_lines(tmp_path: Path) -> None:
     made, linked = of_lines("how many order lines are there", tmp_path)
     assert made == counted_in("sales export", linked)
