@@ -54,7 +54,13 @@ def expanded(name: str, neighbours: Sequence[str] = ()) -> tuple[str, ...]:
 
 def shown(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
     """The words of a name, as `said` spells them out, for people to read: what is shortened and may as well stand for
-    something else stays as it is written (`dep_amt` is no department's amount where nothing speaks of one)."""
+    something else stays as it is written (`dep_amt` is no department's amount where nothing speaks of one), and a word
+    that a mark and a name spell out alike is said once ("sales" of `sls_sales`)."""
+    told = _spelled(name, said, neighbours).split(" ")
+    return " ".join(word for before, word in zip(("", *told), told, strict=False) if word != before)
+
+
+def _spelled(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
     tokens = words_of(name)
     near = _near(tuple(neighbours))
     chosen = _chosen(tokens, near)

@@ -111,3 +111,14 @@ def test_rows_that_are_counted_by_their_shortened_key_are_called_what_they_are(
     plan = Query(source="room_bookings", measures=(Output(label="Number of bkng values", expr=counted),))
     said = answered(plan, catalog, warehouse)
     assert said.text.startswith("There are **40 bookings**.")
+
+
+def test_what_a_mark_alone_tells_apart_keeps_its_name(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    """The mark that all columns have says what "cst_id" is of: without it these would be "different values"."""
+    lines = "cst_id,cst_city,cst_since\n" + "".join(f"{n % 9},Leeds,2024-01-0{1 + n % 5}\n" for n in range(20))
+    (tmp_path / "cust_info.csv").write_text(lines, encoding="utf-8")
+    catalog = catalog_from_files([tmp_path / "cust_info.csv"], tmp_path / "tables")
+    of = ColumnRef(table="cust_info", column="cst_id")
+    counted = Aggregate(fn="count", of=of, distinct=True)
+    plan = Query(source="cust_info", measures=(Output(label="Number of different cst ids", expr=counted),))
+    assert "There are **9 different customers**" in answered(plan, catalog, warehouse).text

@@ -194,3 +194,8 @@ def test_names_are_cut_and_long_ones_take_no_longer_than_they_must() -> None:
     assert len(label("x" * 5000)) == LONGEST_NAME
     assert len(words_of("a_" * 5000)) == LONGEST_NAME // 2
     assert time.perf_counter() - began < 2
+
+
+def test_a_word_that_a_mark_and_a_name_spell_out_alike_is_said_once() -> None:
+    names = ("sls_sales", "sls_price", "sls_quantity")
+    assert shown("sls_sales", expanded("sls_sales", names), names) == "sales"

@@ -113,7 +113,8 @@ class View:
 
     def said(self, words: str) -> str:
         """Words of a plan with readable names of columns, without the marks that all columns of a table have."""
-        return self._labels.text(self._marks.sub("", words) if self._marks is not None else words)
+        told = self._labels.text(words)
+        return self._labels.text(self._marks.sub("", told)) if self._marks is not None else told
 
     @cached_property
     def _labels(self) -> Labels:
