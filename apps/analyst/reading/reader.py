@@ -57,8 +57,10 @@ def read(
 ) -> tuple[list[Read], Proposed]:
     """The readings of network and rules that can be computed, and what the network proposed in all."""
     found = proposed(question, without_examples(catalog))
+    plain = [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]
+    likeliest, of_rules = _ranked(found, plain)
     made: list[Read] = []
-    for rank, (candidate, score) in enumerate(_ordered(found)):
+    for rank, (candidate, score) in enumerate(likeliest):
         hopeless = candidate.score < found.candidates[0].score - HOPELESS
         if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
@@ -76,21 +78,21 @@ def read(
                 ranked=score,
             )
             made.append(Read(seen, _as_reading(candidate, question), computed))
-    for reading in [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]:
+    for reading, ranked in zip(plain, of_rules, strict=True):
         computed = computed_of(reading.plan, catalog, warehouse, checked=True)
         if computed is not None:
-            (ranked,) = scores_of(found, [reading.plan])
             seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader, ranked=ranked)
             made.append(Read(seen, reading, computed))
     return made, found
 
 
-def _ordered(found: Proposed) -> list[tuple[Candidate, float]]:
-    """The likeliest candidates with how well each says what is asked, in the order in which they are computed."""
+def _ranked(found: Proposed, rules: Sequence[Reading]) -> tuple[list[tuple[Candidate, float]], list[float]]:
+    """The likeliest candidates with how well each says what is asked, in the order in which they are computed, and how
+    well the rules' readings do. All are seen in one pass."""
     likeliest = found.candidates[:MOST_RANKED]
-    scores = scores_of(found, [candidate.plan for candidate in likeliest])
-    pairs = zip(likeliest, scores, strict=True)
-    return sorted(pairs, key=lambda pair: -(pair[0].score + RANKED_SHARE * pair[1]))
+    scores = scores_of(found, [*(candidate.plan for candidate in likeliest), *(reading.plan for reading in rules)])
+    pairs = zip(likeliest, scores, strict=False)
+    return sorted(pairs, key=lambda pair: -(pair[0].score + RANKED_SHARE * pair[1])), scores[len(likeliest) :]
 
 
 def scores_of(found: Proposed, plans: Sequence[Plan]) -> list[float]:
