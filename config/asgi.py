@@ -9,8 +9,9 @@ get_asgi_application()  # loads the apps before anything below imports models
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
+from apps.accounts.flows.door import Door  # noqa: E402
 from apps.core.asgi import LastingThreadsHandler  # noqa: E402
 from apps.core.request_bodies import bodies_stay_on_disk  # noqa: E402
 from apps.threads.routing import sockets  # noqa: E402
 
-application = bodies_stay_on_disk(ProtocolTypeRouter({"http": LastingThreadsHandler(), "websocket": sockets}))
+application = bodies_stay_on_disk(ProtocolTypeRouter({"http": Door(LastingThreadsHandler()), "websocket": sockets}))

@@ -62,11 +62,12 @@ def malformed(devices: Devices) -> Finding:
 
 
 def guesses(devices: Devices) -> Finding:
-    """R24: each guess from an address of its own; that colleagues and own places are let in is a test's."""
+    """R24: each guess from an address of its own; that colleagues are let in, behind the same one too, is a test's."""
     printed = devices.bench("sign_in", GUESSES=devices.of(10_000, 200))
     count, seconds, reached = map(int, printed.figures(r"(\d+) guesses in (\d+) s; (\d+) reached"))
     known, unknown = map(float, printed.figures(r"reset: median known ([\d.]+) ms, unknown ([\d.]+) ms"))
-    tests = devices.tests("tests/apps/accounts/test_guessing.py", "tests/apps/accounts/test_guessing_from_afar.py")
+    names = ("guessing", "guessing_from_afar", "behind_one_address", "turns_at_the_door")
+    tests = devices.tests(*(f"tests/apps/accounts/test_{name}.py" for name in names))
     allowed = TRIES * math.ceil((seconds + 1) / WINDOW_SECONDS)
     figure = f"{count:,} guesses in {seconds} s: {reached} reached the password; "
     figure += f"resets {abs(known - unknown):.1f} ms apart; {tests.passed} tests, {tests.failed} failed"

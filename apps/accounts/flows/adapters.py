@@ -12,7 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
 from apps.accounts.audit import AuditAction, record
-from apps.accounts.flows import guesses, pacing
+from apps.accounts.flows import door, guesses
 from apps.accounts.models import User
 from apps.accounts.selectors import account_named, profile, temporary_password_over
 from apps.accounts.services.mails import mail_queue
@@ -31,19 +31,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """A temporary password whose time is over opens nothing, and answers like a wrong one."""
-        try:
-            with pacing.paced(self._place(request)):
-                if len(_named(credentials)) > LONGEST_NAME:
-                    self.authentication_failed(request, **credentials)
-                    return None
-                user = super().authenticate(request, **credentials)
-        except pacing.TooMany as error:
-            raise self.validation_error("too_many_login_attempts") from error
-        return None if isinstance(user, User) and temporary_password_over(user) else user
-
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Wrong ones of an address slow down the next from there."""
-        pacing.failed(self._place(request))
+        if len(_named(credentials)) > LONGEST_NAME:
+            door.looked(request, right=False)
+            return None
+        user = super().authenticate(request, **credentials)
+        right = not isinstance(user, User) or not temporary_password_over(user)
+        door.looked(request, right=bool(user) and right)
+        return user if right else None
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """In place of allauth's count by account alone, which anybody anywhere could use up for its member. The
@@ -52,9 +46,6 @@ class AccountAdapter(DefaultAccountAdapter):
         if usage is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage = usage
-
-    def _place(self, request: HttpRequest) -> str:
-        return guesses.place_of(self.get_client_ip(request))
 
     def get_login_stages(self) -> list[str]:
         return ["apps.accounts.flows.stages.NewPasswordStage", *super().get_login_stages()]

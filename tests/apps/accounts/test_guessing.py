@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import json
 import os
@@ -21,7 +20,6 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from apps.accounts.flows import pacing
 from apps.accounts.models import User
 from apps.accounts.services.members import member_set_temporary_password, temporary_password
 from tests.cast import PASSWORD
@@ -110,52 +108,11 @@ def test_after_five_minutes_five_more_may_be_tried(cast, checked, monkeypatch):
     assert checked == ["ana"] * 10
 
 
-@pytest.fixture
-def pauses(monkeypatch) -> list[float]:
-    """How long tries waited, without waiting."""
-    waited: list[float] = []
-    monkeypatch.setattr(pacing, "sleep", waited.append)
-    return waited
-
-
-def test_an_address_that_guesses_at_many_accounts_is_slowed_down(cast, checked, pauses):
-    for number in range(40):
-        post(LOGIN, {"username": f"somebody{number}", "password": "Guess-number-1"}, "10.9.9.9")
-    assert len(pauses) == 30
-    assert pauses == sorted(pauses)
-    assert pauses[-1] == 2.0
-
-
-def test_right_passwords_of_untouched_accounts_pass_behind_an_address_that_guesses(cast, checked, pauses):
-    for number in range(40):
-        post(LOGIN, {"username": f"somebody{number}", "password": "Guess-number-1"}, "10.9.9.9")
+def test_right_passwords_of_untouched_accounts_pass_behind_an_address_that_guesses_without_end(cast):
+    for number in range(330):
+        post(LOGIN, {"username": f"tried{number % 20}", "password": "Guess-number-1"}, "10.9.9.9")
     for name in ("ana", "ben", "gus"):
         assert post(LOGIN, {"username": name, "password": PASSWORD}, "10.9.9.9")[0] == 200
-    assert post(LOGIN, {"username": "ada", "password": PASSWORD}, "10.9.9.8")[0] == 200
-    assert len(pauses) == 33  # the other address waits for nothing
-
-
-def test_an_office_that_comes_at_nine_is_let_in(cast, pauses):
-    for _ in range(60):
-        assert post(LOGIN, {"username": "ana", "password": PASSWORD}, "10.9.9.7")[0] == 200
-    assert pauses == []
-
-
-def test_only_so_many_wait_at_a_time_and_the_others_are_told_to_come_again(cast, monkeypatch):
-    for _ in range(12):
-        pacing.failed("10.9.9.6")
-    told: list[int] = []
-
-    def beside(_: float) -> None:
-        if len(told) < 2:
-            with contextlib.ExitStack() as full:
-                for _ in range(pacing.WAITING - 1):
-                    full.enter_context(pacing._slots)
-                told.append(post(LOGIN, {"username": "ben", "password": PASSWORD}, "10.9.9.6")[0])
-
-    monkeypatch.setattr(pacing, "sleep", beside)
-    assert post(LOGIN, {"username": "ana", "password": PASSWORD}, "10.9.9.6")[0] == 200
-    assert told == [400]
 
 
 def test_the_door_of_the_admin_counts_with_it(cast, checked):

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from apps.accounts.flows import guesses, pacing
+from apps.accounts.flows import guesses
 from apps.accounts.models import AuditAction, AuditEvent, User
 from tests.apps.accounts.test_resetting_a_password import NEW, queued_code
 from tests.cast import PASSWORD
@@ -44,11 +44,6 @@ def checked(monkeypatch) -> list[str]:
 
     monkeypatch.setattr(User, "check_password", counted)
     return seen
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(monkeypatch) -> None:
-    monkeypatch.setattr(pacing, "sleep", lambda _: None)
 
 
 def test_wrong_guesses_from_one_address_refuse_nobody_at_another(cast):
@@ -130,14 +125,6 @@ def test_addresses_of_one_ipv6_network_are_one_place(cast, checked):
     for number in range(60):
         sign_in("ana", WRONG, f"2001:db8:{number:x}:3::1")
     assert sign_in("ana", PASSWORD, "2001:db8:9:9::ffff")[0] == 200
-
-
-def test_an_address_is_slowed_by_its_network(cast, monkeypatch):
-    waited: list[float] = []
-    monkeypatch.setattr(pacing, "sleep", waited.append)
-    for number in range(20):
-        sign_in(f"somebody{number}", WRONG, f"2001:db8:1:2::{number:x}")
-    assert len(waited) == 20 - pacing.FREE
 
 
 def test_guesses_at_many_names_do_not_push_the_counts_out(cast, checked):

@@ -56,7 +56,7 @@ def test_a_locked_database_is_told_with_503_and_when_to_come_again(cast, path, m
         raise OperationalError("database is locked")
 
     monkeypatch.setattr("apps.accounts.sessions.SessionStore", locked)
-    monkeypatch.setattr("apps.accounts.flows.pacing.pause_of", locked)
+    monkeypatch.setattr("apps.accounts.flows.guesses.account_named", locked)
     client = Client(raise_request_exception=False)
     body = {"username": "ada", "password": "x"}
     headers = {"Authorization": f"Bearer {token}"}
