@@ -198,6 +198,25 @@ def test_who_goes_away_while_waiting_or_inside_keeps_no_turn():
     assert len(product.asked) == 7
 
 
+def test_who_goes_away_at_the_moment_of_their_turn_leaves_it_to_the_next():
+    turns = Turns()
+
+    async def told() -> None:
+        await turns.take(OFFICE, "ana")
+        await turns.take(OFFICE, "ben")
+        given, waiting = (asyncio.create_task(turns.take(OFFICE, name)) for name in ("cal", "dora"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert not turns._waiting[OFFICE][1:]
+        turns.done(OFFICE, "ana", right=True)
+        given.cancel()
+        await asyncio.gather(given, return_exceptions=True)
+        await turns.take(OFFICE, "eve")
+
+    story(told)
+
+
 def test_all_other_calls_pass_at_once():
     product = Product()
     door = Door(product, Full())
