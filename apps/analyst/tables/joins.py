@@ -22,6 +22,8 @@ NEARLY_UNIQUE = 0.95
 NEARLY_ALL = 0.95
 HALF = 0.5
 MANY_NAMES, FEW_NAMES = 12, 3
+MANY_COLUMNS = 3_000
+"""Names of so many columns are not kept once their joins are found: few of them would be asked for again in time."""
 MOST_PAIRS = 3_000_000
 """A second or two for each million. Sixty tables of twenty columns have fewer; between hundreds of wide ones the joins
 that no name gives away can be drawn by hand."""
@@ -71,14 +73,18 @@ def find_joins(tables: Sequence[Table], most_pairs: int = MOST_PAIRS) -> list[Jo
     Dirty keys meet as `folding.core_key` folds them ("AW-00011000" and "NASAW00011000" have one core): whoever joins
     by a path with `fold` must fold in the same way.
     """
-    with KeyValues() as values:
-        found = _single(tables, values, most_pairs)
-        found += _composite(tables, values, found)
-        found += [
-            _Found(path, 0.7 + path.match_rate * 0.5)
-            for path in embedded_joins(tables, [item.path for item in found], values)
-        ]
-        found += _shared(tables, values, found)
+    try:
+        with KeyValues() as values:
+            found = _single(tables, values, most_pairs)
+            found += _composite(tables, values, found)
+            found += [
+                _Found(path, 0.7 + path.match_rate * 0.5)
+                for path in embedded_joins(tables, [item.path for item in found], values)
+            ]
+            found += _shared(tables, values, found)
+    finally:
+        if sum(len(table.columns) for table in tables) >= MANY_COLUMNS:
+            key_names.forget()
     found.sort(key=lambda item: (-item.score, item.path.left_table, item.path.left_columns))
     return [item.path for item in found]
 

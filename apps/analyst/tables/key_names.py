@@ -209,3 +209,10 @@ def _abbreviates(short: str, long: str) -> bool:
         return False
     rest = iter(long)
     return all(letter in rest for letter in short)
+
+
+def forget() -> None:
+    """Lets go of all names that were looked at. A name that is kept also keeps the memory around it, in which its table
+    was read, after that is gone (measured: 30 MiB of 76 with sixty tables of 200 columns)."""
+    for cached in (entity_of, table_words, is_generic, is_contact, is_count, _same_stem, plain, _abbreviates, words_of):
+        cached.cache_clear()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import time
+from dataclasses import replace
 from pathlib import Path
+from weakref import ref
 
-from apps.analyst.tables import embedded_keys
+from apps.analyst.tables import embedded_keys, joins
 from apps.analyst.tables.joins import find_joins
 from apps.analyst.types import Column, Table, ValueCount
 
@@ -34,3 +37,24 @@ def test_a_column_is_looked_at_once_and_not_for_each_column_of_other_tables(monk
     find_joins(tables)
     assert len(looked) <= 2 * 4 * 60
     assert time.thread_time() - started < 10
+
+
+class Name(str):
+    """A name whose end can be seen."""
+
+
+def names_after(tables: int, columns: int) -> int:
+    """How many names of columns are still held once the joins of tables are found and the tables are gone."""
+    made = [table(n, columns) for n in range(tables)]
+    named = [replace(one, columns=tuple(replace(c, name=Name(c.name)) for c in one.columns)) for one in made]
+    seen = [ref(column.name) for one in named for column in one.columns]
+    find_joins(named)
+    del made, named
+    gc.collect()
+    return sum(name() is not None for name in seen)
+
+
+def test_names_of_very_many_columns_are_let_go_with_their_tables(monkeypatch) -> None:
+    monkeypatch.setattr(joins, "MANY_COLUMNS", 200)
+    assert names_after(3, 20) > 0
+    assert names_after(3, 80) == 0
