@@ -303,7 +303,7 @@ DRAMATIQ_BROKER = {
     "OPTIONS": {},
     "MIDDLEWARE": [
         "dramatiq.middleware.AgeLimit",
-        "dramatiq.middleware.ShutdownNotifications",
+        "apps.core.jobs.leaving.OneShutdownNotice",
         "dramatiq.middleware.Callbacks",
         "dramatiq.middleware.Retries",
         "django_dramatiq.middleware.DbConnectionsMiddleware",
