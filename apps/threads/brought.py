@@ -123,7 +123,7 @@ def _described(catalog: Catalog, held: Sequence[str]) -> list[BroughtFile]:
 
 def _try_out(member: User, catalog: Catalog, held: Sequence[str], questions: list[BroughtQuestion]) -> None:
     """Adds questions whose answers tell something, each from its file, as this member would be answered."""
-    from apps.analyst.telling.brought import is_from, tells, worth_asking
+    from apps.analyst.telling.brought import is_as_meant, is_from, tells, worth_asking
     from apps.analyst.types import Question
 
     analyst, names, preferences = engine.current().over(catalog), _tables(catalog, held), answer_preferences(member)
@@ -139,7 +139,7 @@ def _try_out(member: User, catalog: Catalog, held: Sequence[str], questions: lis
             said = analyst.answer(question, catalog=catalog, warehouse=analyst.warehouse, emit=lambda step: None)
         except AnalystError:
             continue
-        if is_from(said, {table.name}) and tells(said):
+        if is_from(said, {table.name}) and tells(said) and is_as_meant(said, text, table, catalog):
             questions.append(BroughtQuestion(text=text, file_name=table.file_name))
         if len(questions) >= limits.QUESTIONS_OF_BROUGHT:
             return

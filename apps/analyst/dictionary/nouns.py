@@ -115,6 +115,8 @@ def _bare(said: Sequence[str]) -> tuple[tuple[str, ...], str]:
     kept = [word for word in kept if len(word) > 1] or kept
     while len(kept) > 1 and kept[-1] in ("of", "for", "in", "by", "and"):
         kept = kept[:-1]
+    if len(kept) > 1 and kept[-1] == "dates":
+        kept = kept[:-1]  # how the rows are dated
     noun = in_singular(kept)
     if len(noun) > 1 and noun[-1] in words().averaged:
         noun = noun[:-1]

@@ -13,12 +13,12 @@ from itertools import zip_longest
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import TableMeaning
-from apps.analyst.plan import Aggregate, ColumnRef, Describe, Node, Period
+from apps.analyst.plan import Aggregate, ColumnRef, Describe, Node, Period, Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.evidence import every_query
-from apps.analyst.telling.followups import Offer, offers_for, telling_offers
+from apps.analyst.telling.followups import Offer, offers_for, readable, telling_offers
 from apps.analyst.telling.formats import period
 from apps.analyst.types import Answer, Table
 
@@ -28,6 +28,8 @@ MOST_TABLES = 6
 FEWEST_GROUPS = 2
 LEAST_LEAD = 0.1
 """Groups whose figures lie closer together, as a share of the least, tell nothing."""
+MOST_ALONE = 0.9
+"""Nor do groups of which one holds more than this share of all."""
 
 WAYS = ("by groups", "over time", "the first", "counted", "one figure", "rows")
 """How questions may ask, the most telling first."""
@@ -98,7 +100,9 @@ def tells(answer: Answer) -> bool:
     if len(rows) < FEWEST_GROUPS or len(figures) < len(rows):
         return bool(rows)
     leads = answer.plan is not None and any(query.limit == 1 for query in every_query(answer.plan))
-    return not leads and max(figures) - min(figures) > LEAST_LEAD * min(map(abs, figures))
+    differ = max(figures) - min(figures) > LEAST_LEAD * min(map(abs, figures))
+    alone = min(figures) >= 0 and max(figures) > MOST_ALONE * sum(figures)
+    return not leads and differ and not alone
 
 
 def is_from(answer: Answer, names: Collection[str]) -> bool:
@@ -106,6 +110,21 @@ def is_from(answer: Answer, names: Collection[str]) -> bool:
     sources = {source.name for source in answer.evidence.sources}
     has_rows = answer.result is not None and bool(answer.result.rows)
     return answer.status == "answered" and has_rows and bool(sources) and sources <= set(names)
+
+
+def is_as_meant(answer: Answer, question: str, table: Table, catalog: Catalog) -> bool:
+    """Whether an answer tells the figures, apart by the groups and of the rows, that its question was offered for: by
+    then all readers have read it."""
+    meant = readable(question, narrowed(catalog, (table.file_name,)), lambda plan: True)
+    return meant is not None and answer.plan is not None and _told(meant) == _told(answer.plan)
+
+
+def _told(plan: Plan) -> list[tuple[object, ...]]:
+    """What a plan tells, whatever the order that its rows are shown in."""
+    return [
+        ({str(one.expr) for one in query.measures}, {str(one.expr) for one in query.groups}, query.where, query.limit)
+        for query in every_query(plan)
+    ]
 
 
 def unlike(offers: Sequence[Offer], table: Table) -> list[Offer]:

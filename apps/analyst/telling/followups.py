@@ -19,14 +19,14 @@ from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
-from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Plan, Query
+from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Period, Plan, Query
 from apps.analyst.plan.sentence import date_range, span_words
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.telling.asking import Said, candidates, telling
 from apps.analyst.telling.evidence import every_query, tables_of
-from apps.analyst.telling.formats import rows_noun, spoken
+from apps.analyst.telling.formats import rows_noun, singular, spoken
 from apps.analyst.telling.labelling import labels_of, rows_of
 from apps.analyst.types import Question, Table
 
@@ -163,15 +163,27 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
 def telling_offers(table: Table, catalog: Catalog) -> Iterator[Offer]:
     """Verified questions about what somebody looks for first in a table: shares, what changed, who leads."""
     said = Said(table, dictionary_of(catalog)[table.name], labels_of(table, catalog), rows_of(table.name, catalog))
-    for question in telling(said):
-        offer = _offer(question, table, catalog)
+    for wordings in telling(said):
+        offer = next(filter(None, (_offer(question, table, catalog) for question in wordings)), None)
         if offer is not None:
             yield offer
 
 
 def _offer(question: str, table: Table, catalog: Catalog) -> Offer | None:
-    plan = readable(question, catalog, lambda plan: table.name in tables_of(plan))
+    def fits(plan: Plan) -> bool:
+        return table.name in tables_of(plan) and _goes_by_its_date(plan, question, table, catalog)
+
+    plan = readable(question, catalog, fits)
     return Offer(question, plan, _columns(plan)) if plan is not None else None
+
+
+def _goes_by_its_date(plan: Plan, question: str, table: Table, catalog: Catalog) -> bool:
+    """Whether periods that are named without a date are those of the date that the table's rows go by."""
+    date_column, labels = dictionary_of(catalog)[table.name].date_column, labels_of(table, catalog)
+    periods = [g.expr for query in every_query(plan) for g in query.groups if isinstance(g.expr, Period)]
+    dates = {ref.column for period in periods for ref in references(period) if ref.table == table.name}
+    named = {date for date in dates if labels.get(date, spoken(date)) in question}
+    return date_column is None or dates - named <= {date_column}
 
 
 def wordings(table: Table, catalog: Catalog) -> list[str]:
@@ -183,9 +195,10 @@ def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
     """Each question with readable names of columns, then, where that differs, with those of the file."""
     meaning, noun = dictionary_of(catalog)[table.name], rows_of(table.name, catalog)
     people = Said(table, meaning, labels_of(table, catalog), noun)
-    file = Said(table, meaning, {}, rows_noun(table.name))
-    for readable_ones, own in zip(candidates(people), candidates(file), strict=True):
-        tried = (way for one in (*readable_ones, *own) for way in (one, *_in_singular(one)))
+    own = rows_noun(table.name)
+    file = Said(table, meaning, {}, noun if noun.startswith(f"{singular(own)} ") else own)  # a line is no order
+    for readable_ones, plain in zip(candidates(people), candidates(file), strict=True):
+        tried = (way for one in (*readable_ones, *plain) for way in (one, *_in_singular(one)))
         yield tuple(dict.fromkeys(tried))
 
 

@@ -269,6 +269,8 @@ def rows_noun(table: str, count: int | None = None) -> str:
     words = spoken(re.split("__tab__| - ", re.sub(r"^(hubspot|googlesheets)_", "", head_of_name(plain)))[-1]).split()
     if len(words) > 1 and words[-1].isdigit():
         words.pop()  # "calls 2026"
+    if len(words) > 1 and words[-1].lower() == "dates":
+        return "row" if count == 1 else "rows"  # "sales mixed dates" says how the rows are dated
     last = re.sub(r"\W", "", words[-1]) if words else ""
     plural = last.isalpha() and len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is"))
     if not plural:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.words import words as known_words
+from apps.analyst.language.morphology import is_word
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.ports import Catalog
@@ -144,7 +145,9 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     told = key is not None and key.kind == "identifier" and key.label.startswith(f"{meaning.row} ")
     vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
     parts = meaning.row.split()[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
-    return own if said or parts or (told and vague) else named
+    known = meaning.row == spoken(table) and all(map(is_word, meaning.row.split()))  # users of a table "User"
+    named_so = vague and (known or meaning.row in known_words().masses.values())
+    return own if said or parts or named_so or (told and vague) else named
 
 
 def reads_well(name: str) -> bool:

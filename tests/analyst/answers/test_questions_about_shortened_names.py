@@ -46,7 +46,7 @@ def test_suggestions_say_columns_and_rows_as_people_do(offers: dict[str, Offer])
         "What are the average response hours by agent?",
         "Which agent has the highest total fee amount?",
         "How many tickets are there by product line?",
-        "How many tickets are there per month of open date?",
+        "How many tickets were opened each month?",
     } <= set(about)
     assert not [question for question in about if any(raw in question for raw in RAW)]
 

@@ -93,3 +93,17 @@ def test_what_is_in_a_table_is_offered_when_nothing_else_is_left(tmp_path: Path)
     questions = suggest(catalog_from_files(files, tmp_path / "tables"), 20)
     plain = [place for place, question in enumerate(questions) if question.startswith("What is in ")]
     assert plain == [len(questions) - 2, len(questions) - 1]
+
+
+def test_lines_of_orders_are_not_counted_as_orders(tmp_path: Path) -> None:
+    lines = "".join(f"O{n // 2},{n % 2 + 1},{('Desk', 'Lamp')[n % 2]},{10 + n}\n" for n in range(60))
+    (tmp_path / "retail_orders.csv").write_text(f"Order ID,Line,Product,Sales\n{lines}", encoding="utf-8")
+    questions = suggest(catalog_from_files([tmp_path / "retail_orders.csv"], tmp_path / "tables"), 12)
+    assert not any("retail orders" in question for question in questions)
+
+
+def test_the_rows_of_a_table_that_is_named_for_one_are_called_by_that_name(tmp_path: Path) -> None:
+    lines = "".join(f"U{n},{('Rep', 'Lead', 'Rep')[n % 3]}\n" for n in range(40))
+    (tmp_path / "User.csv").write_text(f"Id,Title\n{lines}", encoding="utf-8")
+    questions = suggest(catalog_from_files([tmp_path / "User.csv"], tmp_path / "tables"), 12)
+    assert "How many users are there by title?" in questions

@@ -11,7 +11,7 @@ import pytest
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.telling.brought import described, is_from, tells, worth_asking
+from apps.analyst.telling.brought import described, is_as_meant, is_from, tells, worth_asking
 from apps.analyst.types import Question
 
 TODAY = date(2026, 3, 2)
@@ -107,3 +107,66 @@ def test_rows_without_a_name_are_asked_about_as_rows_of_their_table(tmp_path: Pa
     asked = [question for question, _ in worth_asking(catalog, {"xqz"})]
     assert asked
     assert all(" rows of xqz" in question for question in asked)
+
+
+STAFF = "employee_id,employee_name,born_on,hired_on,title,office\n" + "".join(
+    f"E{n},Name {n},{date(1960, 1, 5) + timedelta(days=300 * n)},{date(2019, 2, 1) + timedelta(days=37 * n)},"
+    f"{('Clerk', 'Clerk', 'Lead')[n % 3]},{'North' if n % 5 == 0 else ''}\n"
+    for n in range(60)
+)
+
+
+@pytest.fixture(scope="module")
+def staff(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What is asked first about people of whom few have an office."""
+    catalog = catalog_of(tmp_path_factory.mktemp("staff"), {"employees": STAFF})
+    return [question for question, _ in worth_asking(catalog, {"employees"})]
+
+
+def test_people_are_split_and_counted_by_when_they_came_and_not_by_their_birth(staff: list[str]) -> None:
+    assert staff[:2] == ["How are employees split by title?", "How many employees were hired each month?"]
+    assert not any("born" in question for question in staff)
+
+
+def test_a_column_that_is_mostly_empty_is_not_asked_by(staff: list[str]) -> None:
+    assert not any("office" in question for question in staff)
+
+
+def test_things_with_names_are_counted_rather_than_their_traits_added_up(tmp_path: Path) -> None:
+    lines = "".join(f"C{n},Firm {n},{('Retail', 'Steel', 'Retail')[n % 3]},{5 + n % 37}\n" for n in range(60))
+    catalog = catalog_of(tmp_path, {"customers": f"customer_id,customer_name,industry,employee_count\n{lines}"})
+    asked = [question for question, _ in islice(worth_asking(catalog, {"customers"}), 2)]
+    assert asked == ["How are customers split by industry?", "Which industry has the most customers?"]
+
+
+def test_what_was_earned_is_asked_for_before_discounts(tmp_path: Path) -> None:
+    lines = "".join(f"S{n},{('Leeds', 'York', 'Leeds')[n % 3]},{n % 7}.50,{20 + n}.25\n" for n in range(60))
+    catalog = catalog_of(tmp_path, {"sales": f"sale_id,store,discount_amount,net_amount\n{lines}"})
+    first, _ = next(worth_asking(catalog, {"sales"}))
+    assert first == "What share of the total net amount comes from each store?"
+
+
+def test_rows_of_a_name_that_says_how_they_are_dated_are_no_dates(tmp_path: Path) -> None:
+    (told,) = described(catalog_of(tmp_path, {"sales_mixed_dates": ORDERS}), {"sales_mixed_dates"})
+    assert "date" not in told.noun
+
+
+def test_one_group_that_holds_nearly_all_tells_nothing(tmp_path: Path) -> None:
+    lines = "".join(f"{n},{'Shipped' if n else 'Held'},{('Red', 'Blue')[n % 3 > 0]}\n" for n in range(40))
+    catalog, warehouse = catalog_of(tmp_path, {"orders": f"order_id,status,color\n{lines}"}), LocalWarehouse()
+    said = {
+        by: answer(Question(f"How many orders are there by {by}?", today=TODAY), catalog=catalog, warehouse=warehouse)
+        for by in ("status", "color")
+    }
+    warehouse.close()
+    assert {by: tells(one) for by, one in said.items()} == {"status": False, "color": True}
+
+
+def test_an_answer_that_reads_its_question_otherwise_is_not_as_meant(brought: FixedCatalog) -> None:
+    warehouse = LocalWarehouse()
+    orders = next(table for table in brought.tables() if table.name == "orders")
+    totals, averages = (f"What is the {way} amount by region?" for way in ("total", "average"))
+    said = answer(Question(totals, today=TODAY), catalog=brought, warehouse=warehouse)
+    warehouse.close()
+    assert is_as_meant(said, totals, orders, brought)
+    assert not is_as_meant(said, averages, orders, brought)
