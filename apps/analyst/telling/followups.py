@@ -28,6 +28,7 @@ from apps.analyst.telling.asking import Said, candidates, telling
 from apps.analyst.telling.evidence import every_query, tables_of
 from apps.analyst.telling.formats import rows_noun, singular, spoken
 from apps.analyst.telling.labelling import labels_of, rows_of
+from apps.analyst.telling.onward import onward
 from apps.analyst.types import Question, Table
 
 MOST_PER_TABLE = 12
@@ -37,6 +38,8 @@ of a catalog with very many fewer questions are tried."""
 MOST_TABLES, FEWEST_TABLES = 8, 2
 WHY = "Why did it change?"
 """Asked of the comparison before it, with all its conditions."""
+FEWEST_ONWARD = 2
+"""Ways to go on with the same figure from which on no other figures are offered."""
 MOST_KEPT = 256
 _kept: OrderedDict[tuple[str, str], tuple[Offer, ...]] = OrderedDict()
 _lock = threading.Lock()
@@ -73,9 +76,12 @@ def _in_turn(offers: Sequence[Sequence[Offer]]) -> list[str]:
 
 
 def follow_ups(plan: Plan, catalog: Catalog, asked: str, count: int = 3) -> tuple[str, ...]:
-    """Up to `count` questions that go on from an answered one: why it changed, then the same table in other cuts."""
+    """Up to `count` questions that go on from an answered one: why it changed, then the same figure in other cuts, then
+    others of the same table."""
     why = _why(plan, catalog)
-    return tuple(dict.fromkeys((*why, *_other_cuts(plan, catalog, asked, count))))[:count]
+    same = onward(plan, catalog, asked, _newest(catalog))
+    others = _other_cuts(plan, catalog, asked, count) if len(same) < FEWEST_ONWARD else ()
+    return tuple(dict.fromkeys((*why, *same, *others)))[:count]
 
 
 def _why(plan: Plan, catalog: Catalog) -> tuple[str, ...]:
