@@ -1,5 +1,11 @@
 import 'app/nonce';
 import { mount } from 'app/mount';
 import { NotFoundScreen } from 'screens/not-found/not-found-screen';
+import { RefreshEnd } from 'screens/refresh-end/refresh-end';
 
-mount(<NotFoundScreen />);
+mount(
+  <>
+    <NotFoundScreen />
+    <RefreshEnd />
+  </>,
+);

@@ -155,6 +155,10 @@ def test_the_end_of_a_refresh_is_told_with_the_panel_closed_and_in_another_tab(m
     expect(other.get_by_role("button", name="Manage Data", exact=True).first).to_be_visible(timeout=DONE)
     page.evaluate("localStorage.setItem('crm-refresh', JSON.stringify({ since: Date.now(), told: false }))")
     expect(other.get_by_text(told)).to_be_visible(timeout=DONE)
+    other.goto("/privacy")  # a screen without the chat
+    expect(other.get_by_role("heading", name="Privacy Policy")).to_be_visible(timeout=DONE)
+    page.evaluate("localStorage.setItem('crm-refresh', JSON.stringify({ since: Date.now(), told: false }))")
+    expect(other.get_by_text(told)).to_be_visible(timeout=DONE)
     other.close()
     crm(page)
     disconnect(page, "Disconnect, delete files")
