@@ -154,7 +154,8 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
     sold = sales_questions(catalog, table)
     tried = islice(_wordings(table, catalog) if sold is None else ((q,) for q in sold), _may_try(catalog))
     for wordings in tried:
-        offer = next(filter(None, (_offer(question, table, catalog) for question in wordings)), None)
+        made = (_offer(question, table, catalog, dated=sold is None) for question in wordings)
+        offer = next(filter(None, made), None)
         if offer is not None:
             offers.append(offer)
         if len(offers) >= MOST_PER_TABLE:
@@ -175,9 +176,12 @@ def telling_offers(table: Table, catalog: Catalog) -> Iterator[Offer]:
             yield offer
 
 
-def _offer(question: str, table: Table, catalog: Catalog) -> Offer | None:
+def _offer(question: str, table: Table, catalog: Catalog, *, dated: bool = True) -> Offer | None:
+    """`dated`: periods are those of the table's own date; figures of a CRM have each the date of their definition."""
+
     def fits(plan: Plan) -> bool:
-        return table.name in tables_of(plan) and _goes_by_its_date(plan, question, table, catalog)
+        by_date = not dated or _goes_by_its_date(plan, question, table, catalog)
+        return table.name in tables_of(plan) and by_date
 
     plan = readable(question, catalog, fits)
     return Offer(question, plan, _columns(plan)) if plan is not None else None
