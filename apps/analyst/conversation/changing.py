@@ -92,8 +92,9 @@ def not_found(question: Question, catalog: Catalog, first: Sequence[str] = ()) -
     said = message(question, catalog, subject.query)
     bare = all(p.kind in ("and", "only", "without", "lead", "filler", "also", "column", "correct") for p in said.pieces)
     named = len(said.unread) <= 3 and len(said.of("column")) <= 1
-    begins = said.pieces[0].kind if said.pieces else ""
-    leads = begins in first if first else said.has("and", "only", "without", "also", "lead")
+    begins = said.pieces[:1]
+    ways = first or ("and", "only", "without", "also", "lead")
+    leads = any(piece.may_be(way) is not None for piece in (begins if first else said.pieces) for way in ways)
     return " ".join(said.unread) if bare and named and leads else ""
 
 

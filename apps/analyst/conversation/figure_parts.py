@@ -43,7 +43,13 @@ class FigureParts(Ground):
         if function is None and (column is None or self._is_figure(query, column)):
             return query
         made = figures.another_figure(query, function, column, self.scene)
+        if made is not None and column is not None and self._is_added(query):
+            return figures.beside_its_own(query, made)
         return figures.of_the_same(made, query) if made is not None and self._points_back() else made
+
+    def _is_added(self, query: Query) -> bool:
+        """True for "add profit", "also the profit": one more figure of the same groups."""
+        return self.said.has("also") and not self.said.has("value", "period", "instead", "correct") and not query.limit
 
     def _points_back(self) -> bool:
         """True for "how much money is that": of just what was shown."""

@@ -82,6 +82,13 @@ def with_figure(query: Query, measure: Output) -> Query:
     return query.model_copy(update={"measures": (measure,), "columns": (), "distinct": False, "order": order})
 
 
+def beside_its_own(query: Query, made: Query) -> Query | None:
+    """The query with the figure that was made of it beside its own; None where they are not of the same rows."""
+    if made.source != query.source or made.where != query.where or made.groups != query.groups:
+        return None
+    return query.model_copy(update={"measures": (*query.measures, *made.measures), "joins": made.joins})
+
+
 def of_the_same(made: Query, before: Query) -> Query:
     """The new figure of the groups that were shown, where these were the first by the figure before."""
     if before.limit is None or not before.groups or not isinstance(before.measures[0].expr, Aggregate):

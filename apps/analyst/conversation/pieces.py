@@ -13,7 +13,9 @@ from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.settling import settled
 from apps.analyst.conversation.words import phrases
+from apps.analyst.knowledge.countries import is_country
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
@@ -62,6 +64,9 @@ def message(question: Question, catalog: Catalog, base: Query) -> Message:
     linked = link(replace(question, text=text), catalog)
     reader = _Reader(text, linked, base)
     return Message(tuple(linked.tokens), tuple(settled(list(reader.pieces()), linked.tokens)), tuple(reader.unread))
+
+
+_COUNTING = (("number", "of"), ("how", "many"))
 
 
 class _Reader:
@@ -135,6 +140,8 @@ class _Reader:
             said = bool(facts[3] > 0 or facts[1] >= 1)
             if not said and len(places) == 1 and self._is_noun(places[0]):
                 continue
+            if item.partial and len(places) == 1 and self._is_counted(places[0]):
+                continue
             whole = said or bool(facts[8])
             if self._is_no_part(places, item, whole=whole):
                 continue
@@ -160,6 +167,11 @@ class _Reader:
     def _is_noun(self, place: int) -> bool:
         """True for a word that names a table whole: what the rows are called."""
         return bool((self.linked.channels[place, : len(self.linked.index.tables), 6] >= AS_SAID).any())
+
+    def _is_counted(self, place: int) -> bool:
+        """True for what the rows are called behind "number of" or "how many", also where it stands in a value ("Order
+        Administrator")."""
+        return self._is_noun(place) and tuple(self.linked.tokens[max(0, place - 2) : place]) in _COUNTING
 
     def _keep(self, best: dict[int, tuple[float, Piece]], places: list[int], named: Named, strength: float) -> None:
         start, end = places[0], places[-1] + 1
@@ -196,12 +208,19 @@ class _Reader:
         while place < end:
             made = next((m for to in range(end, place, -1) if (m := self._column(place, to)) is not None), None)
             made = self._ranked(place) or made
+            made = made if made is None or not self._is_country(made) else None
             if made is None:
                 self.unread.append(self.linked.tokens[place])
                 place += 1
                 continue
             yield made
             place = made.end
+
+    def _is_country(self, piece: Piece) -> bool:
+        """True for a country that is not in the data: near as it is to "country", it is no name of that column."""
+        words = " ".join(self.linked.tokens[piece.start : piece.end])
+        named = any(words in folded(column) for _, column in piece.columns)
+        return piece.kind == "column" and not named and is_country(words)
 
     def _ranked(self, place: int) -> Piece | None:
         """ "The oldest": the column that a word ranks by, and which end of it is meant."""

@@ -10,6 +10,8 @@ import yaml
 
 from apps.analyst.knowledge.folding import folded
 
+_CODE = 3
+"""Letters of the longest codes."""
 _MOST = 0.8
 """The share of a column's values that have to be countries."""
 
@@ -21,6 +23,11 @@ def names_of_countries(values: Iterable[str]) -> dict[str, tuple[str, ...]]:
     if len(found) < 2 or len(found) < _MOST * len(known):
         return {}
     return {value: tuple(n for n in _names()[code] if n != folded(value)) for value, code in found.items()}
+
+
+def is_country(name: str) -> bool:
+    """Whether a country is called so, by more than its code: "it" is a word."""
+    return len(name) > _CODE and folded(name) in _codes()
 
 
 @cache
