@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.words import words as known_words
-from apps.analyst.language.morphology import is_word
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.ports import Catalog
@@ -144,9 +144,11 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     key = meaning.column(meaning.key_column) if meaning.key_column else None
     told = key is not None and key.kind == "identifier" and key.label.startswith(f"{meaning.row} ")
     vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
-    parts = meaning.row.split()[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
-    known = meaning.row == spoken(table) and all(map(is_word, meaning.row.split()))  # users of a table "User"
-    named_so = vague and (known or meaning.row in known_words().masses.values())
+    words = meaning.row.split()
+    parts = words[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
+    known = meaning.row == spoken(table) and knowledge().vocabulary.issuperset(words)  # users of a table "User"
+    member = meaning.row in known_words().masses.values() and words[-1] not in known_words().general
+    named_so = vague and (known or member)  # "staff members", but no "financial records"
     return own if said or parts or named_so or (told and vague) else named
 
 
