@@ -13,7 +13,6 @@ from apps.analyst.plan import Clarify, Option, Plan
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import weighing
-from apps.analyst.reading.judging import sure_from
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.weighing import DOUBT
 from apps.analyst.telling.labelling import labelled
@@ -28,9 +27,14 @@ def doubted(made: Answer, reading: Reading, catalog: Catalog, *, guessed: bool) 
 
 
 def is_guessed(question: Question, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
-    """Whether the rules' reading is less likely than what is told without a word of doubt, and would not be told as it
-    is whatever the judge finds: as what the product itself suggests, and over a CRM's tables."""
-    if own is None or own.reading.score >= sure_from() or weighing.is_suggested(question.text, own.reading, catalog):
+    """Whether the rules' reading is less likely than what is told without a word of doubt, or passes over a word that
+    nobody here knows, and would not be told as it is whatever the judge finds: as what the product itself suggests, and
+    over a CRM's tables."""
+    if (
+        own is None
+        or weighing.is_sure(question, own.reading, catalog)
+        or weighing.is_suggested(question.text, own.reading, catalog)
+    ):
         return False
     unlikely = replace(own, reading=replace(own.reading, score=weighing.HELD_WRONG))
     return not weighing.stands(question.text, readings, unlikely, catalog)

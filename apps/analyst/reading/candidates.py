@@ -15,13 +15,14 @@ from apps.analyst.errors import AnalystError
 from apps.analyst.plan import Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.closeness import says_nothing
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import mended, with_all_entries, with_wholes
+from apps.analyst.reading.mending import is_made_up, mended, with_all_entries, with_wholes
 from apps.analyst.reading.network import Guess, network
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.telling.evidence import tables_of
@@ -73,10 +74,13 @@ class Proposed:
 
 
 def proposed(question: Question, catalog: Catalog) -> Proposed:
-    """The network's readings, each a plan that fits the catalog; none for what is no short question."""
+    """The network's readings, each a plan that fits the catalog; none for what is no short question, and for words
+    alone that nobody here knows."""
     if not catalog.tables() or not 0 < len(question.text.split()) <= MOST_WORDS:
         return Proposed()
     linked = link(question, catalog)
+    if says_nothing(linked):
+        return Proposed(linked)
     schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
     made, known = Proposed(linked), dictionary_of(catalog)
     seen: dict[str, int] = {}
@@ -87,7 +91,10 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)
             continue
-        made.add(found, seen)
+        if is_made_up(pointed, linked):
+            made.lost += math.exp(guess.score)
+        else:
+            made.add(found, seen)
         other = mended(pointed, linked) if place < MOST_MENDED else None
         if other is not None:
             with suppress(Unfit, AnalystError, ValueError):

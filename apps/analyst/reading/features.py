@@ -24,6 +24,7 @@ from apps.analyst.plan import (
 from apps.analyst.reading import forms
 from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
+from apps.analyst.reading.closeness import closest, content_places, larger
 from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 from apps.analyst.types import Result
 
@@ -232,8 +233,8 @@ def _question(linked: Linked | None) -> dict[str, float]:
             "strangers": 0.0,
             "strangest": 1.0,
         }
-    content = _content(linked)
-    fit = _fits(linked)
+    content = content_places(linked)
+    fit = closest(linked)
     own = [float(fit[n]) for n in content]
     return {
         "words": float(len(linked.tokens)),
@@ -252,7 +253,7 @@ def _question(linked: Linked | None) -> dict[str, float]:
 def strangers(linked: Linked) -> int:
     """How many words for things that every trade knows the catalog has nothing for: whoever asks for meetings where
     there are only tickets asks for something else."""
-    return sum(fit < THERE for fit in _noun_fits(linked, _fits(linked, BY_NAME)))
+    return sum(fit < THERE for fit in _noun_fits(linked, closest(linked, BY_NAME)))
 
 
 def unnamed(linked: Linked, plan: Plan) -> int:
@@ -263,12 +264,12 @@ def unnamed(linked: Linked, plan: Plan) -> int:
 
 
 def _strangest(linked: Linked) -> float:
-    return min(_noun_fits(linked, _fits(linked, BY_NAME)), default=1.0)
+    return min(_noun_fits(linked, closest(linked, BY_NAME)), default=1.0)
 
 
 def _noun_fits(linked: Linked, fits: Any) -> list[float]:
     """How well each trade's noun fits."""
-    return [float(fits[n]) for n in _content(linked) if _is_thing(linked.tokens[n])]
+    return [float(fits[n]) for n in content_places(linked) if _is_thing(linked.tokens[n])]
 
 
 @lru_cache(maxsize=4096)
@@ -278,16 +279,6 @@ def _is_thing(word: str) -> bool:
     if word in english().form_words or not known.said(word):
         return False
     return singular(word) != word or not known.verbs_of(word)
-
-
-def _fits(linked: Linked, channels: Sequence[int] = NAMING) -> Any:
-    """How well each token fits the best column, table or value there is."""
-    best = linked.channels[:, :, list(channels)].max((1, 2))
-    return best if not len(linked.items) else _max(best, linked.item_tokens.max(0))
-
-
-def _max(a: Any, b: Any) -> Any:
-    return (a + b + abs(a - b)) / 2
 
 
 def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
@@ -303,9 +294,9 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
     places, chosen = _places(linked, nodes), _chosen(linked, nodes, said)
     exact, alike, stated = (_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99), (8, 0.9)))
     own = _own_fits(linked, places, chosen)
-    content = _content(linked)
+    content = content_places(linked)
     fit = own[content]
-    lost = (_fits(linked) - own)[content]
+    lost = (closest(linked) - own)[content]
     count = max(1, len(content))
     return {
         "unused_numbers": float(sum(not _is_used(amount, limits, said) for amount in numbers)),
@@ -340,13 +331,7 @@ def unused(linked: Linked, plan: Plan) -> list[int]:
     """Places of the question's words of content for which the plan has no use: they name nothing that it reads."""
     nodes = list(forms.every(plan))
     own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)))
-    return [n for n in _content(linked) if own[n] < NEAR_ENOUGH]
-
-
-def content_fits(linked: Linked) -> list[tuple[int, float]]:
-    """How well each word of content fits the best column, table or value there is, by its place."""
-    fit = _fits(linked)
-    return [(n, float(fit[n])) for n in _content(linked)]
+    return [n for n in content_places(linked) if own[n] < NEAR_ENOUGH]
 
 
 def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[float]:
@@ -382,7 +367,7 @@ def _chosen(linked: Linked, nodes: Sequence[Node], said: str) -> list[int]:
 def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int], channels: Sequence[int] = NAMING) -> Any:
     """How well each token fits the best of what a plan uses."""
     own = linked.channels[:, places][:, :, list(channels)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
-    return _max(own, linked.item_tokens[chosen].max(0)) if chosen else own
+    return larger(own, linked.item_tokens[chosen].max(0)) if chosen else own
 
 
 COMPARED = (
@@ -390,12 +375,6 @@ COMPARED = (
     "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows",
 )  # fmt: skip
 """Figures that are also told as they stand among all readings of a question."""
-
-
-def _content(linked: Linked) -> list[int]:
-    """Places of the words that carry content and are no number or period."""
-    stop = english().stopwords
-    return [n for n, word in enumerate(linked.tokens) if word not in stop and not linked.token_features[n, :3].any()]
 
 
 def _places(linked: Linked, nodes: Sequence[Node]) -> list[int]:

@@ -17,6 +17,7 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Quer
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
+from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.features import unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
@@ -213,6 +214,12 @@ def is_over_crm(reading: Reading, catalog: Catalog) -> bool:
     return tables_of(reading.plan) <= known
 
 
+def is_sure(question: Question, reading: Reading, catalog: Catalog) -> bool:
+    """Whether a reading is told without a word of doubt: likely enough, and the question has no word that names nothing
+    in the data and that knowledge does not have either."""
+    return reading.score >= sure_from() and not unknown_places(link(question, catalog))
+
+
 def told(
     question: Question,
     ranked: Sequence[Weighed],
@@ -240,7 +247,7 @@ def told(
     best = Weighed(best.reading, evidenced(best.computed, catalog, warehouse))
     made = worded(question, best.reading, best.computed, catalog)
     made = replace(made, chart=whole_ranking(Found(best.reading, best.computed), catalog, warehouse) or made.chart)
-    if best.reading.score < sure_from():
+    if not is_sure(question, best.reading, catalog):
         made = replace(
             made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(best.computed.plan, catalog)))}"
         )

@@ -22,7 +22,7 @@ from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Pla
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
-from apps.analyst.reading.features import content_fits
+from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.homes import WHOLE
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed

@@ -10,7 +10,8 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Constant, Plan, Query, TextMatch
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
-from apps.analyst.reading.features import NEAR_ENOUGH, content_fits, unused
+from apps.analyst.reading.closeness import content_fits
+from apps.analyst.reading.features import NEAR_ENOUGH, unused
 from apps.analyst.reading.linking import TOKEN, Linked, link
 from apps.analyst.types import Question
 
