@@ -108,8 +108,8 @@ def test_a_question_sent_while_another_reading_is_taken_follows_the_answer_that_
 
 
 def teachable(member: Member) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An answer about sales, which may be net or gross, and another reading of its figure that can be taught."""
-    for prompt in ("sales by region", "total revenue in 2024", "total sales in the North"):
+    """An answer about amounts that may be net or gross, and another reading of its figure that can be taught."""
+    for prompt in ("invoice amount by region", "sales by region", "total revenue in 2024", "total sales in the North"):
         done = member.ask(prompt)
         said = done["messages"][0]["children"][0]
         said["about"] = {"thread_id": done["thread_id"], "message_id": said["message_id"]}
