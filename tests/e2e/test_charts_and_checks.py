@@ -165,17 +165,21 @@ def test_charts_checks_and_popups_of_an_answer_hurt_no_rule(signed_in: Page) -> 
         assert violations_in_both_themes(page, RULES) == []
 
 
-def test_one_reading_that_was_only_computed_again_is_not_called_agreed(signed_in: Page) -> None:
+@pytest.mark.parametrize(
+    ("found", "headed"), [("unconfirmed", "Reading not confirmed"), ("doubted", "Reading uncertain")]
+)
+def test_one_reading_that_was_only_computed_again_is_not_called_agreed(
+    signed_in: Page, found: str, headed: str
+) -> None:
     page = signed_in
-    for found, headed in (("unconfirmed", "Reading not confirmed"), ("doubted", "Reading uncertain")):
-        serve_thread(page, checked_answer("AAA", 0, FOUND[found]))
-        page.goto(ADDRESS)
-        page.get_by_role("button", name=headed).click()
-        panel = page.get_by_role("region", name="Validation")
-        expect(panel.get_by_role("heading", name=headed)).to_be_visible()
-        lines = [*FOUND[found].doubts, FOUND[found].recomputed, FOUND[found].read]
-        expect(panel.get_by_role("list", name="What was checked").get_by_role("listitem")).to_have_text(lines)
-        expect(page.get_by_text("All methods agree")).to_have_count(0)
+    serve_thread(page, checked_answer("AAA", 0, FOUND[found]))
+    page.goto(ADDRESS)
+    page.get_by_role("button", name=headed).click()
+    panel = page.get_by_role("region", name="Validation")
+    expect(panel.get_by_role("heading", name=headed)).to_be_visible()
+    lines = [*FOUND[found].doubts, FOUND[found].recomputed, FOUND[found].read]
+    expect(panel.get_by_role("list", name="What was checked").get_by_role("listitem")).to_have_text(lines)
+    expect(page.get_by_text("All methods agree")).to_have_count(0)
 
 
 def test_another_approach_is_taken_by_keyboard_alone(signed_in: Page) -> None:
