@@ -15,14 +15,14 @@ from apps.analyst.errors import AnalystError
 from apps.analyst.plan import Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.closeness import says_nothing
+from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import is_made_up, mended, with_all_entries, with_wholes
+from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes
 from apps.analyst.reading.network import Guess, network
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.telling.evidence import tables_of
@@ -79,7 +79,8 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     if not catalog.tables() or not 0 < len(question.text.split()) <= MOST_WORDS:
         return Proposed()
     linked = link(question, catalog)
-    if says_nothing(linked):
+    unknown = unknown_places(linked)
+    if unknown and unknown == content_places(linked):
         return Proposed(linked)
     schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
     made, known = Proposed(linked), dictionary_of(catalog)
@@ -91,7 +92,7 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)
             continue
-        if is_made_up(pointed, linked):
+        if unknown and has_unsaid_value(pointed, linked):  # no region is meant by "orders from Narnia"
             made.lost += math.exp(guess.score)
         else:
             made.add(found, seen)

@@ -41,9 +41,3 @@ def unknown_places(linked: Linked) -> list[int]:
     known, plain = knowledge().vocabulary, english().form_words
     words = ((place, linked.tokens[place]) for place, fit in content_fits(linked) if fit < STRANGE)
     return [place for place, word in words if not {word, singular(word)} & known and word not in plain]
-
-
-def says_nothing(linked: Linked) -> bool:
-    """Whether nobody here knows any of a question's words of content."""
-    held = content_places(linked)
-    return bool(held) and unknown_places(linked) == held

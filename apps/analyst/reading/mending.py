@@ -14,7 +14,6 @@ from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.index import DATES_ROW, Index
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, walk
@@ -75,10 +74,9 @@ def _listing(item: int, linked: Linked) -> int | None:
     return place if separator_of(linked.index.columns[place][1]) is not None else None
 
 
-def is_made_up(sketch: Sketch, linked: Linked) -> bool:
-    """Whether the sketch puts a stored value that no word names in the place of a word that nobody knows: no region is
-    meant by "orders from Narnia"."""
-    return bool(unknown_places(linked)) and any(_fit(item, linked) < SAID for item in _leaves(sketch, "W"))
+def has_unsaid_value(sketch: Sketch, linked: Linked) -> bool:
+    """Whether the sketch has a stored value that no word names."""
+    return any(_fit(item, linked) < SAID for item in _leaves(sketch, "W"))
 
 
 def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.language.morphology import is_word
+from apps.analyst.ports import Catalog
 from apps.analyst.telling.formats import singular, spoken, thing
-from apps.analyst.telling.labelling import once
+from apps.analyst.telling.labelling import labels_of, once, rows_of
 from apps.analyst.telling.wording import be, the
 from apps.analyst.types import Column, Table
 
@@ -113,6 +115,11 @@ class Said:
     def is_flag(self, column: Column) -> bool:
         found = self.meaning.column(column.name)
         return found is not None and found.kind == "flag"
+
+
+def said_of(table: Table, catalog: Catalog) -> Said:
+    """A table with the readable names that its dictionary and its people gave it."""
+    return Said(table, dictionary_of(catalog)[table.name], labels_of(table, catalog), rows_of(table.name, catalog))
 
 
 def candidates(said: Said) -> Iterator[tuple[str, ...]]:

@@ -24,7 +24,7 @@ from apps.analyst.plan.sentence import date_range, span_words
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.rules.understanding import understood
-from apps.analyst.telling.asking import Said, candidates, telling
+from apps.analyst.telling.asking import Said, candidates, said_of, telling
 from apps.analyst.telling.evidence import every_query, tables_of
 from apps.analyst.telling.formats import rows_noun, singular, spoken
 from apps.analyst.telling.labelling import labels_of, rows_of
@@ -169,8 +169,7 @@ def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
 
 def telling_offers(table: Table, catalog: Catalog) -> Iterator[Offer]:
     """Verified questions about what somebody looks for first in a table: shares, what changed, who leads."""
-    said = Said(table, dictionary_of(catalog)[table.name], labels_of(table, catalog), rows_of(table.name, catalog))
-    for wordings in telling(said):
+    for wordings in telling(said_of(table, catalog)):
         offer = next(filter(None, (_offer(question, table, catalog) for question in wordings)), None)
         if offer is not None:
             yield offer
@@ -203,10 +202,9 @@ def wordings(table: Table, catalog: Catalog) -> list[str]:
 
 def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
     """Each question with readable names of columns, then, where that differs, with those of the file."""
-    meaning, noun = dictionary_of(catalog)[table.name], rows_of(table.name, catalog)
-    people = Said(table, meaning, labels_of(table, catalog), noun)
-    own = rows_noun(table.name)
-    file = Said(table, meaning, {}, noun if noun.startswith(f"{singular(own)} ") else own)  # a line is no order
+    people, own = said_of(table, catalog), rows_noun(table.name)
+    line = people.noun.startswith(f"{singular(own)} ")  # a line is no order
+    file = Said(table, people.meaning, {}, people.noun if line else own)
     for readable_ones, plain in zip(candidates(people), candidates(file), strict=True):
         tried = (way for one in (*readable_ones, *plain) for way in (one, *_in_singular(one)))
         yield tuple(dict.fromkeys(tried))

@@ -13,14 +13,12 @@ from datetime import date
 
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.editing import edited
-from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.ports import Catalog
-from apps.analyst.telling.asking import Said, grain_of, groups_of, times_of
-from apps.analyst.telling.labelling import labels_of, rows_of
-from apps.analyst.types import Question, Table, Turn
+from apps.analyst.telling.asking import Said, grain_of, groups_of, said_of, times_of
+from apps.analyst.types import Question, Turn
 
 BESIDE = "How does that compare to the year before?"
 MOST_CUTS = 2
@@ -61,7 +59,7 @@ def onward(plan: Plan, catalog: Catalog, asked: str, today: date) -> tuple[str, 
     if query is None or table is None or not any(_goes_along(m.expr) for m in query.measures):
         return ()
     turns = (Turn(asked, plan, ""),)
-    told = _Told(plan, query, _said(table, catalog), Question(asked, today, turns=turns), catalog)
+    told = _Told(plan, query, said_of(table, catalog), Question(asked, today, turns=turns), catalog)
     return (*_beside(told), *_apart(told))
 
 
@@ -73,10 +71,6 @@ def _query(plan: Plan) -> Query | None:
 def _goes_along(figure: object) -> bool:
     """Whether a figure is neither a total nor a number of rows: those have questions of their own."""
     return not (isinstance(figure, Aggregate) and figure.fn in ("sum", "count"))
-
-
-def _said(table: Table, catalog: Catalog) -> Said:
-    return Said(table, dictionary_of(catalog)[table.name], labels_of(table, catalog), rows_of(table.name, catalog))
 
 
 def _beside(told: _Told) -> Iterator[str]:

@@ -9,7 +9,7 @@ from apps.analyst.pipeline import answer
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.features import strangers
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import is_made_up
+from apps.analyst.reading.mending import has_unsaid_value
 from apps.analyst.reading.sketch import NOTHING, Sketch
 from apps.analyst.reading.weighing import DOUBT
 from apps.analyst.tables.catalog import FixedCatalog
@@ -44,14 +44,14 @@ def test_a_word_that_nobody_knows_is_no_stored_value_that_no_word_names(stays: F
     linked = link(Question("how many bookings did Fabrikam make", today=TODAY), stays)
     assert [linked.tokens[place] for place in unknown_places(linked)] == ["fabrikam"]
     value = next(item.value for item in linked.items)
-    assert is_made_up(counted(linked, value), linked)
-    assert not is_made_up(counted(linked), linked)
+    assert has_unsaid_value(counted(linked, value), linked)
+    assert not has_unsaid_value(counted(linked), linked)
 
 
 def test_a_value_that_is_named_is_not_made_up_beside_a_word_that_nobody_knows(stays: FixedCatalog) -> None:
     linked = link(Question("how many bookings did Fabrikam make at Castle Mews", today=TODAY), stays)
     assert unknown_places(linked)
-    assert not is_made_up(counted(linked, "Castle Mews"), linked)
+    assert not has_unsaid_value(counted(linked, "Castle Mews"), linked)
 
 
 @pytest.mark.parametrize("text", ["How many bookings did Fabrikam make?", "Bookings that were zapped last month"])
