@@ -15,7 +15,7 @@ from typing import Any
 
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.features import content_fits
+from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.linking import link
 from apps.analyst.types import Question
 
