@@ -67,6 +67,14 @@ def test_nobody_is_asked_what_a_column_is_that_stands_in_the_data(
     assert not [choice for choice in said.choices if choice.kind == "meaning"]
 
 
+def test_a_name_that_nobody_knows_is_taken_for_no_stored_value_unless_it_is_spelled_like_one(
+    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused("How many bookings did Fabrikam make?", unlikely, stays, warehouse)
+    values = [value for choice in said.choices if choice.lesson is not None for value in choice.lesson.value_synonyms]
+    assert not values
+
+
 def test_nobody_is_asked_what_people_are(
     unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:

@@ -23,6 +23,7 @@ from apps.analyst.plan import ColumnRef, Constant, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.linking import Linked
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.formats import capital
@@ -41,8 +42,9 @@ MOST_ROWS = 20
 STATE = 0.2
 """How much nearer a value lies that says in which state a thing is, as words for what was done to it often do; and one
 of the thing that is asked about."""
-NEAR_VALUE, NEAR_STATE = 0.4, 0.0
-"""How near a value lies at least; one that says a state, which words for what was done seldom resemble."""
+NEAR_VALUE, NEAR_STATE, NEAR_NAME = 0.4, 0.0, 0.75
+"""How near a value lies at least; one that says a state, which words for what was done seldom resemble; and one that a
+name stands for that nobody knows, which can only be another spelling of it."""
 _OF_FIGURES = ("mean", "median", "total", "distinct", "share", "highest", "lowest", "grouped")
 """Cues after which a figure or a grouping is named, and no value."""
 
@@ -71,7 +73,9 @@ def meant_by(
             if way is not None:
                 yield way
 
-    near = _nearest_values(linked, place, used)[:MOST_VALUES_LOOKED_AT] if _may_be_value(linked, place) else []
+    name = question.text[span[0]].isupper() and place > 0 and place in unknown_places(linked)
+    may = _may_be_value(linked, place)
+    near = _nearest_values(linked, place, used, is_name=name)[:MOST_VALUES_LOOKED_AT] if may else []
     values = list(islice(tried(near), MOST_MEANT))
     yield from values
     columns = [(ref, "") for ref in _nearest(linked, place, catalog)[:MOST_LOOKED_AT]]
@@ -100,7 +104,9 @@ def _may_be_value(linked: Linked, place: int) -> bool:
     return before not in {word for cue in _OF_FIGURES for word in english().cues[cue]}
 
 
-def _nearest_values(linked: Linked, place: int, used: frozenset[str]) -> list[tuple[ColumnRef, str]]:
+def _nearest_values(
+    linked: Linked, place: int, used: frozenset[str], *, is_name: bool
+) -> list[tuple[ColumnRef, str]]:
     """The values of columns of few that lie near enough to the word, the nearest first; those of tables that are
     `used` lie nearer."""
     index, scored = linked.index, []
@@ -109,7 +115,7 @@ def _nearest_values(linked: Linked, place: int, used: frozenset[str]) -> list[tu
         if item.partial or column.type != "text" or len(item.value) < 3:
             continue
         near, stated = float(linked.item_tokens[number, place]), bool(knowledge().states_said(item.value))
-        if near >= (NEAR_STATE if stated else NEAR_VALUE):
+        if near >= (NEAR_NAME if is_name else NEAR_STATE if stated else NEAR_VALUE):
             name = index.tables[table].name
             ref = ColumnRef(table=name, column=column.name)
             scored.append((near + STATE * (stated + (name in used)), ref, item.value))
