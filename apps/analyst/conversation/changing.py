@@ -24,13 +24,15 @@ from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.standing import stands_alone
 from apps.analyst.conversation.subject import UNTOLD, WENT_ON, Subject, offered_last, subject_of
 from apps.analyst.conversation.words import phrases
+from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Between, Clarify, ColumnRef, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
-from apps.analyst.types import ChartType, Question
+from apps.analyst.reading.linking import tokens_of
+from apps.analyst.types import ChartType, Question, Turn
 
 SURE = 0.95
 LONGEST = 14
@@ -159,7 +161,7 @@ class _Change(FigureParts, RowParts, ShapeParts):
         asks = self.said.has("who") and not self.said.has(*ENDS, "ranked", "top", "list")
         if asks and changed.groups == base.groups:
             return None  # nor is who did something
-        self._chart()
+        self._chart(kept=changed != base and changed.groups == query.groups and self.comparison is None)
         changed = changed.model_copy(update={"noun": "", "scope": ""})
         if self.comparison is None:
             return changed
@@ -259,7 +261,22 @@ class _Change(FigureParts, RowParts, ShapeParts):
         explained = explaining_plan(found, blank, replace(self.question, turns=()), self.scene.catalog)
         return explained.plan if explained is not None else None
 
-    def _chart(self) -> None:
-        mark = next((p.value for p in self.said.of("mark")), None)
+    def _chart(self, *, kept: bool) -> None:
+        """The chart that is asked for; with `kept` else the one that was asked for on the way here."""
+        mark = next((cast("ChartType", p.value) for p in self.said.of("mark")), None)
+        mark = mark or (_asked_before(self.question.turns) if kept else None)
         if mark is not None:
-            self.chart = ChartWish(mark=cast("ChartType", mark), explicit=True)
+            self.chart = ChartWish(mark=mark, explicit=True)
+
+
+def _asked_before(turns: Sequence[Turn]) -> ChartType | None:
+    """The kind of chart that the last messages asked for, back to the one that says all of its question. There a word
+    alone may be a thing of the data ("sales by bar"): a chart is asked for as one ("bar chart")."""
+    for turn in reversed(turns):
+        said, whole = tokens_of(turn.question), not is_elliptical(turn.question)
+        places = range(len(said))
+        marks = ((words, mark) for words, mark in phrases().marks.items() if len(words) > whole)
+        found = next((mark for words, mark in marks if any(said[n : n + len(words)] == [*words] for n in places)), None)
+        if found is not None or whole:
+            return found
+    return None

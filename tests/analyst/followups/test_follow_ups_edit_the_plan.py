@@ -71,6 +71,27 @@ def test_a_follow_up_for_a_chart_keeps_the_plan(talk: Talk) -> None:
     assert pie.chart.document["type"] == "pie"
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["What is the total amount by region?", "as a pie", "only 2024"],
+        ["What is the total amount by region?", "as a pie", "only 2024", "exclude the West"],
+        ["Total amount by region as a pie chart", "only 2024"],
+    ],
+)
+def test_a_chart_that_was_asked_for_stays_as_rows_are_narrowed(texts: list[str], talk: Talk) -> None:
+    narrowed = talk(*texts)[-1]
+    assert narrowed.chart is not None
+    assert narrowed.chart.document["type"] == "pie"
+
+
+@pytest.mark.parametrize("text", ["by month instead", "as a bar chart"])
+def test_it_goes_where_other_groups_or_another_chart_are_asked_for(text: str, talk: Talk) -> None:
+    changed = talk("What is the total amount by region?", "as a pie", text)[-1]
+    assert changed.chart is not None
+    assert changed.chart.document["type"] != "pie"
+
+
 def test_a_table_that_is_asked_for_keeps_the_plan(talk: Talk) -> None:
     first, table = talk("What is the total amount by region?", "as a table")
     assert table.plan == first.plan
