@@ -12,14 +12,15 @@ from functools import cache, lru_cache
 from itertools import chain, pairwise
 
 from apps.analyst.dictionary.counterparts import answered
+from apps.analyst.dictionary.guessing import guesses
 from apps.analyst.dictionary.splitting import LONGEST_NAME, unit_of, words_of
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 
-__all__ = ["LONGEST_NAME", "expanded", "label", "shown", "trades", "unit_of", "words_of"]
+__all__ = ["LONGEST_NAME", "alternatives", "expanded", "label", "shown", "trades", "unit_of", "words_of"]
 
-_RANK_COST = 1.0
+_RANK_COST, _GUESSED, _NEXT, _UNSAID = 1.0, 1.5, 0.25, 0.1
 _SPOKEN_LENGTH = 4
 """A word of so many letters that is said in full elsewhere ("term", "long") stands for itself before anything else."""
 _BESIDE, _TOGETHER, _DOMAIN, _USUAL, _ANSWERED, _AT_HOME = 1.8, 1.8, 1.5, 3.0, 3.5, 2.0
@@ -69,7 +70,8 @@ def _spelled(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
     whole = _cheapest(tokens, near)[0]
     told = list(chosen)
     for place, (token, choice) in enumerate(zip(tokens, chosen, strict=True)):
-        others = [other for other in _choices(token) if other != token and not _alike(other, choice)]
+        known = _known(token)
+        others = [one for one in known if (one != token or choice not in known) and not _alike(one, choice)]
         if choice == token or not others:
             continue
         next_best = _cheapest(tokens, near, (place, frozenset(others)))[0]
@@ -95,6 +97,12 @@ def label(name: str, neighbours: Sequence[str] = ()) -> str:
     return " ".join(expanded(name, neighbours)) or name[:LONGEST_NAME].strip().lower()
 
 
+def alternatives(token: str) -> tuple[str, ...]:
+    """What a shortened word may stand for, likeliest first; what is guessed only where nothing is known."""
+    known = knowledge().expansions(token)
+    return known or tuple(choice for choice, _ in _choices(token, named=True) if choice != token)
+
+
 def trades(neighbours: Sequence[str]) -> Mapping[str, float]:
     """The trades that the names of a table and of its columns speak of, as shares of 1."""
     return _around(tuple(neighbours)).domains
@@ -108,7 +116,8 @@ def _expanded(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
 def _chosen(tokens: Sequence[str], near: _Near) -> tuple[str, ...]:
     """What each of the tokens stands for: the cheapest chain of choices, from left to right. What stands together in
     names that are known is cheaper together."""
-    if not any(knowledge().expansions(token) for token in tokens):
+    named = bool(near.names)
+    if all(len(_choices(token, named=named)) == 1 and _known(token) == (token,) for token in tokens):
         return tuple(tokens)
     return _cheapest(tokens, near)[1]
 
@@ -118,13 +127,13 @@ def _cheapest(
 ) -> tuple[float, tuple[str, ...]]:
     """The cheapest chain with its cost; `only` says what the token at one place may stand for."""
     chains: dict[str, tuple[float, tuple[str, ...]]] = {"": (0.0, ())}
-    fitting = answered(tokens, near.names[1:], _choices)
+    fitting = answered(tokens, near.names[1:], _known)
     for place, token in enumerate(tokens):
         longer: dict[str, tuple[float, tuple[str, ...]]] = {}
-        for rank, choice in enumerate(_choices(token)):
+        for choice, price in _choices(token, named=bool(near.names)):
             if only is not None and only[0] == place and choice not in only[1]:
                 continue
-            own = rank * _RANK_COST - _fit(choice, near) - (_USUAL if near.usual.get(token) == choice else 0.0)
+            own = price - _fit(choice, near) - (_USUAL if near.usual.get(token) == choice else 0.0)
             own -= _ANSWERED if (place, choice) in fitting else 0.0
             for before, (cost, chosen) in chains.items():
                 total = cost + own - _together(before, choice, near, full=choice != token)
@@ -149,8 +158,24 @@ def _near(neighbours: tuple[str, ...]) -> _Near:
 
 
 @lru_cache(maxsize=16384)
-def _choices(token: str) -> tuple[str, ...]:
-    """What a token may stand for, likeliest first."""
+def _choices(token: str, *, named: bool) -> tuple[tuple[str, float], ...]:
+    """What a token may stand for, with what each costs: what is known in its order, then what may be guessed. Of a
+    token that says nothing as it stands the likeliest guess is taken unless something speaks for another. Nothing is
+    guessed where it is not `named` beside others: then it may be a value."""
+    known = _known(token)
+    listed = [(choice, rank * _RANK_COST) for rank, choice in enumerate(known)]
+    if not named or token in knowledge().vocabulary:
+        return tuple(listed)
+    guessed = [(word, sure) for word, sure in guesses(token) if not any(_alike(word, one) for one in known)]
+    if known != (token,):
+        return (*listed, *((word, _GUESSED + rank * _NEXT) for rank, (word, _) in enumerate(guessed)))
+    costs = ((word, rank * _NEXT + (0.0 if sure else _GUESSED)) for rank, (word, sure) in enumerate(guessed))
+    return ((token, _UNSAID), *costs)
+
+
+@lru_cache(maxsize=16384)
+def _known(token: str) -> tuple[str, ...]:
+    """What a token is known to stand for, likeliest first; itself where nothing is."""
     full = knowledge().expansions(token)
     if not full:
         return (token,)
@@ -188,8 +213,8 @@ def _around(neighbours: tuple[str, ...]) -> _Near:
     names = tuple(words_of(name) for name in neighbours)
     words: Counter[str] = Counter()
     for token in chain.from_iterable(names):
-        choices = _choices(token)
-        if len(choices) == 1:
+        choices = _known(token)
+        if len(choices) == 1 and (choices[0] != token or token in knowledge().vocabulary):
             words.update(folded(choices[0]).split())
     domains: defaultdict[str, float] = defaultdict(float)
     for word in words:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from apps.analyst.dictionary.guessing import guesses
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 
@@ -34,10 +35,12 @@ _LETTERED = re.compile(r"[^\W_]+")
 _SHORTEST_PIECE = 3
 _SHORTEST_GLUED = 5
 _LONGEST_GLUED = 40
-_ENDINGS = frozenset(("id", "no", "nm", "dt", "cd", "yr", "tm", "ty", "by"))
-"""Pieces of two letters that end glued names: `custno`, `hiredt`, `prodcd`."""
-_BEGINNINGS = frozenset(("po", "hr", "is", "no"))
-_WORD_COST, _SHORT_WORD_COST, _SHORTENED_COST, _PAIR_COST = 1.0, 1.4, 1.5, 1.6
+_ENDINGS = frozenset(("id", "no", "nm", "dt", "cd", "yr", "tm", "ty", "by", "at", "on"))
+"""Pieces of two letters that end glued names, beside units: `custno`, `hiredt`, `bookedat`, `weightkg`."""
+_BEGINNINGS = frozenset(("po", "hr", "is", "no", "on"))
+_SHORTEST_BEGINNING = 4
+"""Letters of a piece that only begins a word: `exec` of `execname`."""
+_WORD_COST, _PAIR_COST, _SHORT_WORD_COST, _SHORTENED_COST, _BEGUN_COST = 1.0, 1.4, 1.4, 1.5, 2.0
 _MOST_PIECES_COST = 5.0
 
 
@@ -126,11 +129,14 @@ def _unglued(token: str) -> tuple[str, ...]:
 
 def _piece_cost(piece: str, first: bool, last: bool) -> float:
     if len(piece) < _SHORTEST_PIECE:
-        ok = (last and piece in _ENDINGS) or (first and piece in _BEGINNINGS)
-        return _PAIR_COST if ok else float("inf")
+        ends = piece in _ENDINGS or piece in knowledge().units.ending
+        return _PAIR_COST if (last and ends) or (first and piece in _BEGINNINGS) else float("inf")
     if piece in knowledge().vocabulary:
         return _WORD_COST if len(piece) > _SHORTEST_PIECE else _SHORT_WORD_COST
-    return _SHORTENED_COST if piece in knowledge().abbreviations else float("inf")
+    if piece in knowledge().abbreviations:
+        return _SHORTENED_COST
+    begins = first and len(piece) >= _SHORTEST_BEGINNING and any(word.startswith(piece) for word, _ in guesses(piece))
+    return _BEGUN_COST if begins else float("inf")
 
 
 def _is_known(token: str) -> bool:

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.dictionary.names import expanded, words_of
+from apps.analyst.dictionary.names import alternatives, expanded, words_of
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.knowledge.countries import names_of_countries
 from apps.analyst.knowledge.english import english
@@ -285,8 +285,7 @@ def _part(index: Index, tables: Sequence[int], nodes: Sequence[int]) -> Index:
 
 def _said(name: tuple[str, ...], raw: str, synonyms: Sequence[str]) -> tuple[str, ...]:
     """The words of a name with all that its shortened words may stand for, and what people taught."""
-    known = knowledge()
-    other = [word for token in words_of(raw) for full in known.expansions(token)[:3] for word in folded(full).split()]
+    other = [word for token in words_of(raw) for full in alternatives(token)[:3] for word in folded(full).split()]
     other += [word for phrase in synonyms for word in folded(phrase).split()]
     return tuple(dict.fromkeys([*name, *[w for w in other if w not in english().stopwords]]))
 
