@@ -20,9 +20,7 @@ LEARN_BIN := .venv-learning/bin
 LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
 LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
-LEARN_EVALUATE = nice $(LEARN_BIN)/python -m apps.analyst evaluate --jobs $(JOBS)
-# Answers to sets that no network learns from, in a folder of this name: by them the judge is lowered.
-learn_unseen = mkdir -p $(LEARN)/$(1) && for one in spider tablebench biz; do $(LEARN_EVALUATE) $(EVALS) --source $$one --out $(LEARN)/$(1)/dev-$$one.jsonl || exit 1; done && for one in databench defog acme bird "spider --limit 1000"; do $(LEARN_EVALUATE) $(EVALS)/../train --source $$one --out $(LEARN)/$(1)/train-$${one%% *}.jsonl || exit 1; done
+LEARN_OTHERS := databench,defog,acme,bikesales,spider,bird,pgexercises
 LEARN_READ = $(addprefix $(LEARN)/,held others known)
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
@@ -97,7 +95,7 @@ evals: $(STAMPS)/base ## Score the built-in analyst on a folder of questions (EV
 	$(BIN)/python $(EVALS)/score.py --pred $(EVALS_OUT)
 	@if [ -d $(EVALS)/office ]; then $(MAKE) evals EVALS=$(EVALS)/office EVALS_OUT=$(basename $(EVALS_OUT))-office.jsonl; fi
 
-learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: databases kept out of the network, for the judge)
+learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: databases that the networks never learn, for the judge)
 	mkdir -p $(LEARN)
 	nice $(LEARN_BIN)/python -m learning.examples $(LEARN)/examples $(EVALS)/office learning/databases
 	nice $(LEARN_BIN)/python -m learning.variations $(LEARN)/variations $(EVALS)/office learning/databases --each 220 --held $(LEARN_HELD)
@@ -106,22 +104,16 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/begun.pt $(LEARN)/examples $(LEARN)/variations $(LEARN)/further --held $(LEARN_HELD) --minutes $(LEARN_MINUTES)
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --held $(LEARN_HELD) --start $(LEARN)/begun.pt --minutes 20 --rate 3e-4
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held $(EVALS)/office --only $(LEARN_HELD) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --wordings 2 --only $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --foreign 45 --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS)/../train --only databench,defog,acme,bikesales $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known $(EVALS)/office --without $(LEARN_HELD) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS)/../train --only $(LEARN_OTHERS) $(LEARN_SCORED)
+	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known $(EVALS)/office $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known learning/databases --wordings 6 --without $(LEARN_HELD) $(LEARN_SCORED)
 	for half in 0 1; do nice $(LEARN_BIN)/python -m learning.ranking $(LEARN)/ranking$$half.npz $(LEARN_READ) --fold $$half/2 --scores $(LEARN)/scores$$half.jsonl || exit 1; done
 	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others --scores $(LEARN)/scores0.jsonl $(LEARN)/scores1.jsonl
+	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge_alone.npz $(LEARN)/held $(LEARN)/others --alone --scores $(LEARN)/scores0.jsonl $(LEARN)/scores1.jsonl
 	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN_READ)
-	# The judge saw what the networks make of databases that they do not know; now they learn from these, too.
-	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/whole.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --start $(LEARN)/weights.pt --minutes 40 --rate 4e-4
-	$(call learn_unseen,before)
-	$(LEARN_BIN)/python -m learning.export $(LEARN)/whole.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
-	$(call learn_unseen,after)
-	$(LEARN_BIN)/python -m learning.lowering apps/analyst/reading/judge.npz --questions $(EVALS)/questions.jsonl $(EVALS)/../train/questions.jsonl --scorer $(EVALS)/score.py --before $(LEARN)/before/*.jsonl --after $(LEARN)/after/*.jsonl
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)

@@ -1,7 +1,8 @@
 """Fits the judge on what `learning/judging.py` collected.
 
-    python -m learning.judge OUT.npz FOLDER... [--scores FILE,FILE] [--precision 0.9]
+    python -m learning.judge OUT.npz FOLDER... [--alone] [--scores FILE,FILE] [--precision 0.9]
 
+With --alone it is fitted to the network's readings by themselves, for questions of which the rules are not asked.
 --scores are the ranking's, of databases that it does not know (`learning/ranking.py`); they take the place of those
 that were kept with the readings.
 
@@ -33,14 +34,16 @@ ASK = 0.2
 ROUNDED = 10_000
 """Probabilities are told to four digits; a threshold lies on one of their steps, which has to reach it."""
 FOREIGN = "foreign"
-"""Questions asked of a database that is about something else: the trees learn from them, but they are no sample of what
-people ask, so that the map to probabilities and the thresholds follow from the others alone."""
-OURS, OTHERS = "own", "office"
+"""Questions asked of a database that is about something else."""
+OURS = "own"
+"""Questions of exports as offices have them: the trees learn from all, the map to probabilities and the thresholds
+follow from these alone."""
 SOURCE_WEIGHT = {"spider": 4.0, "biz": 4.0, "tablebench": 2.0, "databench": 2.0, "defog": 2.0, FOREIGN: 0.7}
 
 
-def loaded(folders: list[Path], scores: Mapping[str, list[float]]) -> list[dict[str, Any]]:
-    """The questions of the folders, without what the ranking is shown of their plans."""
+def loaded(folders: list[Path], scores: Mapping[str, list[float]], *, alone: bool = False) -> list[dict[str, Any]]:
+    """The questions of the folders, without what the ranking is shown of their plans; with `alone` only with the
+    network's readings."""
     found = []
     for path in sorted(path for folder in folders for path in folder.glob("*.pickle")):
         for q in pickle.loads(path.read_bytes()):
@@ -48,6 +51,11 @@ def loaded(folders: list[Path], scores: Mapping[str, list[float]]) -> list[dict[
             if q["id"] in scores and kept["rows"]:
                 for row, ranks in zip(kept["rows"], ranked(q["keys"], scores[q["id"]]), strict=True):
                     row.update(ranks)
+                of = [(q["keys"][place], scores[q["id"]][place]) for place in kept["written"]]
+                for row, ranks in zip(kept["alone"], ranked(*zip(*of, strict=True)) if of else [], strict=True):
+                    row.update(ranks)
+            if alone:
+                kept.update(rows=kept["alone"], right=[kept["right"][place] for place in kept["written"]])
             found.append(kept)
     return found
 
@@ -100,19 +108,10 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
     print(f"           coverage at 80/90/95: {at_least}; ece {gap:.3f}")
 
 
-def threshold(chance: np.ndarray, right: np.ndarray, least: float, counts: np.ndarray) -> float:
-    """The lowest probability from which on all that is told is right in at least that share, each question taken as
-    often as it `counts`; 1 where none is."""
+def threshold(chance: np.ndarray, right: np.ndarray, least: float) -> float:
+    """The lowest probability from which on all that is told is right in at least that share; 1 where none is."""
     steps = np.unique(np.floor(chance * ROUNDED) / ROUNDED)
-    held = (float(step) for step in steps if np.average(right[chance >= step], weights=counts[chance >= step]) >= least)
-    return min(held, default=1.0)
-
-
-def as_asked(sources: np.ndarray) -> np.ndarray:
-    """How much each question counts for the map to probabilities and the thresholds: what others wrote as much as all
-    that we wrote, which is harder than what people ask."""
-    others = sources == OTHERS
-    return np.where(others, (sources == OURS).sum() / max(1, others.sum()), 1.0)
+    return min((float(step) for step in steps if right[chance >= step].mean() >= least), default=1.0)
 
 
 def exported(
@@ -153,11 +152,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--alone", action="store_true", help="of the network's readings by themselves")
     parser.add_argument("--scores", nargs="*", type=Path, default=[])
-    parser.add_argument("--precision", type=float, default=0.8, help="of what is told")
-    parser.add_argument("--sure", type=float, default=0.9, help="of what is told without a word of doubt")
+    parser.add_argument("--precision", type=float, default=0.85, help="of what is told")
+    parser.add_argument("--sure", type=float, default=0.92, help="of what is told without a word of doubt")
     o = parser.parse_args()
-    questions = loaded(o.folders, scores_of(o.scores))
+    questions = loaded(o.folders, scores_of(o.scores), alone=o.alone)
     names = sorted({name for q in questions for row in q["rows"] for name in row})
     x, y, group, weight = arrays(questions, names)
     fold = np.array([zlib.crc32(q["db"].encode()) % FOLDS for q in questions])[group]
@@ -169,12 +169,10 @@ def main() -> None:
     best = best_of(group, raw, len(questions))
     kept = best[best >= 0]
     sources = np.array([q["source"] for q in questions])[group[kept]]
-    asked = sources != FOREIGN
-    counts = as_asked(sources[asked])
-    iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip")
-    iso.fit(raw[kept][asked], y[kept][asked], sample_weight=counts)
+    ours = sources == OURS
+    iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip").fit(raw[kept][ours], y[kept][ours])
     chance, right = iso.predict(raw[kept]), y[kept]
-    answer, sure = (threshold(chance[asked], right[asked], least, counts) for least in (o.precision, o.sure))
+    answer, sure = (threshold(chance[ours], right[ours], least) for least in (o.precision, o.sure))
     expect = np.array([q["expect"] for q in questions])
     report("all", chance, right, len(questions), answer)
     for source in sorted(set(sources)):

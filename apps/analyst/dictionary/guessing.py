@@ -24,8 +24,19 @@ def guesses(token: str) -> tuple[tuple[str, bool], ...]:
     before those that have its letters anywhere; then by how many names have them."""
     if not _SHORTEST <= len(token) <= _LONGEST or not token.isalpha():
         return ()
+    if len(token) > _SHORTEST and is_english(token):  # a cove is no coverage
+        return ()
     found = [(place, -count, word) for word, count in _words().get(token[0], ()) if (place := _place(token, word))]
     return tuple((word, place == 1) for place, _, word in sorted(found)[:_MOST])
+
+
+@lru_cache(maxsize=4096)
+def is_english(token: str) -> bool:
+    """Whether a token is an English word as it stands."""
+    # Imported here: the dictionary takes a moment to load, and few names hold words that are not known.
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(token))
 
 
 def _place(token: str, word: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from apps.analyst.dictionary.guessing import guesses
+from apps.analyst.dictionary.guessing import guesses, is_english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 
@@ -116,7 +116,7 @@ def _unglued(token: str) -> tuple[str, ...]:
             cost = best[start][0] + _piece_cost(token[start:end], start == 0, end == size)
             if cost < best[end][0]:
                 best[end] = (cost, start)
-    if best[size][0] > _MOST_PIECES_COST or _is_english(token):
+    if best[size][0] > _MOST_PIECES_COST or is_english(token):
         return (token,)
     pieces: list[str] = []
     end = size
@@ -142,14 +142,6 @@ def _piece_cost(piece: str, first: bool, last: bool) -> float:
 def _is_known(token: str) -> bool:
     known = knowledge()
     return token in known.vocabulary or token in known.abbreviations or singular(token) in known.vocabulary
-
-
-@lru_cache(maxsize=4096)
-def _is_english(token: str) -> bool:
-    # Imported here: the dictionary takes a moment to load, and few names hold words that are not known.
-    from lemminflect import getAllLemmas
-
-    return bool(getAllLemmas(token))
 
 
 @cache

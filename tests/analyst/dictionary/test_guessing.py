@@ -32,11 +32,12 @@ def test_nothing_is_guessed_from_two_letters_digits_and_whole_words(token: str) 
 
 
 def test_what_stands_around_a_name_chooses_between_guesses() -> None:
-    farm = ("harvests", "field", "crop", "hrv_dt", "yield", "hectares")
-    assert expanded("hrv_dt", farm) == ("harvested", "date")
+    assert expanded("trrtr", ("reps", "trrtr", "quota")) == ("territory",)
+    assert expanded("prscr", ("pharmacy", "drug", "prscr", "dose")) == ("prescription",)
 
 
 def test_a_word_that_says_what_it_means_is_left_alone() -> None:
+    assert expanded("cove", ("quays", "berth", "cove")) == ("cove",)
     assert expanded("rate") == ("rate",)
     assert expanded("net_total") == ("net", "total")
 
@@ -48,5 +49,4 @@ def test_people_read_a_token_as_it_is_written_where_it_may_as_well_stand_for_som
 
 
 def test_a_value_by_itself_is_never_guessed_at() -> None:
-    assert expanded("Narr") == ("narr",)
-    assert expanded("Narr", ("trades", "narr", "amount")) == ("narrative",)
+    assert expanded("Trrtr") == ("trrtr",)

@@ -104,9 +104,7 @@ def _may_be_value(linked: Linked, place: int) -> bool:
     return before not in {word for cue in _OF_FIGURES for word in english().cues[cue]}
 
 
-def _nearest_values(
-    linked: Linked, place: int, used: frozenset[str], *, is_name: bool
-) -> list[tuple[ColumnRef, str]]:
+def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name: bool) -> list[tuple[ColumnRef, str]]:
     """The values of columns of few that lie near enough to the word, the nearest first; those of tables that are
     `used` lie nearer."""
     index, scored = linked.index, []
