@@ -112,7 +112,6 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known learning/databases --wordings 6 --without $(LEARN_HELD) $(LEARN_SCORED)
 	for half in 0 1; do nice $(LEARN_BIN)/python -m learning.ranking $(LEARN)/ranking$$half.npz $(LEARN_READ) --fold $$half/2 --scores $(LEARN)/scores$$half.jsonl || exit 1; done
 	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others --scores $(LEARN)/scores0.jsonl $(LEARN)/scores1.jsonl
-	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge_alone.npz $(LEARN)/held $(LEARN)/others --alone --scores $(LEARN)/scores0.jsonl $(LEARN)/scores1.jsonl
 	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN_READ)
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 

@@ -1,8 +1,7 @@
 """Fits the judge on what `learning/judging.py` collected.
 
-    python -m learning.judge OUT.npz FOLDER... [--alone] [--scores FILE,FILE] [--precision 0.9]
+    python -m learning.judge OUT.npz FOLDER... [--scores FILE,FILE] [--precision 0.9]
 
-With --alone it is fitted to the network's readings by themselves, for questions of which the rules are not asked.
 --scores are the ranking's, of databases that it does not know (`learning/ranking.py`); they take the place of those
 that were kept with the readings.
 
@@ -41,9 +40,8 @@ follow from these alone."""
 SOURCE_WEIGHT = {"spider": 4.0, "biz": 4.0, "tablebench": 2.0, "databench": 2.0, "defog": 2.0, FOREIGN: 0.7}
 
 
-def loaded(folders: list[Path], scores: Mapping[str, list[float]], *, alone: bool = False) -> list[dict[str, Any]]:
-    """The questions of the folders, without what the ranking is shown of their plans; with `alone` only with the
-    network's readings."""
+def loaded(folders: list[Path], scores: Mapping[str, list[float]]) -> list[dict[str, Any]]:
+    """The questions of the folders, without what the ranking is shown of their plans."""
     found = []
     for path in sorted(path for folder in folders for path in folder.glob("*.pickle")):
         for q in pickle.loads(path.read_bytes()):
@@ -51,11 +49,6 @@ def loaded(folders: list[Path], scores: Mapping[str, list[float]], *, alone: boo
             if q["id"] in scores and kept["rows"]:
                 for row, ranks in zip(kept["rows"], ranked(q["keys"], scores[q["id"]]), strict=True):
                     row.update(ranks)
-                of = [(q["keys"][place], scores[q["id"]][place]) for place in kept["written"]]
-                for row, ranks in zip(kept["alone"], ranked(*zip(*of, strict=True)) if of else [], strict=True):
-                    row.update(ranks)
-            if alone:
-                kept.update(rows=kept["alone"], right=[kept["right"][place] for place in kept["written"]])
             found.append(kept)
     return found
 
@@ -152,12 +145,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--alone", action="store_true", help="of the network's readings by themselves")
     parser.add_argument("--scores", nargs="*", type=Path, default=[])
     parser.add_argument("--precision", type=float, default=0.85, help="of what is told")
     parser.add_argument("--sure", type=float, default=0.92, help="of what is told without a word of doubt")
     o = parser.parse_args()
-    questions = loaded(o.folders, scores_of(o.scores), alone=o.alone)
+    questions = loaded(o.folders, scores_of(o.scores))
     names = sorted({name for q in questions for row in q["rows"] for name in row})
     x, y, group, weight = arrays(questions, names)
     fold = np.array([zlib.crc32(q["db"].encode()) % FOLDS for q in questions])[group]

@@ -100,7 +100,6 @@ def task(job: Job, out: Path, wordings: int) -> str:
             sys.stderr.write(f"{item['id']}: {type(error).__name__} {error}\n")
             continue
         keys = [figures_key(one.computed.result) for one in made]
-        written = [n for n, one in enumerate(made) if one.seen.network is not None]
         kept.append(
             {
                 "id": item["id"],
@@ -109,8 +108,6 @@ def task(job: Job, out: Path, wordings: int) -> str:
                 "expect": item.get("expect", "answer"),
                 "source": item.get("source", "own"),
                 "rows": features([one.seen for one in made], found),
-                "written": written,
-                "alone": features([made[n].seen for n in written], found),
                 "right": [_is_right(item, one, score) for one in made],
                 "from": [one.reading.reader for one in made],
                 "network": [one.seen.network for one in made],

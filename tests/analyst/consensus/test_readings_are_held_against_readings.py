@@ -162,7 +162,11 @@ def test_a_word_that_found_no_place_is_said_first(data: dict[str, FixedCatalog],
 def test_what_only_one_reader_could_read_is_not_confirmed_however_sure_it_is(
     data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
-    found = checked(case("How many nights does a suite reservation last on average?"), "right", data, warehouse)
+    one = replace(
+        case("How many nights does a suite reservation last on average?"),
+        question="typical number of nights for a suite reservation, on average",
+    )
+    found = checked(one, "right", data, warehouse)
     grounds = found.checked[0].grounds
     assert found.verdict == "agree"
     assert grounds is not None
@@ -174,11 +178,7 @@ def test_what_only_one_reader_could_read_is_not_confirmed_however_sure_it_is(
 def test_what_only_one_reader_could_read_and_is_not_sure_of_is_doubted(
     data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
-    one = replace(
-        case("How many nights does a suite reservation last on average?"),
-        question="suites: nights per stay, on average",
-    )
-    found = checked(one, "right", data, warehouse)
+    found = checked(case("How many nights does a suite reservation last on average?"), "right", data, warehouse)
     grounds = found.checked[0].grounds
     assert found.verdict == "agree"
     assert grounds is not None
