@@ -21,7 +21,6 @@ LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
 LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
 LEARN_OTHERS := databench,defog,acme,bikesales,spider,bird,pgexercises
-LEARN_READ = $(addprefix $(LEARN)/,held others known)
 SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -108,11 +107,7 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --foreign 45 --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS)/../train --only $(LEARN_OTHERS) $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known $(EVALS)/office $(LEARN_SCORED)
-	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/known learning/databases --wordings 6 --without $(LEARN_HELD) $(LEARN_SCORED)
-	for half in 0 1; do nice $(LEARN_BIN)/python -m learning.ranking $(LEARN)/ranking$$half.npz $(LEARN_READ) --fold $$half/2 --scores $(LEARN)/scores$$half.jsonl || exit 1; done
-	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others --scores $(LEARN)/scores0.jsonl $(LEARN)/scores1.jsonl
-	nice $(LEARN_BIN)/python -m learning.ranking apps/analyst/reading/ranking.npz $(LEARN_READ)
+	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)

@@ -127,6 +127,8 @@ def shared(name: str, index: Index, examples: list[dict[str, Any]]) -> dict[str,
         "node_features": index.features.astype(np.float16),
         "relations": index.relations,
         "tables": len(index.tables),
+        "node_words": index.names,
+        "item_words": index.item_words,
         "examples": examples,
     }
 

@@ -1,9 +1,6 @@
 """Fits the judge on what `learning/judging.py` collected.
 
-    python -m learning.judge OUT.npz FOLDER... [--scores FILE,FILE] [--precision 0.9]
-
---scores are the ranking's, of databases that it does not know (`learning/ranking.py`); they take the place of those
-that were kept with the readings.
+    python -m learning.judge OUT.npz FOLDER... [--precision 0.9]
 
 Prints, cross-validated by database, how many questions can be answered at which precision and how far the
 probabilities are off.
@@ -12,10 +9,8 @@ probabilities are off.
 from __future__ import annotations
 
 import argparse
-import json
 import pickle
 import zlib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +18,7 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
-from apps.analyst.reading.features import ranked
-
 FOLDS = 4
-SHOWN = ("states", "embedded", "plans")
-"""What only the ranking looks at."""
 ASK = 0.2
 """The least probability at which a reading is offered as a choice."""
 ROUNDED = 10_000
@@ -40,23 +31,11 @@ follow from these alone."""
 SOURCE_WEIGHT = {"spider": 4.0, "biz": 4.0, "tablebench": 2.0, "databench": 2.0, "defog": 2.0, FOREIGN: 0.7}
 
 
-def loaded(folders: list[Path], scores: Mapping[str, list[float]]) -> list[dict[str, Any]]:
-    """The questions of the folders, without what the ranking is shown of their plans."""
-    found = []
-    for path in sorted(path for folder in folders for path in folder.glob("*.pickle")):
-        for q in pickle.loads(path.read_bytes()):
-            kept = {name: value for name, value in q.items() if name not in SHOWN}
-            if q["id"] in scores and kept["rows"]:
-                for row, ranks in zip(kept["rows"], ranked(q["keys"], scores[q["id"]]), strict=True):
-                    row.update(ranks)
-            found.append(kept)
-    return found
-
-
-def scores_of(paths: list[Path]) -> dict[str, list[float]]:
-    """The ranking's scores of each question's readings."""
-    lines = (json.loads(line) for path in paths for line in path.read_text().splitlines())
-    return {line["id"]: line["scores"] for line in lines}
+def loaded(folders: list[Path]) -> list[dict[str, Any]]:
+    """The questions of the folders."""
+    return [
+        q for folder in folders for path in sorted(folder.glob("*.pickle")) for q in pickle.loads(path.read_bytes())
+    ]
 
 
 def model() -> HistGradientBoostingClassifier:
@@ -145,11 +124,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--scores", nargs="*", type=Path, default=[])
     parser.add_argument("--precision", type=float, default=0.85, help="of what is told")
     parser.add_argument("--sure", type=float, default=0.92, help="of what is told without a word of doubt")
     o = parser.parse_args()
-    questions = loaded(o.folders, scores_of(o.scores))
+    questions = loaded(o.folders)
     names = sorted({name for q in questions for row in q["rows"] for name in row})
     x, y, group, weight = arrays(questions, names)
     fold = np.array([zlib.crc32(q["db"].encode()) % FOLDS for q in questions])[group]

@@ -1,12 +1,11 @@
-"""Readings of questions and whether they were right: what the ranking (`learning/ranking.py`) and the judge
-(`learning/judge.py`) learn from.
+"""Readings of questions and whether they were right: what the judge (`learning/judge.py`) learns from.
 
     python -m learning.judging OUT FOLDER [--only NAME,...] [--without NAME,...] [--wordings 2] [--foreign 40]
                                [--scorer FOLDER] [--jobs 2]
 
 Reads the questions of some databases (names or sources), computes the readings and scores them against the answer;
-questions that cannot be answered have no right reading. Of each reading its figures are kept and what the ranking is
-shown of it, in one file a database. With --wordings one wording of so many is read. With --foreign so many questions
+questions that cannot be answered have no right reading. The figures of each reading are kept, in one file a
+database. With --wordings one wording of so many is read. With --foreign so many questions
 of the other databases are asked of each instead (`foreign`). --scorer is the folder of the sets' score.py.
 """
 
@@ -27,16 +26,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.features import features, figures_key
-from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.network import network
-from apps.analyst.reading.ranking import seen, word_features
 from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question, Result
@@ -113,7 +107,6 @@ def task(job: Job, out: Path, wordings: int) -> str:
                 "network": [one.seen.network for one in made],
                 "said": [" ".join(one.reading.understood) for one in made],
                 "keys": [keys.index(key) for key in keys],
-                **(_shown(found.linked, made) if found.linked is not None else {}),
             }
         )
     warehouse.close()
@@ -128,24 +121,6 @@ def _is_right(item: dict[str, Any], one: Read, score: Any) -> bool:
         return False
     verdict = score.score_one(item, {"id": item["id"], "answer": answer_of(one.computed.result)})
     return bool(verdict.get("correct") if isinstance(verdict, dict) else verdict)
-
-
-def _shown(linked: Linked, made: Sequence[Read]) -> dict[str, Any]:
-    """What the ranking is shown of a question and its readings."""
-    plans = [seen(linked, one.seen.plan) for one in made]
-    return {
-        "states": network().words.states(linked.tokens).astype(np.float16),
-        "embedded": linked.embedded.astype(np.float16),
-        "plans": [
-            {
-                "words": shown.plan.words,
-                "marks": word_features(shown.plan, linked.index).astype(np.float16),
-                "fits": shown.fits.astype(np.float16),
-                "near": shown.near.astype(np.float16),
-            }
-            for shown in plans
-        ],
-    }
 
 
 def jobs_of(folder: Path, only: set[str], scored_by: Path) -> list[Job]:

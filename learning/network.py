@@ -26,6 +26,8 @@ from learning.encoder import Words
 RELATIONS = 6
 DISTANCE = 8
 SLOTS = 8
+FITS = CHANNELS + 1
+"""The channels of linking, and how near a word's state lies to a name's (`Reader.sense`)."""
 KIND = {kind: n for n, kind in enumerate(KINDS)}
 for _leaf in LEAVES:
     KIND.setdefault(_leaf, len(KIND))
@@ -38,6 +40,7 @@ class Sizes:
 
     word: int = 96
     width: int = 160
+    sense: int = 64
     heads: int = 5
     inner: int = 384
     node_layers: int = 1
@@ -109,6 +112,12 @@ class Reader(nn.Module):
         self.words_in = nn.Linear(self.words.width, d)
         nn.init.zeros_(self.words_in.weight)  # so that training goes on from weights that knew no encoder
         nn.init.zeros_(self.words_in.bias)
+        self.label_in, self.value_in = nn.Linear(self.words.width, d), nn.Linear(self.words.width, d)
+        for begins in (self.label_in, self.value_in):
+            nn.init.zeros_(begins.weight)
+            nn.init.zeros_(begins.bias)
+        self.sense = nn.Linear(self.words.width, s.sense, bias=False)
+        nn.init.orthogonal_(self.sense.weight)
         self.token_in = nn.Linear(s.word + TOKEN_FEATURES, d)
         self.place = nn.Embedding(64, d)
         self.node_in = nn.Linear(3 * s.word + NODE_FEATURES, d)
@@ -116,10 +125,10 @@ class Reader(nn.Module):
         self.token_layers = nn.ModuleList(Layer(s) for _ in range(s.token_layers))
         self.node_layers = nn.ModuleList(Layer(s) for _ in range(s.node_layers))
         self.joint = nn.ModuleList(Layer(s) for _ in range(s.joint_layers))
-        self.to_node = nn.ModuleList(nn.Linear(CHANNELS, s.heads) for _ in range(s.joint_layers))
-        self.to_token = nn.ModuleList(nn.Linear(CHANNELS, s.heads) for _ in range(s.joint_layers))
+        self.to_node = nn.ModuleList(nn.Linear(FITS, s.heads) for _ in range(s.joint_layers))
+        self.to_token = nn.ModuleList(nn.Linear(FITS, s.heads) for _ in range(s.joint_layers))
         self.between = nn.ModuleList(nn.Embedding(RELATIONS, s.heads) for _ in range(s.joint_layers + s.node_layers))
-        self.fit = nn.Linear(CHANNELS, d)
+        self.fit = nn.Linear(FITS, d)
         self.norm = nn.LayerNorm(d)
         self.item_in = nn.Linear(s.word + ITEM_FEATURES, d)
         self.item_mix = nn.Linear(3 * d, d)
@@ -137,8 +146,8 @@ class Reader(nn.Module):
         self.point = nn.ModuleList(nn.Linear(d, d) for _ in LEAVES)
         self.known = nn.ModuleList(nn.Linear(d, d) for _ in LEAVES)
         self.align_q, self.align_k = nn.Linear(d, d), nn.Linear(d, d)
-        self.node_fit, self.table_fit = nn.Linear(CHANNELS, 1), nn.Linear(CHANNELS, 1)
-        self.item_fit, self.item_bonus = nn.Linear(1, 1), nn.Linear(ITEM_FEATURES, 1)
+        self.node_fit, self.table_fit = nn.Linear(FITS, 1), nn.Linear(FITS, 1)
+        self.item_fit, self.item_bonus = nn.Linear(2, 1), nn.Linear(ITEM_FEATURES, 1)
         self.drop = nn.Dropout(s.dropout)
         productions, leaves = allowed()
         self.register_buffer("productions", productions, persistent=False)
@@ -149,16 +158,21 @@ class Reader(nn.Module):
         tokens, nodes = b["tokens"], b["nodes"]
         n, t = tokens.shape[0], tokens.shape[1]
         x = self.token_in(torch.cat([tokens, b["flags"]], -1)) + self.place.weight[:t]
-        x = x + self.words_in(self.words(b["pieces"], b["pieces_hidden"], b["shares"]))
+        states = self.words(b["pieces"], b["pieces_hidden"], b["shares"])
+        x = x + self.words_in(states)
+        labels, values = self.drop(b["labels"]), self.drop(b["values"])
+        sensed = F.normalize(self.sense(states), dim=-1)
+        channels = torch.cat([b["channels"], (sensed @ F.normalize(self.sense(labels), dim=-1).T)[..., None]], -1)
+        senses = F.normalize(self.sense(values), dim=-1) @ sensed.transpose(1, 2)
+        senses = F.pad(senses, (0, 0, 0, b["item_vectors"].shape[1] - senses.shape[1]))
         where = torch.arange(t)
         far = (where[None, :] - where[:, None]).clamp(-DISTANCE, DISTANCE) + DISTANCE
         token_bias = self.near(far).permute(2, 0, 1)[None] + b["token_hidden"][:, None, None, :]
         for layer in self.token_layers:
             x = layer(x, token_bias)
-        y = self.node_in(torch.cat([nodes, b["node_features"]], -1))
+        y = self.node_in(torch.cat([nodes, b["node_features"]], -1)) + self.label_in(labels)
         for k, layer in enumerate(self.node_layers):
             y = layer(y, self.between[self.s.joint_layers + k](b["relations"]).permute(2, 0, 1)[None])
-        channels = b["channels"]
         y = y + self.fit(channels.amax(1))
         z = torch.cat([x, y], 1)
         for k, layer in enumerate(self.joint):
@@ -170,7 +184,10 @@ class Reader(nn.Module):
             z = layer(z, bias + b["hidden"][:, None, None, :])
         z = self.norm(z)
         x, y = z[:, :t], z[:, t:]
-        items = F.gelu(self.item_in(torch.cat([b["item_vectors"], b["item_features"]], -1)), approximate="tanh")
+        items = self.item_in(torch.cat([b["item_vectors"], b["item_features"]], -1))
+        items = F.gelu(
+            items + F.pad(self.value_in(values), (0, 0, 0, items.shape[1] - len(values))), approximate="tanh"
+        )
         weights = (8 * b["item_tokens"] + b["token_hidden"][:, None, :]).softmax(-1)
         own = torch.gather(y, 1, (b["item_columns"] + b["tables"])[..., None].expand(-1, -1, y.shape[-1]))
         items = items + self.item_out(
@@ -178,7 +195,17 @@ class Reader(nn.Module):
         )
         numbers = torch.gather(x, 1, b["numbers"][..., None].expand(-1, -1, x.shape[-1])) + self.number_in(b["amounts"])
         periods = b["periods"] @ x
-        return {"memory": z, "tokens": x, "T": y, "C": y, "W": items, "N": numbers, "D": periods}
+        return {
+            "memory": z,
+            "tokens": x,
+            "T": y,
+            "C": y,
+            "W": items,
+            "N": numbers,
+            "D": periods,
+            "channels": channels,
+            "senses": senses,
+        }
 
     def forward(self, b: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Log-probability of each target action, and whether it was the likeliest; both (batch, steps), 0 and True
@@ -211,11 +238,13 @@ class Reader(nn.Module):
             scale * (self.align_q(h) @ self.align_k(e["tokens"]).transpose(1, 2)) + b["token_hidden"][:, None, :]
         ).softmax(-1)
         bonus = {
-            "C": aligned @ self.node_fit(b["channels"])[..., 0],
-            "W": self.item_fit((aligned @ b["item_tokens"].transpose(1, 2))[..., None])[..., 0]
+            "C": aligned @ self.node_fit(e["channels"])[..., 0],
+            "W": self.item_fit(
+                torch.stack([aligned @ b["item_tokens"].transpose(1, 2), aligned @ e["senses"].transpose(1, 2)], -1)
+            )[..., 0]
             + self.item_bonus(b["item_features"])[:, None, :, 0],
         }
-        table_bonus = aligned @ self.table_fit(b["channels"])[..., 0]
+        table_bonus = aligned @ self.table_fit(e["channels"])[..., 0]
         may = self.leaves[b["kinds"]]
         parts = [logits]
         sizes = {"C": e["C"].shape[1], "W": e["W"].shape[1], "N": e["N"].shape[1], "D": e["D"].shape[1]}

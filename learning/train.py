@@ -30,6 +30,8 @@ NEVER = -1e9
 AMOUNTS = 8.0
 ENCODER_RATE = 0.15
 """The words' encoder learns so much slower: it begins with what it knows."""
+KEPT_FOR = 16
+"""Batches of a database for which the states of its names are kept."""
 MEMORY = 0.998
 """The weights that are kept are a running mean over the last steps' (Polyak averaging): this much of it stays."""
 
@@ -40,7 +42,40 @@ def prepared(db: dict[str, Any], known: Pieces) -> dict[str, Any]:
         ex["steps"] = steps(ex, db)
         ex["pieces"], ex["shares"] = known.text(tokens_of(ex["question"]) or ["?"])
     db["examples"] = [ex for ex in db["examples"] if ex["steps"] is not None]
+    db["called"] = side_by_side([known.text(words) for words in [*db["node_words"], *db["item_words"]]])
     return db
+
+
+def side_by_side(texts: list[tuple[list[int], np.ndarray]]) -> tuple[Tensor, Tensor, Tensor]:
+    """Texts in pieces as one batch, each with the mean of its words as its one word."""
+    longest = max(len(rows) for rows, _ in texts)
+    rows, shares = np.zeros((len(texts), longest), np.int64), np.zeros((len(texts), 1, longest), np.float32)
+    hidden = np.full((len(texts), longest), NEVER, np.float32)
+    for n, (own, parts) in enumerate(texts):
+        rows[n, : len(own)], hidden[n, : len(own)] = own, 0
+        shares[n, 0, : len(own)] = parts.mean(0)
+    return torch.from_numpy(rows), torch.from_numpy(hidden), torch.from_numpy(shares)
+
+
+@torch.no_grad()
+def states_of(model: Reader, db: dict[str, Any]) -> Tensor:
+    """The words' states of a database's names and values; made anew after some visits, as the encoder learns."""
+    age, states = db.get("states", (KEPT_FOR, None))
+    if age >= KEPT_FOR:
+        was, age = model.words.training, 0
+        model.words.eval()
+        rows, hidden, shares = db["called"]
+        parts = zip(rows.split(64), hidden.split(64), shares.split(64), strict=True)
+        states = torch.cat([model.words(*part)[:, 0] for part in parts])
+        model.words.train(was)
+    db["states"] = (age + 1, states)
+    return states
+
+
+def batch(model: Reader, db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
+    """Some questions of one database with the states of its names."""
+    states, nodes = states_of(model, db), len(db["nodes"])
+    return {**collate(db, picked, train=train), "labels": states[:nodes], "values": states[nodes:]}
 
 
 def steps(ex: dict[str, Any], db: dict[str, Any]) -> dict[str, np.ndarray] | None:
@@ -144,17 +179,17 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
             gone[: db["tables"]] = False
             node_hidden[i, gone] = NEVER
     if train:
-        blank = np.random.rand(n, tokens, 1) > 0.08
+        blank = np.random.rand(n, tokens, 1) > 0.2
         b["tokens"] *= blank
         b["shares"] *= np.random.rand(n, 1, 1) > 0.1
-        unknown = (np.random.rand(n, pieces) < 0.06) & (piece_rows > UNKNOWN)
+        unknown = (np.random.rand(n, pieces) < 0.12) & (piece_rows > UNKNOWN)
         piece_rows[unknown] = UNKNOWN
-        b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.03
-        b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.07
+        b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.08
+        b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.12
     made = {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in {**b, **grid}.items()}
     nodes_in = db["nodes"].astype(np.float32)[None]
     if train:
-        nodes_in = nodes_in * (np.random.rand(1, nodes, 3).repeat(word, -1) > 0.03)
+        nodes_in = nodes_in * (np.random.rand(1, nodes, 3).repeat(word, -1) > 0.12)
     made["nodes"] = torch.from_numpy(nodes_in.astype(np.float32))
     made["node_features"] = torch.from_numpy(db["node_features"].astype(np.float32)[None])
     made["relations"] = torch.from_numpy(db["relations"].astype(np.int64))
@@ -173,12 +208,14 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
 def scored(model: Reader, dbs: list[dict[str, Any]]) -> tuple[float, float]:
     """The share of questions with every action right, and the mean loss of a question."""
     model.eval()
+    for db in dbs:
+        db.pop("states", None)
     right = total = 0
     loss = 0.0
     for db in dbs:
         for start in range(0, len(db["examples"]), 32):
             picked = db["examples"][start : start + 32]
-            said, hits = model(collate(db, picked, train=False))
+            said, hits = model(batch(model, db, picked, train=False))
             right += int(hits.all(1).sum())
             loss -= float(said.sum())
             total += len(picked)
@@ -223,6 +260,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16, help="questions of one database a step and process")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--encoder", type=Path, default=PATH, help="the words' encoder to go on from")
+    parser.add_argument("--steps", type=int, help="end after so many steps instead")
     parser.add_argument("--start", type=Path, help="weights to go on from")
     o = parser.parse_args()
     meeting = tempfile.mktemp()
@@ -274,10 +312,10 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             for g in optimizer.param_groups:
                 g["lr"] = rate * g["share"]
             picked = train[n]["examples"][k * o.batch : (k + 1) * o.batch]
-            said, _ = model(collate(train[n], picked, train=True))
+            said, _ = model(batch(model, train[n], picked, train=True))
             loss = -said.sum() / len(picked)
             (loss / 8).backward()
-            own = (time.time() - begun) / (60 * o.minutes)
+            own = step / o.steps if o.steps else (time.time() - begun) / (60 * o.minutes)
             done = averaged(parameters, own, o.processes)
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimizer.step()

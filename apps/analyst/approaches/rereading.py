@@ -22,7 +22,7 @@ from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import ask_from, judge, trained
-from apps.analyst.reading.reader import Read, read, scores_of
+from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
 from apps.analyst.reading.weighing import NEAR_SHARE, is_literal, is_open, is_suggested
 from apps.analyst.types import Question, Result
@@ -139,8 +139,7 @@ def _chance(
     alike = [chance for one, chance in zip(made, chances, strict=True) if same(one.computed.result, result)]
     if alike or plan is None:
         return max(alike, default=None)
-    (ranked,) = scores_of(found, [plan])
-    beside = [*(one.seen for one in made), Weighable(plan, result, ranked=ranked)]
+    beside = [*(one.seen for one in made), Weighable(plan, result)]
     return float(judge().probabilities(features(beside, found))[-1])
 
 

@@ -123,11 +123,11 @@ def _beside(query: Query, current: Between, then: tuple[date, date], today: date
     even = running.beside(span, then, today, running.dated_column(current, catalog))
     kept = tuple(test for test in conjuncts(query.where) if test != current)
     groups = tuple(_recurring(group, current, months) for group in query.groups)
+    cut = _leads(query) if groups == query.groups else {"order": (), "limit": None}
     bare = {
         "where": together(kept),
         "groups": groups,
-        "order": (),
-        "limit": None,
+        **cut,
         "limit_per": (),
         "noun": "",
         "scope": "",
@@ -140,6 +140,17 @@ def _beside(query: Query, current: Between, then: tuple[date, date], today: date
         baseline_label=even.labels[1],
     )
     return Beside(plan, f"{running.label_of(span)} beside {running.label_of(then)}", even.told)
+
+
+def _leads(query: Query) -> dict[str, object]:
+    """The order and limit of a ranking by its own figures, which hold for its compared rows, too: the three that lead
+    now beside what they were before."""
+    shown = {measure.label for measure in query.measures}
+    if query.limit is None or query.offset or not query.groups or not query.order:
+        return {"order": (), "limit": None}
+    if any(by.by not in shown for by in query.order):
+        return {"order": (), "limit": None}
+    return {"order": query.order, "limit": query.limit}
 
 
 def _along(query: Query, time: Output, before: re.Match[str]) -> Beside | None:

@@ -24,7 +24,7 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.features import unnamed
 from apps.analyst.reading.linking import link, tokens_of
-from apps.analyst.reading.reader import MOST_RANKED, RANKED_SHARE, READER, scores_of
+from apps.analyst.reading.reader import MOST_NETWORK, READER
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.reading.weighing import is_of_examples, is_open, is_over_crm
 from apps.analyst.tables.scoped import narrowed, without_examples
@@ -87,10 +87,7 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
 def _ordered(question: Question, catalog: Catalog) -> list[tuple[Plan, float]]:
     """The learned reader's plans in the order in which they would be computed, each with what it is ordered by."""
     found = proposed(question, without_examples(catalog))
-    likeliest = found.candidates[:MOST_RANKED]
-    scores = scores_of(found, [candidate.plan for candidate in likeliest])
-    pairs = [(one.plan, one.score + RANKED_SHARE * own) for one, own in zip(likeliest, scores, strict=True)]
-    return sorted(pairs, key=lambda pair: -pair[1])
+    return [(one.plan, one.score) for one in found.candidates[:MOST_NETWORK]]
 
 
 def _stands(first: Reading, pairs: Sequence[tuple[Plan, float]], catalog: Catalog) -> bool:

@@ -23,7 +23,7 @@ from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes
-from apps.analyst.reading.network import Guess, network
+from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.labelling import reads_well
@@ -85,7 +85,7 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
     made, known = Proposed(linked), dictionary_of(catalog)
     seen: dict[str, int] = {}
-    for place, guess in enumerate(network().guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
+    for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
             pointed = with_wholes(with_all_entries(pointing(guess.actions), linked), linked, known)
             found = _planned(pointed, guess, 0, linked, schema, catalog, question)

@@ -9,7 +9,7 @@ from typing import Any
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.network import Action
+from apps.analyst.reading.search import Action
 from apps.analyst.reading.sketch import GRAMMAR, MAKES, POINTED, PRODUCTIONS, Sketch, walk
 
 _DAY = timedelta(1)

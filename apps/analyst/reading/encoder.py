@@ -10,20 +10,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.analyst.reading.packed import spread, unpacked
+from apps.analyst.reading.packed import unpacked
 from apps.analyst.reading.vectors import Floats, product
 
 PATH = Path(__file__).parent / "encoder.npz"
 HEADS = 12
 MOST_PIECES = 80
 MOST_KEPT = 16
+MOST_NAMED = 6000
+"""Names and values whose states are kept: some 9 MB."""
+TOGETHER = 64
 FIRST, LAST, UNKNOWN = 0, 1, 2
 """The rows of the table that stand for a text's beginning, its end, and what is no known piece."""
 _PARTS = re.compile(r"[^\W_]+|[^\w\s]|_")
@@ -79,27 +84,62 @@ class Encoder:
         self.pieces, self.table, self.scale = pieces, table, scale
         self.layers = sum(name.endswith(".qkv.weight") for name in weights)
         self._last = lru_cache(maxsize=MOST_KEPT)(self._states)
+        self._named: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
+        self._lock = Lock()
 
     def states(self, words: Sequence[str]) -> Floats:
         """A row for each word; those of the last texts are kept."""
         return self._last(tuple(words))
 
+    def means(self, texts: Sequence[tuple[str, ...]]) -> Floats:
+        """A row for each text, the mean of its words' states; those of the last `MOST_NAMED` texts are kept, so that
+        names and values of a catalog pass the layers once."""
+        with self._lock:
+            known = {text: self._named[text] for text in texts if text in self._named}
+        made = self._means([text for text in dict.fromkeys(texts) if text not in known])
+        with self._lock:
+            self._named.update(made)
+            for text in known:
+                self._named.move_to_end(text)
+            while len(self._named) > MOST_NAMED:
+                self._named.popitem(last=False)
+        known.update(made)
+        return np.stack([known[t] for t in texts]) if texts else np.zeros((0, self.table.shape[1]), np.float32)
+
+    def _means(self, texts: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], Floats]:
+        alike: defaultdict[int, list[tuple[tuple[str, ...], list[int], Floats]]] = defaultdict(list)
+        for text in texts:
+            rows, shares = self.pieces.text(text)
+            alike[len(rows)].append((text, rows, shares.mean(0)))
+        made: dict[tuple[str, ...], Floats] = {}
+        for some in alike.values():  # texts of one length need no padding
+            for start in range(0, len(some), TOGETHER):
+                part = some[start : start + TOGETHER]
+                x = self._passed(np.array([rows for _, rows, _ in part]))
+                shares = np.stack([share for _, _, share in part])
+                made.update(zip((text for text, _, _ in part), product(shares[:, None], x)[:, 0], strict=True))
+        return made
+
     def _states(self, words: tuple[str, ...]) -> Floats:
         rows, shares = self.pieces.text(words)
-        x = spread(self.table[rows], self.scale[rows]) + self.w["place"][: len(rows)]
-        x = self._norm(x, "norm")
+        return product(shares, self._passed(np.array(rows)))
+
+    def _passed(self, rows: NDArray[np.int64]) -> Floats:
+        """The states of pieces (..., pieces) after all layers."""
+        table = self.table[rows].astype(np.float32) * self.scale[rows][..., None].astype(np.float32)
+        x = self._norm(table + self.w["place"][: rows.shape[-1]], "norm")
         for n in range(self.layers):
             q, k, v = (self._split(part) for part in np.split(self._linear(x, f"{n}.qkv"), 3, -1))
             scores = product(q, np.swapaxes(k, -1, -2)) * np.float32(1 / np.sqrt(q.shape[-1]))
             raised = np.exp(scores - scores.max(-1, keepdims=True))
-            mixed = np.swapaxes(product(raised / raised.sum(-1, keepdims=True), v), 0, 1).reshape(len(rows), -1)
+            mixed = np.swapaxes(product(raised / raised.sum(-1, keepdims=True), v), -2, -3).reshape(x.shape)
             x = self._norm(x + self._linear(mixed, f"{n}.out"), f"{n}.norm1")
             x = self._norm(x + self._linear(gelu(self._linear(x, f"{n}.up")), f"{n}.down"), f"{n}.norm2")
-        return product(shares, x)
+        return x
 
     def _linear(self, x: Floats, name: str) -> Floats:
-        made: Floats = product(x, self.w[name + ".weight"].T) + self.w[name + ".bias"]
-        return made
+        flat = product(x.reshape(-1, x.shape[-1]), self.w[name + ".weight"].T) + self.w[name + ".bias"]
+        return flat.reshape(*x.shape[:-1], -1)
 
     def _norm(self, x: Floats, name: str) -> Floats:
         centred = x - x.mean(-1, keepdims=True)
@@ -108,7 +148,7 @@ class Encoder:
         return made
 
     def _split(self, x: Floats) -> Floats:
-        return np.swapaxes(x.reshape(len(x), HEADS, -1), 0, 1)
+        return np.swapaxes(x.reshape(*x.shape[:-1], HEADS, -1), -2, -3)
 
 
 def gelu(x: Floats) -> Floats:

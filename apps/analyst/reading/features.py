@@ -68,8 +68,6 @@ class Computed:
     form: float = 0.0
     name: float = 0.0
     """The network's least sure step among those that shape the sketch, and among those that point to what is named."""
-    ranked: float = 0.0
-    """How well the whole plan says what is asked (`ranking`), as a logit."""
 
 
 def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
@@ -88,25 +86,6 @@ def _number(value: object) -> str:
         return str(value)
 
 
-def ranked(keys: Sequence[Any], scores: Sequence[float]) -> list[dict[str, float]]:
-    """What the ranking's scores say of each of a question's readings; those of one key have one result, for which the
-    best of them counts."""
-    best: dict[Any, float] = {}
-    for key, score in zip(keys, scores, strict=True):
-        best[key] = max(best.get(key, score), score)
-    likely = sum(math.exp(score) for score in best.values())
-    return [
-        {
-            "ranked": best[key],
-            "ranked_own": score,
-            "ranked_lead": best[key] - max((other for k, other in best.items() if k != key), default=LONE),
-            "ranked_share": math.exp(best[key]) / likely,
-            "ranked_lost": max(best.values()) - best[key],
-        }
-        for key, score in zip(keys, scores, strict=True)
-    ]
-
-
 def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str, float]]:
     """The figures of each reading among all of them, in their order."""
     keys = [figures_key(r.result) for r in readings]
@@ -114,12 +93,11 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     for reading, key in zip(readings, keys, strict=True):
         if reading.network is not None and not reading.edits:
             mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
-    ranks = ranked(keys, [reading.ranked for reading in readings])
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
     every = sum(mass.values()) + proposed.lost
     shared = _question(proposed.linked)
     made = []
-    for place, (reading, key) in enumerate(zip(readings, keys, strict=True)):
+    for reading, key in zip(readings, keys, strict=True):
         own = mass.get(key, 0.0)
         rivals = max((m for k, m in mass.items() if k != key), default=0.0)
         rules = max(
@@ -136,7 +114,6 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "first": float(own > 0 and own >= rivals),
             "rank": float(reading.rank),
             "edits": float(reading.edits),
-            **ranks[place],
             "weakest_form": reading.form,
             "weakest_name": reading.name,
             "origin": math.exp(reading.network) if reading.edits and reading.network is not None else 0.0,
@@ -345,11 +322,6 @@ def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[fl
         same = [n for n, item in enumerate(linked.items) if item.column == c and item.value == value]
         return [float(f) for f in linked.item_tokens[same].max(0)] if same else []
     return []
-
-
-def places_of(linked: Linked, nodes: Sequence[Node]) -> tuple[list[int], list[int]]:
-    """The nodes of the catalog that a plan uses, and which of the values that words may name."""
-    return _places(linked, nodes), _chosen(linked, nodes, _said(nodes))
 
 
 def _said(nodes: Sequence[Node]) -> str:

@@ -1,5 +1,5 @@
-"""The learned reader's network with numpy alone: a linked question in, the likeliest sketches with their log-
-probabilities out.
+"""The learned reader's network with numpy alone: a linked question in, the states that `search` writes sketches from
+out.
 
 The same arithmetic as `learning/network.py`, which trains it; a test holds both together. Nothing here knows words
 or tables: only figures of `linking` and the grammar of `sketch`.
@@ -8,7 +8,7 @@ or tables: only figures of `linking` and the grammar of `sketch`.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,104 +16,38 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from apps.analyst.reading.encoder import Encoder, encoder, gelu
-from apps.analyst.reading.index import Index, identifiers
+from apps.analyst.reading.index import Index
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.packed import pack, unpacked
-from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, MOST_ACTIONS, POINTED, PRODUCTIONS
+from apps.analyst.reading.sketch import KINDS, LEAVES, MAKES, PRODUCTIONS
 from apps.analyst.reading.vectors import Floats, product
 
 PATH = Path(__file__).parent / "weights.npz"
 DISTANCE = 8
-MOST_SLOT = 7
 AMOUNTS = 8.0
-_NEVER = np.float32(-1e9)
-Action = tuple[str, int]
-
+MOST_SENSED = 1000
+"""Listed values whose words pass the encoder: a fifth of a second of one processor, once for a catalog."""
 KIND = {kind: n for n, kind in enumerate(KINDS)}
 for _leaf in LEAVES:
     KIND.setdefault(_leaf, len(KIND))
 LEAF = {leaf: n for n, leaf in enumerate(LEAVES)}
-NUMERIC, DATED = ("integer", "decimal", "float"), ("date", "datetime")
-_PAIRED = frozenset(("pct", "ratio", "minus", "plus", "times", "growth"))
-"""Figures of two figures."""
-_APART = frozenset(
-    name
-    for name, parts in GRAMMAR.items()
-    if len(parts) > 2 and name not in _PAIRED and (name == "span" or (len(set(parts[1:])) == 1 and parts[1] in "VKWCD"))
-)
-"""Productions whose parts are different things."""
-_COMPARED = frozenset(("veq", "vne", "vgt", "vge", "vlt", "vle"))
-"""Conditions that hold one value of a row against another."""
-_WANT_DATE = frozenset(
-    [
-        "hour",
-        "day",
-        "week",
-        "month",
-        "quarter",
-        "year",
-        "monthof",
-        "quarterof",
-        "weekday",
-        "hourof",
-        "on",
-        "since",
-        "after",
-        "before",
-        "until",
-        "from_to",
-        "between_starts",
-        "before_now",
-        "from_now",
-        "years2",
-        "years3",
-        "weekend",
-        "partis",
-        "hourgt",
-        "hourge",
-        "hourlt",
-        "hourle",
-        "houreq",
-        "span",
-        "age",
-        "ahead",
-    ]
-)
-_WANT_TIME = frozenset(name for name in _WANT_DATE if name.startswith("hour"))
-_COMPUTES = frozenset(("sum", "avg", "median", "vadd", "vsub", "vmul", "vdiv", "vpct"))
-"""What makes figures of numbers: none of such as only tell things apart, as their name says. Of 32,000 queries learned
-from that do, 13 did so with any column that the dictionary holds for an identifier."""
-_WANT_NUMBER = _COMPUTES | frozenset(
-    [
-        "gt",
-        "ge",
-        "lt",
-        "le",
-        "between",
-        "avggt",
-        "avgge",
-        "avglt",
-        "avgle",
-    ]
-)
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """A sequence of actions and how likely the network holds it, and the least sure of its productions and of its
-    pointers (natural logarithms)."""
+@dataclass(frozen=True)
+class _Named:
+    """What a catalog brings before a question is known: its nodes, the directions of its names and of its listed
+    values (unit vectors, to be held against those of a question's words), and what its values add to items."""
 
-    actions: tuple[Action, ...]
-    score: float
-    form: float = 0.0
-    name: float = 0.0
+    nodes: Floats
+    names: Floats
+    values: Floats
+    added: Floats
 
 
 class Network:
-    """The weights, and the two passes: `encode` once a question, then a beam search that writes sketches."""
+    """The weights, and the pass that is made once a question."""
 
     def __init__(self, path: Path, words: Encoder) -> None:
         self.words = words
@@ -130,7 +64,7 @@ class Network:
         for kind, number in KIND.items():
             for name in MAKES.get(kind, ()):
                 self.may_say[number, place[name]] = True
-        self._nodes: OrderedDict[int, tuple[Index, Floats]] = OrderedDict()
+        self._named: OrderedDict[int, tuple[Index, _Named]] = OrderedDict()
         self._lock = Lock()
 
     # ------------------------------------------------------------ pieces
@@ -153,7 +87,7 @@ class Network:
         scores = product(q, np.swapaxes(k, -1, -2)) * np.float32(1 / np.sqrt(q.shape[-1]))
         if bias is not None:
             scores = scores + bias
-        mixed = np.swapaxes(product(_softmax(scores), v), -2, -3)
+        mixed = np.swapaxes(product(softmax(scores), v), -2, -3)
         return mixed.reshape(*mixed.shape[:-2], -1)
 
     def layer(self, x: Floats, name: str, bias: Floats) -> Floats:
@@ -165,39 +99,55 @@ class Network:
         return x + self.linear(gelu(self.linear(self.norm(x, name + ".norm2"), name + ".up")), name + ".down")
 
     # ------------------------------------------------------------ the encoder
-    def nodes_of(self, index: Index) -> Floats:
-        """The nodes before a question is known: kept for an index, as they depend on the catalog alone."""
+    def named(self, index: Index) -> _Named:
+        """What depends on the catalog alone, kept for an index."""
         with self._lock:
-            found = self._nodes.get(id(index))
+            found = self._named.get(id(index))
             if found is not None and found[0] is index:
-                self._nodes.move_to_end(id(index))
+                self._named.move_to_end(id(index))
                 return found[1]
-        y = self.linear(np.concatenate([index.embedded, index.features], -1), "node_in")
+        made = self._of(index)
+        with self._lock:
+            self._named[id(index)] = (index, made)
+            while len(self._named) > 64:
+                self._named.popitem(last=False)
+        return made
+
+    def _of(self, index: Index) -> _Named:
+        labels, values = self.words.means(index.names), self.words.means(index.item_words[:MOST_SENSED])
+        y = self.linear(np.concatenate([index.embedded, index.features], -1), "node_in") + self.linear(
+            labels, "label_in"
+        )
         for n in range(self.node_layers):
             bias = np.moveaxis(self.w[f"between.{self.joint_layers + n}.weight"][index.relations], -1, 0)
             y = self.layer(y, f"node_layers.{n}", bias)
-        with self._lock:
-            self._nodes[id(index)] = (index, y)
-            while len(self._nodes) > 64:
-                self._nodes.popitem(last=False)
-        return y
+        return _Named(y, self.sense(labels), self.sense(values), self.linear(values, "value_in"))
+
+    def sense(self, states: Floats) -> Floats:
+        """Directions of words' states: unit vectors."""
+        made = product(states, self.turned["sense"])
+        length = np.sqrt((made * made).sum(-1, keepdims=True))
+        directions: Floats = made / np.maximum(length, np.float32(1e-12))
+        return directions
 
     def encode(self, linked: Linked) -> dict[str, Floats]:
         """Memory, and the states that each kind of leaf points to."""
         index, w = linked.index, self.w
         t = len(linked.tokens)
+        states, named = self.words.states(linked.tokens), self.named(index)
+        sensed = self.sense(states)
         x = (
             self.linear(np.concatenate([linked.embedded, linked.token_features], -1), "token_in")
             + w["place.weight"][:t]
-            + self.linear(self.words.states(linked.tokens), "words_in")
+            + self.linear(states, "words_in")
         )
         where = np.arange(t)
         far = np.clip(where[None, :] - where[:, None], -DISTANCE, DISTANCE) + DISTANCE
         near = np.moveaxis(w["near.weight"][far], -1, 0)
         for n in range(self.token_layers):
             x = self.layer(x, f"token_layers.{n}", near)
-        channels = linked.channels
-        y = self.nodes_of(index) + self.linear(channels.max(0), "fit")
+        channels = np.concatenate([linked.channels, product(sensed, named.names.T)[..., None]], -1)
+        y = named.nodes + self.linear(channels.max(0), "fit")
         z = np.concatenate([x, y], 0)
         size = len(z)
         bias = np.empty((self.heads, size, size), np.float32)
@@ -213,16 +163,21 @@ class Network:
             "memory": z,
             "tokens": x,
             "C": y,
-            "W": self.items(linked, x, y),
+            "W": self.items(linked, x, y, named.added),
+            "token_fits": channels,
+            "item_senses": product(named.values, sensed.T),
             "N": self.numbers(linked, x),
             "D": self.periods(linked, x),
         }
 
-    def items(self, linked: Linked, x: Floats, y: Floats) -> Floats:
+    def items(self, linked: Linked, x: Floats, y: Floats, added: Floats) -> Floats:
+        """States of the values that may be meant; `added` is for those that the index lists, which come first."""
         if not linked.items:
             return np.zeros((0, self.width), np.float32)
-        items = gelu(self.linear(np.concatenate([linked.item_vectors, linked.item_features], -1), "item_in"))
-        mixed = product(_softmax(8 * linked.item_tokens), x)
+        items = self.linear(np.concatenate([linked.item_vectors, linked.item_features], -1), "item_in")
+        items[: len(added)] += added
+        items = gelu(items)
+        mixed = product(softmax(8 * linked.item_tokens), x)
         own = y[[item.column + len(linked.index.tables) for item in linked.items]]
         return items + self.linear(gelu(self.linear(np.concatenate([items, mixed, own], -1), "item_mix")), "item_out")
 
@@ -237,236 +192,9 @@ class Network:
             return np.zeros((0, self.width), np.float32)
         return np.stack([x[p.start : p.end].mean(0) for p in linked.periods])
 
-    # ------------------------------------------------------------ the decoder
-    def guesses(self, linked: Linked, *, beams: int = 12, most: int = 16) -> list[Guess]:
-        """The likeliest sketches, best first, as sequences of actions."""
-        return _Search(self, linked, self.encode(linked), beams, most).run()
 
-
-@dataclass
-class _Beam:
-    actions: tuple[Action, ...]
-    stack: tuple[tuple[str, int, int], ...]
-    score: float
-    form: float = 0.0
-    name: float = 0.0
-
-
-class _Search:
-    def __init__(self, net: Network, linked: Linked, encoded: Mapping[str, Floats], beams: int, most: int) -> None:
-        self.net, self.linked, self.beams, self.most = net, linked, beams, most
-        self.tables = len(linked.index.tables)
-        states = [encoded[k] for k in "CWND"]
-        self.sizes = [len(s) for s in states]
-        self.states = np.concatenate(states)
-        keys = [net.linear(s, f"known.{LEAF[k]}") for k, s in zip("CWND", states, strict=True)]
-        keys[0][: self.tables] = net.linear(encoded["C"][: self.tables], f"known.{LEAF['T']}")
-        self.keys = keys
-        w = net.w
-        self.aligned_to = net.linear(encoded["tokens"], "align_k")
-        channels = linked.channels
-        self.fit = (product(channels, w["node_fit.weight"][0]) + w["node_fit.bias"]).astype(np.float32)
-        self.fit[:, : self.tables] = product(channels[:, : self.tables], w["table_fit.weight"][0]) + w["table_fit.bias"]
-        self.item_bonus = (
-            product(linked.item_features, w["item_bonus.weight"][0]) + w["item_bonus.bias"] + w["item_fit.bias"]
-        )
-        memory = encoded["memory"]
-        self.memory = []
-        for n in range(net.decoder_layers):
-            k, v = np.split(net.linear(memory, f"decoder.{n}.kv2"), 2, -1)
-            self.memory.append((net.split(k), net.split(v)))
-        self.first = np.cumsum([len(PRODUCTIONS), *self.sizes])
-        types = [c.type for _, c in linked.index.columns]
-        self.dated = np.array([False] * self.tables + [t in DATED for t in types])
-        self.timed = np.array([False] * self.tables + [t == "datetime" for t in types])
-        self.numeric = np.array([False] * self.tables + [t in NUMERIC for t in types])
-        self.figures = self.numeric & ~np.array([False] * self.tables + identifiers(linked.index))
-        self.tabled = np.arange(self.sizes[0]) < self.tables
-        self.kinds = self.dated + 2 * self.numeric
-        """What may be held against each other: days, numbers, and all else."""
-        self.item_columns = np.array([item.column for item in linked.items], int)
-        self.valid: dict[tuple[str, int, int], NDArray[np.bool_]] = {}
-        none_of = {leaf for leaf, size in zip("WD", (self.sizes[1], self.sizes[3]), strict=True) if not size}
-        self.sayable = np.array([none_of.isdisjoint(GRAMMAR[name][1:]) for name in PRODUCTIONS])
-        """The productions whose leaves are there: no condition on a day where the question names none."""
-
-    def run(self) -> list[Guess]:
-        alive = [_Beam((), (("Q", len(PRODUCTIONS), 0),), 0.0)]
-        past: list[tuple[Floats, Floats] | None] = [None] * self.net.decoder_layers
-        done: list[Guess] = []
-        for step in range(MOST_ACTIONS):
-            scores, present = self.advance(alive, past, step)
-            alive, origin, ended = self.expand(alive, scores)
-            done += ended
-            if not alive:
-                break
-            done.sort(key=lambda g: -g.score)
-            if len(done) >= self.most and done[self.most - 1].score >= alive[0].score:
-                break
-            past = [(k[origin], v[origin]) for k, v in present]
-        return done[: self.most]
-
-    def advance(
-        self, alive: Sequence[_Beam], past: list[tuple[Floats, Floats] | None], step: int
-    ) -> tuple[Floats, list[tuple[Floats, Floats]]]:
-        """Log-probabilities of every action for each hypothesis, and the keys and values with this step's."""
-        net, w = self.net, self.net.w
-        h = np.stack([self.input(beam) for beam in alive]) + w["step.weight"][step]
-        present = []
-        for n in range(net.decoder_layers):
-            name = f"decoder.{n}"
-            q, k, v = np.split(net.linear(net.norm(h, name + ".norm1"), name + ".qkv"), 3, -1)
-            k, v = k[:, None], v[:, None]
-            before = past[n]
-            if before is not None:
-                k, v = np.concatenate([before[0], k], 1), np.concatenate([before[1], v], 1)
-            present.append((k, v))
-            mixed = net.attend(net.split(q[:, None]), net.split(k), net.split(v), None)[:, 0]
-            h = h + net.linear(mixed, name + ".out")
-            asked = net.split(net.linear(net.norm(h, name + ".norm3"), name + ".q2"))
-            key, value = self.memory[n]
-            h = h + net.linear(net.attend(asked, key, value, None), name + ".out2")
-            h = net.forward(h, name)
-        h = net.norm(h, "last")
-        scale = np.float32(self.net.width**-0.5)
-        aligned = _softmax(scale * product(net.linear(h, "align_q"), self.aligned_to.T))
-        parts = [net.linear(h, "say")]
-        for kind, keys in zip("CWND", self.keys, strict=True):
-            score = product(net.linear(h, f"point.{LEAF[kind]}"), keys.T)
-            if kind == "C":
-                score[:, : self.tables] = product(net.linear(h, f"point.{LEAF['T']}"), keys[: self.tables].T)
-            score = scale * score
-            if kind == "C":
-                score += product(aligned, self.fit)
-            elif kind == "W":
-                score += w["item_fit.weight"][0, 0] * product(aligned, self.linked.item_tokens.T) + self.item_bonus
-            parts.append(score)
-        every = np.concatenate(parts, -1)
-        may = np.stack([self.may(beam) for beam in alive])
-        every[~may] = _NEVER
-        every -= every.max(-1, keepdims=True)
-        made: Floats = every - np.log(np.exp(every).sum(-1, keepdims=True))
-        made[~may.any(-1)] = 2 * _NEVER  # nothing can follow: no hypothesis
-        return made, present
-
-    def input(self, beam: _Beam) -> Floats:
-        w = self.net.w
-        wanted, parent, slot = beam.stack[-1]
-        kind, number = beam.actions[-1] if beam.actions else ("=", len(PRODUCTIONS))
-        if kind == "=":
-            before = w["production.weight"][number]
-        else:
-            before = self.states[self.place(kind, number) - len(PRODUCTIONS)] + w["leaf.weight"][LEAF[kind]]
-        here = w["parent.weight"][parent] + w["slot.weight"][min(slot, MOST_SLOT)]
-        made: Floats = w["kind.weight"][KIND[wanted]] + here + before
-        return made
-
-    def place(self, kind: str, number: int) -> int:
-        """Where a leaf stands among all actions."""
-        start = {"T": 0, "C": 0, "W": 1, "N": 2, "D": 3}[kind]
-        return int(self.first[start]) + number + (self.tables if kind == "C" else 0)
-
-    def may(self, beam: _Beam) -> NDArray[np.bool_]:
-        """The actions that the grammar and the columns' types allow next."""
-        top = beam.stack[-1]
-        found = self.valid.get(top)
-        if found is None:
-            found = self.valid[top] = self.made_mask(top)
-        left = MOST_ACTIONS - len(beam.actions) - len(beam.stack)
-        if left < 8:
-            found = found.copy()
-            for n, name in enumerate(PRODUCTIONS):
-                found[n] &= len(GRAMMAR[name]) - 1 <= left
-        beside = _said_beside(beam)
-        if beside:
-            found = found.copy()
-            found[[self.place(*leaf) for leaf in beside]] = False
-        if beside and beside[0][0] == "W":  # what is listed is of one column
-            items = slice(int(self.first[1]), int(self.first[2]))
-            found[items] &= self.item_columns == self.item_columns[beside[0][1]]
-        if beside and beside[0][0] == "C" and PRODUCTIONS[beam.stack[-1][1]] in _COMPARED:
-            columns = slice(int(self.first[0]), int(self.first[1]))
-            found[columns] &= self.kinds == self.kinds[self.tables + beside[0][1]]
-        return found
-
-    def made_mask(self, top: tuple[str, int, int]) -> NDArray[np.bool_]:
-        wanted, parent, _ = top
-        made = np.zeros(len(PRODUCTIONS) + sum(self.sizes), bool)
-        made[: len(PRODUCTIONS)] = self.net.may_say[KIND[wanted]] & self.sayable
-        leaf = POINTED.get(wanted, "")
-        if leaf:
-            start = {"T": 0, "C": 0, "W": 1, "N": 2, "D": 3}[leaf]
-            span = slice(int(self.first[start]), int(self.first[start]) + self.sizes[start])
-            if leaf == "T":
-                made[span] = self.tabled
-            elif leaf == "C":
-                name = PRODUCTIONS[parent] if parent < len(PRODUCTIONS) else ""
-                fits = (
-                    self.timed
-                    if name in _WANT_TIME
-                    else self.dated
-                    if name in _WANT_DATE
-                    else self.figures
-                    if name in _COMPUTES and wanted == "V"
-                    else self.numeric
-                    if name in _WANT_NUMBER and wanted == "V"
-                    else ~self.tabled
-                )
-                made[span] = fits & ~self.tabled
-            else:
-                made[span] = True
-        return made
-
-    def expand(self, alive: list[_Beam], scores: Floats) -> tuple[list[_Beam], list[int], list[Guess]]:
-        total = scores + np.array([[b.score] for b in alive], np.float32)
-        flat = total.ravel()
-        count = min(3 * self.beams, flat.size)
-        best = np.argpartition(-flat, count - 1)[:count]
-        best = best[np.argsort(-flat[best])]
-        kept: list[_Beam] = []
-        origin: list[int] = []
-        ended: list[Guess] = []
-        for at in best:
-            row, number = divmod(int(at), scores.shape[1])
-            score = float(flat[at])
-            if score < -1e8 or len(kept) >= self.beams:
-                break
-            made = self.taken(alive[row], number, score)
-            if made.stack:
-                kept.append(made)
-                origin.append(row)
-            else:
-                ended.append(Guess(made.actions, made.score, made.form, made.name))
-        return kept, origin, ended
-
-    def taken(self, beam: _Beam, number: int, score: float) -> _Beam:
-        stack, step = beam.stack[:-1], score - beam.score
-        if number < len(PRODUCTIONS):
-            parts = GRAMMAR[PRODUCTIONS[number]][1:]
-            stack = (*stack, *((part, number, n) for n, part in reversed(list(enumerate(parts)))))
-            return _Beam((*beam.actions, ("=", number)), stack, score, min(beam.form, step), beam.name)
-        section = int(np.searchsorted(self.first, number, side="right")) - 1
-        inside = number - int(self.first[section])
-        if section == 0:
-            action = ("T", inside) if inside < self.tables else ("C", inside - self.tables)
-        else:
-            action = ("CWND"[section], inside)
-        return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step))
-
-
-def _said_beside(beam: _Beam) -> tuple[Action, ...]:
-    """The leaves that may not come again: nothing is held against, added to or listed beside itself."""
-    _, parent, slot = beam.stack[-1]
-    actions = beam.actions
-    name = PRODUCTIONS[parent] if parent < len(PRODUCTIONS) else ""
-    if slot and name in _APART:
-        before = actions[-slot:]
-        return before if all(kind != "=" for kind, _ in before) else actions[-1:] if actions[-1][0] != "=" else ()
-    paired = len(actions) > 3 and actions[-4][0] == "=" and PRODUCTIONS[actions[-4][1]] in _PAIRED
-    return actions[-2:-1] if paired and actions[-1] == actions[-3] and actions[-2][0] != "=" else ()
-
-
-def _softmax(x: Floats) -> Floats:
+def softmax(x: Floats) -> Floats:
+    """Shares over the last axis."""
     raised = np.exp(x - x.max(-1, keepdims=True))
     made: Floats = raised / raised.sum(-1, keepdims=True)
     return made

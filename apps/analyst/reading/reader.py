@@ -7,30 +7,29 @@ most of itself is kept.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import Computed, computed_of
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Plan, Query
+from apps.analyst.plan import Clarify, Compare, Constant, Plan, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.candidates import Candidate, Proposed, proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
+from apps.analyst.reading.forms import every
 from apps.analyst.reading.judging import judge
-from apps.analyst.reading.network import network
-from apps.analyst.reading.ranking import ranker
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
 
 READER = "network"
 MOST_NETWORK, MOST_RULES = 7, 1
 """Readings that are computed before one is chosen."""
-MOST_RANKED = 11
-RANKED_SHARE = 0.6
-"""What a logit of the ranking counts beside the network's logarithm; from the databases left out of both."""
+SAID_NEAR = 3.0
+"""How far below certain (natural logarithm) the network may hold a plan that says a result better."""
 LEAST_NETWORK, HOPELESS = 3, 4.6
 """Of readings that lie so far behind the likeliest (natural logarithm) only so many are computed."""
 
@@ -58,9 +57,8 @@ def read(
     """The readings of network and rules that can be computed, and what the network proposed in all."""
     found = proposed(question, without_examples(catalog))
     plain = [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]
-    likeliest, of_rules = _ranked(found, plain)
     made: list[Read] = []
-    for rank, (candidate, score) in enumerate(likeliest):
+    for rank, candidate in enumerate(found.candidates):
         hopeless = candidate.score < found.candidates[0].score - HOPELESS
         if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
@@ -75,32 +73,14 @@ def read(
                 edits=candidate.edits,
                 form=guess.form,
                 name=guess.name,
-                ranked=score,
             )
             made.append(Read(seen, _as_reading(candidate, question), computed))
-    for reading, ranked in zip(plain, of_rules, strict=True):
+    for reading in plain:
         computed = computed_of(reading.plan, catalog, warehouse, checked=True)
         if computed is not None:
-            seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader, ranked=ranked)
+            seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader)
             made.append(Read(seen, reading, computed))
     return made, found
-
-
-def _ranked(found: Proposed, rules: Sequence[Reading]) -> tuple[list[tuple[Candidate, float]], list[float]]:
-    """The likeliest candidates with how well each says what is asked, in the order in which they are computed, and how
-    well the rules' readings do. All are seen in one pass."""
-    likeliest = found.candidates[:MOST_RANKED]
-    scores = scores_of(found, [*(candidate.plan for candidate in likeliest), *(reading.plan for reading in rules)])
-    pairs = zip(likeliest, scores, strict=False)
-    return sorted(pairs, key=lambda pair: -(pair[0].score + RANKED_SHARE * pair[1])), scores[len(likeliest) :]
-
-
-def scores_of(found: Proposed, plans: Sequence[Plan]) -> list[float]:
-    """How well each plan says what is asked; 0 for all where the question was not linked."""
-    if found.linked is None:
-        return [0.0] * len(plans)
-    states = network().words.states(found.linked.tokens)
-    return [float(score) for score in ranker().scores(states, found.linked, plans)]
 
 
 def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
@@ -112,10 +92,27 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         key = figures_key(one.computed.result)
         before = best.get(key)
         score = max(float(chance), before.reading.score if before is not None else 0.0)
-        by_rules = one.seen.rules is not None
-        kept = before if before is not None and not by_rules else Weighed(one.reading, one.computed)
+        kept = before if before is not None and not _is_said_better(one, before) else Weighed(one.reading, one.computed)
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
     return sorted(best.values(), key=lambda w: -w.reading.score)
+
+
+def _is_said_better(one: Read, before: Weighed) -> bool:
+    """Whether of two readings with one result the later says better what was asked: the rules put it as people do, and
+    a year that was named is said with its end, where the network finds both hardly less likely ("in 2025", not "from
+    1 Jan 2025")."""
+    if one.seen.rules is not None or one.seen.network is None:
+        return True
+    return one.seen.network >= -SAID_NEAR and open_days(one.seen.plan) < open_days(before.reading.plan)
+
+
+def open_days(plan: Plan) -> int:
+    """How many dates a plan holds against a first day without a last one, or the other way round."""
+    sides: defaultdict[str, set[str]] = defaultdict(set)
+    for test in every(plan):
+        if isinstance(test, Compare) and isinstance(test.right, Constant) and test.right.type == "date":
+            sides[str(test.left)].add(test.op[0])
+    return sum(found in ({"<"}, {">"}) for found in sides.values())
 
 
 def _as_reading(candidate: Candidate, question: Question) -> Reading:

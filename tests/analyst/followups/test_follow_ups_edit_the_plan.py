@@ -120,6 +120,17 @@ def test_a_comparison_with_last_year_puts_the_year_before_beside_the_one_asked_f
     assert (compared.plan.current_label, compared.plan.baseline_label) == ("2024", "2023")
 
 
+def test_those_that_lead_stay_when_they_are_compared_and_nothing_is_said_of_the_others(talk: Talk) -> None:
+    first, compared = talk("What are the top 2 regions by total amount in 2024?", "compare with last year")
+    assert isinstance(compared.plan, Comparison)
+    assert first.result is not None
+    assert compared.result is not None
+    leading = [row[0] for row in first.result.rows]
+    assert [row[0] for row in compared.result.rows] == leading
+    assert len(leading) == 2
+    assert "Of the 2 regions shown" in compared.text
+
+
 def test_a_series_compared_with_last_year_gets_its_year_before(talk: Talk) -> None:
     compared = talk("What is the total amount by month?", "compare with last year")[-1]
     assert compared.result is not None

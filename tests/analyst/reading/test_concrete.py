@@ -9,7 +9,7 @@ import pytest
 
 from apps.analyst.reading.concrete import concrete
 from apps.analyst.reading.linking import link
-from apps.analyst.reading.network import Action
+from apps.analyst.reading.search import Action
 from apps.analyst.reading.sketch import NUMBER
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from apps.analyst.reading.encoder import MOST_PIECES, UNKNOWN, Pieces, encoder
+from apps.analyst.reading.encoder import MOST_PIECES, PATH, UNKNOWN, Pieces, encoder, read
 from apps.analyst.reading.packed import pack, unpacked
 
 KNOWN = Pieces(["[begin]", "[end]", "[unknown]", "order", "##s", "re", "##order", "cafe", "-", "2", "##4"])
@@ -49,6 +49,24 @@ def test_a_word_has_another_state_beside_other_words() -> None:
     alone, near, again = (known.states(["how", "many", w, "closed"])[3] for w in ("deals", "accounts", "deals"))
     assert np.array_equal(alone, again)
     assert not np.allclose(alone, near, atol=0.01)
+
+
+def test_names_that_pass_together_have_the_means_of_their_words_alone() -> None:
+    names = [("order", "date"), ("cancelled",), ("net", "amount"), ("order", "date"), ("x" * 90, "reference", "number")]
+    found = read(PATH).means(names)
+    alone = [encoder().states(name).mean(0) for name in names]
+    assert found.shape == (5, alone[0].shape[0])
+    assert np.allclose(found, alone, atol=1e-4)
+
+
+def test_names_that_were_seen_do_not_pass_the_layers_again() -> None:
+    known, passed = read(PATH), []
+    through = known._passed
+    known._passed = lambda rows: (passed.append(rows.shape), through(rows))[1]  # type: ignore[method-assign,func-returns-value]
+    known.means([("order", "date"), ("status",)])
+    known.means([("status",), ("order", "date")])
+    assert [shape[0] for shape in passed] == [1, 1]
+    assert known.means([]).shape == (0, known.table.shape[1])
 
 
 def test_packed_weights_come_back_within_a_step_of_their_row(tmp_path: Path) -> None:

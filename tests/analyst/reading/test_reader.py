@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.plan import AllOf, ColumnRef, Compare, Constant, Output, Query
 from apps.analyst.reading.judging import ask_from
-from apps.analyst.reading.reader import weighed
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.reading.reader import open_days, weighed
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
 from tests.analyst.reading.conftest import PLACES, TODAY
 
@@ -57,3 +59,26 @@ def test_each_result_is_weighed_once(stays: FixedCatalog) -> None:
 )
 def test_what_the_data_cannot_tell_is_not_told(ask: Ask, text: str) -> None:
     assert ask(text).status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("tests", "count"),
+    [((), 0), ((">=2025-01-01",), 1), (("<2026-01-01",), 1), ((">=2025-01-01", "<2026-01-01"), 0)],
+)
+def test_a_day_without_another_one_leaves_a_period_open(tests: tuple[str, ...], count: int) -> None:
+    arrived = ColumnRef(table="bookings", column="arr_dt")
+    made = [
+        Compare(op=text[:-10], left=arrived, right=Constant(value=text[-10:], type="date"))  # type: ignore[arg-type]
+        for text in tests
+    ]
+    where = AllOf(of=tuple(made)) if made else None
+    assert open_days(Query(source="bookings", columns=(Output(label="day", expr=arrived),), where=where)) == count
+
+
+def test_a_year_that_is_named_is_told_with_its_end(tmp_path: Path) -> None:
+    lines = [f"{'Leeds' if n % 3 else 'Hull'},2025-{1 + n % 12:02d}-{1 + n % 28:02d},{50 + n}" for n in range(90)]
+    (tmp_path / "rides.csv").write_text("\n".join(["city,ride_date,fare", *lines]))
+    catalog = catalog_from_files([tmp_path / "rides.csv"], tmp_path / "tables")
+    given = answer(Question("total fare by city in 2025", today=TODAY), catalog=catalog, warehouse=LocalWarehouse())
+    assert "in 2025" in given.text
+    assert "from 1 Jan" not in given.text

@@ -10,7 +10,14 @@ from apps.analyst.plan import BY_THEN, SO_FAR, Comparison, Window
 from apps.analyst.telling import wording
 from apps.analyst.telling.formats import MONTH_NAMES, MONTHS, capital, is_number, listed, magnitude
 from apps.analyst.telling.narrate.conditions import scope
-from apps.analyst.telling.narrate.phrases import cell, change_words, dimension_name, figure_name, measure_name
+from apps.analyst.telling.narrate.phrases import (
+    cell,
+    change_words,
+    dimension_name,
+    figure_name,
+    group_noun,
+    measure_name,
+)
 from apps.analyst.telling.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
 from apps.analyst.telling.narrate.times import unfinished, whole_periods
 from apps.analyst.telling.narrate.view import View
@@ -145,7 +152,17 @@ def compared(view: View) -> str:
             told.append(f"{way} {B}{row_name(view, place)}{B} ({_moved(view, place, change, relative, unit)})")
     if not told:
         return f"{opening(name)} did not change from {part_words(plan.baseline_label)} to {plan.current_label}."
-    return f"From {part_words(plan.baseline_label)} to {plan.current_label}, {the(name)} {listed(told)}."
+    span = f"from {part_words(plan.baseline_label)} to {plan.current_label}"
+    if not _is_cut(plan, {labels.change, labels.change_pct}):
+        return f"{capital(span)}, {the(name)} {listed(told)}."
+    alone = len(view.names) == 1
+    count = f"{len(view.rows)} {group_noun(view, view.names[0], len(view.rows)) if alone else 'groups'}"
+    return f"Of the {count} shown, {the(name)} {listed(told)}, {span}."
+
+
+def _is_cut(plan: Comparison, changes: set[str]) -> bool:
+    """Whether rows are left out that may have changed more: those shown lead by another figure than the change."""
+    return plan.query.limit is not None and not any(by.by in changes for by in plan.query.order)
 
 
 _PERIOD = re.compile(rf"(?:FY ?|Q[1-4] (?:FY)?|(?:{'|'.join((*MONTHS, *MONTH_NAMES))}) )?\d{{4}}")
