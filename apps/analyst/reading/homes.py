@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
-from apps.analyst.reading.linking import CALLED, Linked
+from apps.analyst.reading.linking import Linked
 
 WHOLE = 0.999
 """How well a word fits a name or a value that it is."""
@@ -39,13 +39,14 @@ def homes(linked: Linked) -> frozenset[str]:
 
 def _is_alone(linked: Linked, plain: Sequence[str], span: range, own: NDArray[np.bool_]) -> bool:
     """Whether the words of `span` name nothing but what the table `own` has. A part of a longer expression ("list
-    price" beside a column "price"), a word of form, a stored value or a word that knowledge has for something else
-    may mean that."""
+    price" beside a column "price"), a word of form or a stored value may mean something else. What knowledge has the
+    words for does not count: of 101 columns named so that it has for another table's, too, all 101 were meant (2,892
+    questions over 60 learned databases)."""
     content = [n for n in span if not _is_form(linked, plain, n)]
     if not content or not own.any():
         return False
     exact = linked.channels[:, :, EXACT] >= WHOLE
-    if exact[content][:, ~own].all(0).any() or linked.channels[span][:, ~own, CALLED].any():
+    if exact[content][:, ~own].all(0).any():
         return False
     if len(linked.items) and (linked.item_tokens[:, list(span)] >= WHOLE).any():
         return False

@@ -17,7 +17,7 @@ from apps.analyst.reading.sketch import GRAMMAR, MOST_ACTIONS, POINTED, PRODUCTI
 from apps.analyst.reading.vectors import Floats, product
 
 MOST_SLOT = 7
-ENOUGH, BEHIND = 4, 6.0
+ENOUGH, BEHIND = 5, 6.0
 """With so many sketches written, those that lie so far behind the likeliest (natural logarithm) are given up."""
 _NEVER = np.float32(-1e9)
 Action = tuple[str, int]

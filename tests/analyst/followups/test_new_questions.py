@@ -66,7 +66,7 @@ NEW = [
     ("which subject brings in the most money", "total fee by subject in lessons, only the highest"),
     ("show me the average minutes by tutor", "average minutes by tutor in lessons"),
     ("total fee of lessons that were missed, by subject", "total fee by subject in lessons, where status is missed"),
-    ("what share of each tutor's lessons in 2025 was missed", "share of lessons"),
+    ("share of lessons that were missed, by tutor, in 2025", "share of lessons"),
     ("what is the total fee for each subject in 2025", "total fee by subject in lessons, where date is in 2025"),
 ]
 

@@ -69,6 +69,21 @@ def test_a_drawn_connection_is_used_however_many_other_files_are_there(
     assert {(str(name), int(figure)) for name, figure in said.result.rows} == rows
 
 
+def test_a_column_that_is_named_is_meant_though_knowledge_has_the_word_for_another_table_too(tmp_path: Path) -> None:
+    files = {
+        "deals": ["deal_id,owner_id,seats", *(f"{n},{n % 6},{n % 9}" for n in range(60))],
+        "owners": ["owner_id,owner_name,quota", *(f"{n},Owner {n},{1000 * n}" for n in range(6))],
+        "activities": [
+            "activity_id,deal_id,kind,minutes",
+            *(f"{n},{n % 60},{'Call' if n % 3 else 'Email'},{n % 50}" for n in range(300)),
+        ],
+    }
+    for name, lines in files.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines))
+    catalog = catalog_from_files([tmp_path / f"{name}.csv" for name in files], tmp_path / "tables")
+    assert "owners" in homes(link(Question("What is the total quota by activity kind?", today=TODAY), catalog))
+
+
 @pytest.mark.parametrize(
     ("text", "tables"),
     [

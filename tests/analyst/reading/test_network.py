@@ -23,9 +23,9 @@ from tests.analyst.reading.conftest import TODAY
 HERE = Path(__file__).parent
 DATABASES = HERE.parents[2] / "learning" / "databases"
 REFERENCE: list[dict[str, Any]] = json.loads((HERE / "reference.json").read_text(encoding="utf-8"))
-SLACK, UNLIKELY = 0.1, 0.08
-"""Weights of 8 bits, and half precision of the figures that were trained on, move a log-probability by so much,
-and one of what is unlikely by so large a share of it."""
+SLACK = 0.02
+"""Half precision of the figures that were trained on moves a log-probability by so much; the scores were written by
+the training's network with the shipped weights."""
 
 
 @pytest.fixture(scope="module")
@@ -44,14 +44,14 @@ def test_the_network_gives_the_probabilities_of_its_training(
     linked = link(Question(one["question"], today=date(2025, 6, 30)), catalogs[one["database"]])
     found = {guess.actions: guess.score for guess in guesses(linked, beams=16, most=24)}
     wanted = tuple((kind, number) for kind, number in one["actions"])
-    assert found[wanted] == pytest.approx(one["score"], abs=SLACK, rel=UNLIKELY)
+    assert found[wanted] == pytest.approx(one["score"], abs=SLACK)
 
 
 def test_guesses_come_in_their_order_and_each_once(stays: FixedCatalog) -> None:
     found = guesses(link(Question("bookings by property", today=TODAY), stays))
     scores = [guess.score for guess in found]
     assert scores == sorted(scores, reverse=True)
-    assert len({guess.actions for guess in found}) == len(found) >= 4
+    assert len({guess.actions for guess in found}) == len(found) > 4
     assert all(score <= 0 for score in scores)
 
 
