@@ -129,6 +129,9 @@ def test_those_that_lead_stay_when_they_are_compared_and_nothing_is_said_of_the_
     assert [row[0] for row in compared.result.rows] == leading
     assert len(leading) == 2
     assert "Of the 2 regions shown" in compared.text
+    assert "Ranked from" in compared.text
+    assert compared.chart is not None
+    assert compared.chart.document["title"] == "Total amount by region, 2024 and 2023"
 
 
 def test_a_series_compared_with_last_year_gets_its_year_before(talk: Talk) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from apps.analyst.plan import Drivers
+from apps.analyst.plan import Comparison, Drivers
 from apps.analyst.telling import formats
 from apps.analyst.telling.charts.choice import SLICED, Choice, has_no_parts, is_binned
 from apps.analyst.telling.formats import capital, is_number, listed, spoken
+from apps.analyst.telling.narrate.changes import measure_name_of
 from apps.analyst.telling.narrate.conditions import scope
 from apps.analyst.telling.narrate.phrases import bin_label, dimension_name, measure_name
 from apps.analyst.telling.narrate.reasons import measure_words
@@ -190,6 +191,9 @@ def chart_title(view: View, choice: Choice) -> str:
     if isinstance(view.plan, Drivers):
         sides = f"{view.plan.comparison.baseline_label} to {view.plan.comparison.current_label}"
         return f"Change in {measure_words(view)}{scope(view)} by {dimension_name(view, choice.x)}, {sides}"
+    if isinstance(view.plan, Comparison) and len(view.plan.query.measures) == 1 and choice.x in view.dimensions:
+        name = measure_name_of(view, view.plan.query.measures[0].label)
+        return capital(f"{name} by {dimension_name(view, choice.x)}{scope(view)}, {figures}")
     if choice.mark == "scatter" and choice.x in view.figures:
         text = f"{figures} against {measure_name(view, choice.x)}"
         by = [choice.color] if choice.color is not None else []

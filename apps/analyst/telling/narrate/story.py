@@ -134,7 +134,9 @@ def _basis(view: View, before: list[str]) -> str:
         rows, reason = f"{used:,} of {rows}", _why_not_all(view, count - used)
     elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
         return ""
-    if isinstance(view.plan, Comparison):  # the rows of both sides, not those of the figure that is said first
+    if isinstance(view.plan, Comparison) and not _is_cut(
+        view
+    ):  # the rows of both sides, not those of the figure that is said first
         return f"The comparison covers {rows}{reason}."
     # What a cut ranking was made from is more than the rows of the groups that it shows.
     start = "Ranked from" if _is_cut(view) else "Based on"
@@ -161,6 +163,8 @@ def _why_not_all(view: View, others: int) -> str:
 
 
 def _is_cut(view: View) -> bool:
+    if isinstance(view.plan, Comparison):
+        return view.plan.query.limit is not None
     return view.shape == "ranking" and not view.complete and len(view.rows) > 1
 
 
