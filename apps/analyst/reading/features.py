@@ -24,7 +24,7 @@ from apps.analyst.plan import (
 from apps.analyst.reading import forms
 from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
-from apps.analyst.reading.closeness import closest, content_places, larger
+from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
 from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 from apps.analyst.types import Result
 
@@ -238,6 +238,16 @@ def unnamed(linked: Linked, plan: Plan) -> int:
     nodes = list(forms.every(plan))
     own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)), BY_NAME)
     return sum(fit < THERE for fit in _noun_fits(linked, own))
+
+
+def is_guessed(linked: Linked, plan: Plan) -> bool:
+    """Whether a plan computes with a column that no word names, beside a word that neither the data nor knowledge has:
+    that word may be the figure's ("total moolah")."""
+    if not unknown_places(linked):
+        return False
+    figures = (n.of for n in forms.every(plan) if isinstance(n, Aggregate) and n.fn != "count")
+    fits = linked.channels[:, :, list(NAMING)].max((0, 2))
+    return any(fits[n] < NEAR_ENOUGH for n in _places(linked, [of for of in figures if isinstance(of, ColumnRef)]))
 
 
 def _strangest(linked: Linked) -> float:

@@ -18,7 +18,7 @@ from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import unknown_places
-from apps.analyst.reading.features import unnamed
+from apps.analyst.reading.features import is_guessed, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import Weighed, weighed
@@ -237,7 +237,8 @@ def told(
     best = ranked[0] if ranked else None
     if best is None or best.reading.score < ask_from():
         return declined([w.reading for w in ranked] or readings, catalog, onward=onward)
-    if best.reading.score < told_from(question.text, best.reading, catalog):
+    guessed = is_guessed(link(question, catalog), best.reading.plan)
+    if guessed or best.reading.score < told_from(question.text, best.reading, catalog):
         return _offered(ranked, catalog)
     if len(best.computed.result.rows) > 1 and wants_one(question.text):
         return declined([best.reading], catalog, SEVERAL, onward=onward)

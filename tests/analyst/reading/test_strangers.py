@@ -6,8 +6,9 @@ import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.reading.closeness import unknown_places
-from apps.analyst.reading.features import strangers
+from apps.analyst.reading.features import is_guessed, strangers
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import has_unsaid_value
 from apps.analyst.reading.sketch import NOTHING, Sketch
@@ -60,3 +61,24 @@ def test_what_passes_over_such_a_word_is_never_told_without_a_word_of_doubt(
 ) -> None:
     made = answer(Question(text, today=TODAY), catalog=stays, warehouse=warehouse, onward=False)
     assert made.status != "answered" or DOUBT.partition("{")[0] in made.text
+
+
+def test_a_figure_that_no_word_names_is_offered_and_not_told_beside_a_word_that_nobody_knows(
+    stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    made = answer(Question("total moolah by property", today=TODAY), catalog=stays, warehouse=warehouse, onward=False)
+    assert made.status != "answered"
+    named = answer(Question("total amount by property", today=TODAY), catalog=stays, warehouse=warehouse, onward=False)
+    assert named.status == "answered"
+
+
+@pytest.mark.parametrize(
+    ("text", "guessed"),
+    [("total moolah by property", True), ("total amount by property", False), ("total amount Fabrikam paid", False)],
+)
+def test_a_figure_is_guessed_where_an_unknown_word_may_have_named_it(
+    text: str, guessed: bool, stays: FixedCatalog
+) -> None:
+    total = Output(label="total", expr=Aggregate(fn="sum", of=ColumnRef(table="bookings", column="tot_amt")))
+    plan = Query(source="bookings", measures=(total,))
+    assert is_guessed(link(Question(text, today=TODAY), stays), plan) is guessed
