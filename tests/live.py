@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -22,10 +24,16 @@ NO_RATES = {"QUESTIONS_PER_MINUTE": "0", "UPLOADS_PER_HOUR": "0"}
 
 
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on at this moment.
+
+    It lies below those that Linux gives to outgoing connections: a server that takes seconds to listen would now and
+    then find its port taken by one of them.
+    """
+    while True:
+        port = random.randrange(10_240, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _proportional_mib(pid: int) -> float:

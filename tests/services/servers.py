@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import glob
 import os
 import pwd
@@ -61,12 +62,36 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def rabbitmq_server(folder: Path, port: int | None = None) -> Iterator[str]:
+def rabbitmq_server(folder: Path) -> Iterator[str]:
     """A RabbitMQ whose node, port mapper and distribution port listen on loopback alone; yields its address.
 
-    Erlang's port mapper would outlive the node: it is a process of ours, on a port of its own.
+    A node that does not come up (a port of its was taken in the meantime) is started once more, on other ports.
     """
-    port, mapper_port = port or free_port(), free_port()
+    for attempt in (1, 2):
+        port = free_port()
+        with _rabbitmq_node(folder / f"attempt{attempt}", port):
+            address = f"amqp://guest:guest@127.0.0.1:{port}"
+            connected = functools.partial(pika.BlockingConnection, pika.URLParameters(address))
+            try:
+                wait_for(lambda c=connected: c().close(), "RabbitMQ", 90)  # type: ignore[misc]
+            except RuntimeError as error:
+                if attempt == 2:
+                    raise RuntimeError(f"{error}\n{_said(folder)}") from error
+            else:
+                yield address
+                return
+
+
+def _said(folder: Path) -> str:
+    """The ends of the logs below a folder."""
+    logs = sorted(folder.rglob("*.log"))
+    return "\n".join(f"{log.name}:\n{log.read_text(errors='replace')[-1500:]}" for log in logs)
+
+
+@contextlib.contextmanager
+def _rabbitmq_node(folder: Path, port: int) -> Iterator[None]:
+    """A node that begins to start, with a port mapper of its own: Erlang's would outlive it."""
+    mapper_port = free_port()
     folder.mkdir(parents=True, exist_ok=True)
     environment = {
         **os.environ,
@@ -83,18 +108,18 @@ def rabbitmq_server(folder: Path, port: int | None = None) -> Iterator[str]:
         "RABBITMQ_ENABLED_PLUGINS_FILE": str(folder / "plugins"),
         "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
     }
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment, "cwd": folder}
-    mapper = subprocess.Popen(["epmd"], **quiet)  # type: ignore[call-overload]
-    # Debian's command changes to a user of its own where root calls it; the script behind it does not.
-    script = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
-    command = str(script) if script.exists() else "rabbitmq-server"
-    server = subprocess.Popen([command], start_new_session=True, **quiet)  # type: ignore[call-overload]
-    address = f"amqp://guest:guest@127.0.0.1:{port}"
+    with (folder / "started.log").open("wb") as said:
+        heard = {"stdout": said, "stderr": said, "env": environment, "cwd": folder}
+        mapper = subprocess.Popen(["epmd"], **heard)  # type: ignore[call-overload]
+        # Debian's command changes to a user of its own where root calls it; the script behind it does not.
+        script = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
+        command = str(script) if script.exists() else "rabbitmq-server"
+        server = subprocess.Popen([command], start_new_session=True, **heard)  # type: ignore[call-overload]
     try:
-        wait_for(lambda: pika.BlockingConnection(pika.URLParameters(address)).close(), "RabbitMQ")
-        yield address
+        yield
     finally:
-        os.killpg(server.pid, signal.SIGTERM)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGTERM)
         _end(server)
         _end(mapper)
 
