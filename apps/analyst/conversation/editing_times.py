@@ -112,8 +112,13 @@ def _side_by_side(
     shift = 12 * (low.year - int(before["year"])) if before["year"] else _MONTHS.get(unit, months)
     if not shift:
         return None
-    then = _earlier(low, shift), _earlier(high, shift) - timedelta(days=1)
-    return _beside(query, current, then, today, catalog)
+    other = _earlier(low, shift), _earlier(high, shift) - timedelta(days=1)
+    if shift > 0:
+        return _beside(query, current, other, today, catalog)
+    later = running.days_of(current, other)  # what changed is told from the earlier to the later, whichever was told
+    assert isinstance(later, Between)
+    moved = [later if test == current else test for test in conjuncts(query.where)]
+    return _beside(query.model_copy(update={"where": together(moved)}), later, _days(current), today, catalog)
 
 
 def _beside(query: Query, current: Between, then: tuple[date, date], today: date, catalog: Catalog) -> Beside:

@@ -120,6 +120,14 @@ def test_a_comparison_with_last_year_puts_the_year_before_beside_the_one_asked_f
     assert (compared.plan.current_label, compared.plan.baseline_label) == ("2024", "2023")
 
 
+@pytest.mark.parametrize("after", ["compare with 2024", "compare that to 2024"])
+def test_a_later_year_beside_an_earlier_one_tells_what_changed_since(talk: Talk, after: str) -> None:
+    compared = talk("What was the total amount in 2023?", after)[-1]
+    assert isinstance(compared.plan, Comparison)
+    assert (compared.plan.current_label, compared.plan.baseline_label) == ("2024", "2023")
+    assert compared.plan.query.where is None
+
+
 def test_those_that_lead_stay_when_they_are_compared_and_nothing_is_said_of_the_others(talk: Talk) -> None:
     first, compared = talk("What are the top 2 regions by total amount in 2024?", "compare with last year")
     assert isinstance(compared.plan, Comparison)
