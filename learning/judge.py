@@ -80,6 +80,15 @@ def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer:
     print(f"           coverage at 80/90/95: {at_least}; ece {gap:.3f}")
 
 
+def chances_of(raw: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The map from sums of the trees to probabilities, as the points that straight lines join: isotonic regression,
+    each of its steps drawn together in its middle (centered isotonic regression: Oron and Flournoy, 2017), so that
+    a threshold does not jump over what lies on one step."""
+    fitted = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip").fit(raw, right).predict(raw)
+    chances, step = np.unique(fitted, return_inverse=True)
+    return np.bincount(step, raw) / np.bincount(step), chances
+
+
 def threshold(chance: np.ndarray, right: np.ndarray, least: float) -> float:
     """The lowest probability from which on all that is told is right in at least that share; 1 where none is."""
     steps = np.unique(np.floor(chance * ROUNDED) / ROUNDED)
@@ -89,7 +98,7 @@ def threshold(chance: np.ndarray, right: np.ndarray, least: float) -> float:
 def exported(
     m: HistGradientBoostingClassifier,
     names: list[str],
-    iso: IsotonicRegression,
+    to_chances: tuple[np.ndarray, np.ndarray],
     thresholds: dict[str, float],
     out: Path,
 ) -> None:
@@ -114,8 +123,8 @@ def exported(
         value=np.array(value, np.float32),
         roots=np.array(roots, np.int32),
         base=float(m._baseline_prediction.ravel()[0]),
-        scores=iso.X_thresholds_,
-        chances=iso.y_thresholds_,
+        scores=to_chances[0],
+        chances=to_chances[1],
         **thresholds,
     )
 
@@ -140,8 +149,8 @@ def main() -> None:
     kept = best[best >= 0]
     sources = np.array([q["source"] for q in questions])[group[kept]]
     ours = sources == OURS
-    iso = IsotonicRegression(y_min=0.01, y_max=0.99, out_of_bounds="clip").fit(raw[kept][ours], y[kept][ours])
-    chance, right = iso.predict(raw[kept]), y[kept]
+    to_chances = chances_of(raw[kept][ours], y[kept][ours])
+    chance, right = np.interp(raw[kept], *to_chances), y[kept]
     answer, sure = (threshold(chance[ours], right[ours], least) for least in (o.precision, o.sure))
     expect = np.array([q["expect"] for q in questions])
     report("all", chance, right, len(questions), answer)
@@ -172,7 +181,7 @@ def main() -> None:
         reverse=True,
     )
     print([(name, round(float(v), 2)) for v, name in importance[:20]])
-    exported(final, names, iso, {"answer": answer, "sure": sure, "ask": ASK}, o.out)
+    exported(final, names, to_chances, {"answer": answer, "sure": sure, "ask": ASK}, o.out)
 
 
 if __name__ == "__main__":
