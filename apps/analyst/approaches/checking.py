@@ -31,7 +31,7 @@ from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.settle import settled
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Warehouse
-from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.answers import worded
 from apps.analyst.telling.evidence import evidence_of
@@ -197,11 +197,17 @@ class _Work:
         yield FRAMES, _recounted(FRAMES, "frames", base, frames, self.question, self.ports)
         by_hand = [read, Step("Joined everything into one sheet, then filtered and added up by hand")]
         yield SHEET, _recounted(SHEET, "sheet", base, by_hand, self.question, self.ports)
-        other = otherwise(self.question.text, self.readings, base.plan, self.ports.catalog)
+        other = otherwise(self._said(), self.readings, base.plan, self.ports.catalog)
         if other.choices and all(other.plan != own.reading.plan for own in self.heard.own):
             told = [read, *(Step("Decided otherwise", choice) for choice in other.choices), OVER_FRAMES]
             decided = replace(base, plan=other.plan)
             yield OTHERWISE, _recounted(OTHERWISE, "frames", decided, told, self.question, self.ports)
+
+    def _said(self) -> str:
+        """The question's words, with those of the thread where it goes on from there: what was named, is named."""
+        goes_on = self.readings and self.readings[0].reader in SAID_BEFORE
+        before = [turn.question for turn in self.question.turns] if goes_on else []
+        return " ".join((*before, self.question.text))
 
     def _read(self, approach: str, own: Own) -> Voice:
         """A reader's own answer, which was computed when it was held against the selected one."""

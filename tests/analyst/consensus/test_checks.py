@@ -18,7 +18,7 @@ from apps.analyst.errors import PlanRejected, QueryFailed
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Arithmetic, Call, ColumnRef, Constant, Output, Query
 from apps.analyst.tables.catalog import FixedCatalog
-from apps.analyst.types import Question, Step
+from apps.analyst.types import Question, Step, Turn
 from tests.analyst.consensus.planted import PLAIN, TRAPS, Planted, catalogs
 
 TODAY = date(2025, 8, 10)
@@ -30,9 +30,13 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, FixedCatalog]:
 
 
 def checked(
-    planted: Planted, data: dict[str, FixedCatalog], warehouse: LocalWarehouse, recount: Recount = recount_here
+    planted: Planted,
+    data: dict[str, FixedCatalog],
+    warehouse: LocalWarehouse,
+    recount: Recount = recount_here,
+    turns: tuple[Turn, ...] = (),
 ) -> Check:
-    question, catalog = Question(planted.text, today=TODAY), data[planted.folder]
+    question, catalog = Question(planted.text, today=TODAY, turns=turns), data[planted.folder]
     given = answer(question, catalog=catalog, warehouse=warehouse, learned=False, onward=False)
     assert given.result is not None, planted
     steps: list[Step] = []
@@ -75,6 +79,19 @@ def test_of_forty_plain_questions_at_least_thirty_five_agree(
 ) -> None:
     found = verdicts(PLAIN, data, warehouse)
     assert list(found.values()).count("agree") >= 35, found
+
+
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [("What was the total amount paid in 2024?", "agree"), ("What was the total amount in 2024?", "mixed")],
+)
+def test_the_date_that_a_thread_named_is_not_left_open_where_it_goes_on(
+    first: str, verdict: str, data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    said = Question(first, today=TODAY)
+    told = answer(said, catalog=data["invoices"], warehouse=warehouse, learned=False, onward=False)
+    turns = (Turn(first, told.plan, told.text),)
+    assert checked(Planted("invoices", "only 2023"), data, warehouse, turns=turns).verdict == verdict
 
 
 def test_at_least_three_ways_answer_without_any_model(data: dict[str, FixedCatalog], warehouse: LocalWarehouse) -> None:
