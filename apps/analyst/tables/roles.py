@@ -29,7 +29,7 @@ from apps.analyst.tables.words import CURRENCY_CODES, CURRENCY_SIGNS, UNIT_WORDS
 from apps.analyst.types import ColumnType, Role, Scalar
 
 _FUSED_CODE = re.compile(r"[a-z]{3,}(?:number|code)")
-_BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,20}?)\s*[)\]]")
+BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,20}?)\s*[)\]]")
 MAX_CODES = 50
 """A code with at most so many values that repeat is something to group by, not an id."""
 MANY_ROWS = 30
@@ -139,7 +139,7 @@ def _is_year(facts: Facts, words: Sequence[str], low: int, high: int, measure_na
 def unit_in_name(name: str) -> str | None:
     """The unit a name states, as in "price (USD)", "weight_kg", "% of vote" or "revenue in $"."""
     words = words_of(name)
-    for match in _BRACKETS.finditer(name):
+    for match in BRACKETS.finditer(name):
         text = match.group(1)
         if text in SHORT_UNITS and not any(word in LENGTH_WORDS for word in words):
             continue

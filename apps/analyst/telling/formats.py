@@ -12,6 +12,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import TypeGuard
 
+from apps.analyst.tables.roles import BRACKETS, unit_in_name
 from apps.analyst.types import ResultColumn, Scalar
 
 MINUS = "\u2212"
@@ -224,10 +225,19 @@ def period(value: Scalar, grain: str) -> str:
 
 def spoken(name: str) -> str:
     """A column's or label's name as people say it: "create_date" is "create date", "Amount (USD)" "amount"."""
-    text = re.sub(r"[_\s]+", " ", _UNIT_IN_NAME.sub(" ", name)).strip() or name
+    text = re.sub(r"[_\s]+", " ", _UNIT_IN_NAME.sub(" ", _without_unit(name))).strip() or name
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
     words = [word if _acronym(word) or word in _NAMES_OF_MONTHS else word.lower() for word in text.split(" ")]
     return " ".join(words) or name
+
+
+def _without_unit(name: str) -> str:
+    """The name without the brackets from which its column has its unit ("Consumption (kWh)")."""
+    unit = unit_in_name(name) if "(" in name or "[" in name else None
+    if unit is None:
+        return name
+    bare = [name.replace(match[0], " ") for match in BRACKETS.finditer(name)]
+    return next((one for one in bare if one.strip() and unit_in_name(one) != unit), name)
 
 
 def thing(name: str, table: str = "") -> str:
