@@ -28,6 +28,8 @@ DISTANCE = 8
 SLOTS = 8
 FITS = CHANNELS + 1
 """The channels of linking, and how near a word's state lies to a name's (`Reader.sense`)."""
+SHARPNESS = 12.0
+"""What a cosine is multiplied by where senses are told apart (the inverse temperature of the contrast)."""
 KIND = {kind: n for n, kind in enumerate(KINDS)}
 for _leaf in LEAVES:
     KIND.setdefault(_leaf, len(KIND))
@@ -207,10 +209,21 @@ class Reader(nn.Module):
             "senses": senses,
         }
 
+    def linking(self, b: dict[str, Tensor], e: dict[str, Tensor]) -> Tensor:
+        """How badly the senses alone tell what a question names from what it does not: a contrast of each column,
+        table and value of its sketch with all that are not in it, by the word that lies nearest."""
+        near = e["channels"][..., -1] + b["token_hidden"][:, :, None]
+        names = told_apart(near.amax(1) + b["node_hidden"], b["meant"])
+        values = e["senses"][:, : b["meant_values"].shape[1]] + b["token_hidden"][:, None, :]
+        return names + told_apart(values.amax(2), b["meant_values"])
+
     def forward(self, b: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Log-probability of each target action, and whether it was the likeliest; both (batch, steps), 0 and True
         where padded."""
-        e = self.encode(b)
+        return self.said(b, self.encode(b))
+
+    def said(self, b: dict[str, Tensor], e: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """`forward`, of what is encoded already."""
         states = torch.cat([e["C"], e["W"], e["N"], e["D"]], 1)
         keys = torch.cat([self.known[LEAF[k]](e[k]) for k in ("C", "W", "N", "D")], 1)
         previous = torch.where(
@@ -273,6 +286,14 @@ class Reader(nn.Module):
         every = torch.cat(parts, -1).float().log_softmax(-1)
         said = torch.gather(every, 2, b["answers"][..., None])[..., 0] * b["weights"]
         return said, (every.argmax(-1) == b["answers"]) | (b["weights"] == 0)
+
+
+def told_apart(near: Tensor, meant: Tensor) -> Tensor:
+    """The mean loss of telling each of what is meant from all that is not; both (batch, candidates)."""
+    near = SHARPNESS * near
+    others = near.masked_fill(meant, -1e9).logsumexp(1, keepdim=True)
+    lost = torch.logaddexp(near, others) - near
+    return (lost * meant).sum() / meant.sum().clamp(min=1)
 
 
 def saved(model: Reader) -> dict[str, object]:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from apps.analyst.reading.encoder import PATH, UNKNOWN, Pieces, read
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES, tokens_of
@@ -32,7 +33,11 @@ ENCODER_RATE = 0.15
 """The words' encoder learns so much slower: it begins with what it knows."""
 KEPT_FOR = 16
 """Batches of a database for which the states of its names are kept."""
-MEMORY = 0.998
+FRESH = 20
+"""So many of the names that a batch's questions mean, and of others, pass the encoder with their gradient."""
+LINKING = 0.25
+"""The weight of telling apart what a question names (`Reader.linking`) beside writing its sketch."""
+MEMORY = 0.999
 """The weights that are kept are a running mean over the last steps' (Polyak averaging): this much of it stays."""
 
 
@@ -73,9 +78,17 @@ def states_of(model: Reader, db: dict[str, Any]) -> Tensor:
 
 
 def batch(model: Reader, db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
-    """Some questions of one database with the states of its names."""
+    """Some questions of one database with the states of its names; in training those of what the questions mean, and
+    of some others, are made anew, so that the encoder learns from both sides."""
     states, nodes = states_of(model, db), len(db["nodes"])
-    return {**collate(db, picked, train=train), "labels": states[:nodes], "values": states[nodes:]}
+    made = collate(db, picked, train=train)
+    if train:
+        meant = F.pad(torch.cat([made["meant"].any(0), made["meant_values"].any(0)]), (0, len(states)))[: len(states)]
+        other = torch.rand(len(states)) * ~meant
+        picks = torch.cat([meant.nonzero()[:FRESH, 0], other.topk(min(FRESH, len(other))).indices]).unique()
+        rows, hidden, shares = (part[picks] for part in db["called"])
+        states = states.index_copy(0, picks, model.words(rows, hidden, shares)[:, 0])
+    return {**made, "labels": states[:nodes], "values": states[nodes:]}
 
 
 def steps(ex: dict[str, Any], db: dict[str, Any]) -> dict[str, np.ndarray] | None:
@@ -129,6 +142,7 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         hid(n, periods),
     )
     node_hidden = z(n, nodes)
+    meant, meant_values = np.zeros((n, nodes), bool), np.zeros((n, items), bool)
     item_columns, number_place = np.zeros((n, items), np.int64), np.zeros((n, numbers), np.int64)
     grid = {
         k: np.zeros((n, length), np.int64)
@@ -173,6 +187,8 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
                 used.add(offset[answer[0]] + answer[1])
             if answer[0] == "W":
                 used.add(offset["C"] + int(e["item_columns"][answer[1]]))
+                meant_values[i, answer[1]] = True
+        meant[i, list(used)] = True
         if train and random.random() < 0.25:
             gone = np.random.rand(nodes) < random.random() * 0.4
             gone[list(used)] = False
@@ -194,6 +210,7 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     made["node_features"] = torch.from_numpy(db["node_features"].astype(np.float32)[None])
     made["relations"] = torch.from_numpy(db["relations"].astype(np.int64))
     made["item_columns"], made["numbers"] = torch.from_numpy(item_columns), torch.from_numpy(number_place)
+    made["meant"], made["meant_values"] = torch.from_numpy(meant), torch.from_numpy(meant_values)
     made["pieces"], made["pieces_hidden"] = torch.from_numpy(piece_rows), torch.from_numpy(pieces_hidden)
     made["tables"] = torch.full((n, 1), db["tables"], dtype=torch.int64)
     made["token_hidden"], made["node_hidden"] = torch.from_numpy(token_hidden), torch.from_numpy(node_hidden)
@@ -312,9 +329,11 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             for g in optimizer.param_groups:
                 g["lr"] = rate * g["share"]
             picked = train[n]["examples"][k * o.batch : (k + 1) * o.batch]
-            said, _ = model(batch(model, train[n], picked, train=True))
-            loss = -said.sum() / len(picked)
-            (loss / 8).backward()
+            b = batch(model, train[n], picked, train=True)
+            e = model.encode(b)
+            loss = -model.said(b, e)[0].sum() / len(picked)
+            told_apart = model.linking(b, e)
+            ((loss + LINKING * told_apart) / 8).backward()
             own = step / o.steps if o.steps else (time.time() - begun) / (60 * o.minutes)
             done = averaged(parameters, own, o.processes)
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
