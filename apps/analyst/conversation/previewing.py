@@ -7,6 +7,7 @@ is taken where it is mostly told, else the one that the learned reader finds lik
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,10 +19,12 @@ from apps.analyst.conversation.readas.pieces import pieces
 from apps.analyst.conversation.talk import reply
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.plan import Clarify, Describe, Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.features import unnamed
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.reader import MOST_NETWORK, READER
@@ -34,6 +37,11 @@ LONGEST = 500
 """Characters of a text that is previewed: longer ones are briefs, and take longer to read than a pause lasts."""
 LEAST_WORDS = 2
 """Of a text that begins a conversation: one word says too little to be read as a question."""
+NAMED = 0.9
+"""How well a word that is not finished, and is no word of any trade, has to fit a name to be read."""
+SHORT = 2
+"""Letters of a word that is the beginning of many others, though a trade may have it for a word of its own."""
+_BEGUN = re.compile(r"(?<=\s)[^\W\d_]+$")
 NEAR = 3.0
 """How far behind its likeliest plan (natural logarithm) the learned reader may hold what the rules read surely."""
 
@@ -55,6 +63,7 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
     if not catalog.tables() or too_short or len(question.text) > LONGEST:
         return Preview()
     try:
+        question = _without_begun(question, catalog)
         if reply(question, catalog) is not None:
             return Preview()
         reading = _reading(question, catalog)
@@ -67,6 +76,21 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
     if reading.reader not in SAID_BEFORE and _all_unread(question.text, spans):
         return Preview()
     return Preview(tuple(found), tuple(span for span in spans if span[1] < len(question.text)))
+
+
+def _without_begun(question: Question, catalog: Catalog) -> Question:
+    """The question without a word that is still being typed and names nothing so far: what the learned reader would
+    make of it says nothing of the word that it becomes."""
+    begun = _BEGUN.search(question.text)
+    if begun is None or any(begun[0].casefold() in name.casefold() for name in question.keywords):
+        return question
+    linked = link(question, catalog)
+    fits = dict(content_fits(linked))
+    last = len(linked.tokens) - 1
+    known = len(begun[0]) > SHORT and linked.tokens[last] in knowledge().vocabulary
+    if known or fits.get(last, NAMED) >= NAMED:
+        return question
+    return replace(question, text=question.text[: begun.start()])
 
 
 def _reading(question: Question, catalog: Catalog) -> Reading | None:
