@@ -6,12 +6,12 @@ Each is tried out: the question is read with the word as a name of it, and has t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.readas.figures import figure_of
-from apps.analyst.conversation.readas.lessons import fits, with_lesson
+from apps.analyst.conversation.readas.lessons import fits
 from apps.analyst.conversation.readas.marks import SAID, Span, spans_of
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.phrasing import in_table
@@ -62,8 +62,7 @@ class Way:
 def meant_by(
     question: Question, span: Span, linked: Linked, catalog: Catalog, used: frozenset[str], warehouse: Warehouse
 ) -> Iterator[Way]:
-    """What the word at `span` may mean. Each is tried over its table and those that are `used`: what is taught makes a
-    catalog of its own, whose words are looked through anew."""
+    """What the word at `span` may mean. Each is tried over its table and those that are `used`."""
     place = spans_of(question.text).index(span)
 
     def tried(places: Sequence[tuple[ColumnRef, str]]) -> Iterator[Way]:
@@ -124,7 +123,7 @@ def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name
 def _as_named(
     question: Question, span: Span, ref: ColumnRef, value: str, catalog: Catalog, warehouse: Warehouse
 ) -> Way | None:
-    """The question read with the word as a name of the column, or of that value of it."""
+    """The question read with the column, or that value of it, named in the place of the word."""
     word, names = question.text[slice(*span)], Names(Query(source=ref.table), catalog)
     table = names.table_of(ref)
     if table is None:
@@ -139,9 +138,9 @@ def _as_named(
         synonym="" if value else word,
         value_synonyms={value: word} if value else {},
     )
-    for candidate in proposed(question, with_lesson(catalog, lesson)).candidates[:MOST_READ]:
+    text = question.text[: span[0]] + (value or label) + question.text[span[1] :]
+    for candidate in proposed(replace(question, text=text), catalog).candidates[:MOST_READ]:
         if _reads(candidate.plan, ref, value) and gives(candidate.plan, catalog, warehouse):
-            text = question.text[: span[0]] + (value or label) + question.text[span[1] :]
             shown = f"{capital(label)} is {value}" if value else in_table(label, table.name, names.tables)
             return Way(shown, text, candidate.plan, lesson)
     return None
