@@ -46,6 +46,8 @@ class English:
     held_against: frozenset[str]
     """Words by which one period is held against another, not added to it."""
     since: frozenset[str]
+    one_sided: frozenset[str]
+    """Words that leave a time open at one end: "since March", "by June"."""
     ago: frozenset[str]
     older: frozenset[str]
     old: frozenset[str]

@@ -7,20 +7,18 @@ most of itself is kept.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import Computed, computed_of
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Compare, Constant, Plan, Query
+from apps.analyst.plan import Clarify, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.candidates import Candidate, Proposed, proposed
+from apps.analyst.reading.candidates import Candidate, Proposed, open_days, proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.judging import judge
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
@@ -122,15 +120,6 @@ def _is_said_better(one: Read, before: Weighed) -> bool:
     if one.seen.rules is not None or one.seen.network is None:
         return True
     return one.seen.network >= -SAID_NEAR and open_days(one.seen.plan) < open_days(before.reading.plan)
-
-
-def open_days(plan: Plan) -> int:
-    """How many dates a plan holds against a first day without a last one, or the other way round."""
-    sides: defaultdict[str, set[str]] = defaultdict(set)
-    for test in every(plan):
-        if isinstance(test, Compare) and isinstance(test.right, Constant) and test.right.type == "date":
-            sides[str(test.left)].add(test.op[0])
-    return sum(found in ({"<"}, {">"}) for found in sides.values())
 
 
 def _as_reading(candidate: Candidate, question: Question) -> Reading:

@@ -21,7 +21,7 @@ from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.features import is_guessed, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
-from apps.analyst.reading.reader import Weighed, weighed
+from apps.analyst.reading.reader import BEHIND, Weighed, weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.tables.scoped import narrowed, without_examples
 from apps.analyst.telling.answers import SEVERAL, Found, declined, whole_ranking, with_file, worded
@@ -85,17 +85,29 @@ def weigh(
     read surely from the example tables is first read over the files that people brought."""
     if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
         return _before_examples(question, catalog, warehouse, rules)
-    found = weighed(question, catalog, warehouse, rules)
+    found = _weighed(question, catalog, warehouse, rules)
     kept = _of_the_thread(question, catalog)
     if not kept or (found and tables_of(found[0].reading.plan) & kept):
         return rules, found
     inside = narrowed(catalog, None, tables=kept)
     own = understood(question, inside)
-    stayed = weighed(question, inside, warehouse, own)
+    stayed = _weighed(question, inside, warehouse, own)
     least = max(answer_from(), found[0].reading.score - STAYS) if found else answer_from()
     if not stayed or stayed[0].reading.score < least:
         return rules, found
     return own, stayed + found
+
+
+def _weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
+    """The readings with their probabilities. Where one that would be offered reads a word as people taught it, those
+    that pass it over lie behind: they settled what the judge is left to doubt."""
+    found = weighed(question, catalog, warehouse, rules)
+    first = next((one for one in found if is_of_taught(question.text, one.reading.plan, catalog)), None)
+    if first is None or first is found[0] or first.reading.score < ask_from():
+        return found
+    place, behind = found.index(first), round(first.reading.score - BEHIND, 4)
+    passed = [replace(one, reading=replace(one.reading, score=behind)) for one in found[:place]]
+    return [first, *passed, *found[place + 1 :]]
 
 
 def _before_examples(
@@ -106,7 +118,7 @@ def _before_examples(
     name. An offer names the example's reading beside them."""
     brought = without_examples(catalog)
     own = understood(question, brought)
-    found = weighed(question, brought, warehouse, own)
+    found = _weighed(question, brought, warehouse, own)
     if not found or found[0].reading.score < ask_from():
         return rules, []
     if unnamed(link(question, brought), found[0].reading.plan):
@@ -172,11 +184,16 @@ def _words(text: str) -> list[str]:
 def told_from(text: str, reading: Reading, catalog: Catalog) -> float:
     """The least probability at which a reading is told. One that uses a column or a value by a word that people taught
     only has to be one that would be offered: they settled what the judge is left to doubt."""
+    return ask_from() if is_of_taught(text, reading.plan, catalog) else answer_from()
+
+
+def is_of_taught(text: str, plan: Plan, catalog: Catalog) -> bool:
+    """Whether a plan uses a column or a value for which the question has a word that people taught."""
     said = f" {folded(text)} "
-    used = {(n.table, n.column) for n in forms.every(reading.plan) if isinstance(n, ColumnRef)}
+    used = {(n.table, n.column) for n in forms.every(plan) if isinstance(n, ColumnRef)}
     entries = (entry for t in catalog.tables() for entry in t.taught if (t.name, entry.column) in used)
     words = (word for e in entries for word in (*e.synonyms, *(w for ws in e.value_synonyms.values() for w in ws)))
-    return ask_from() if any(f" {folded(word)} " in said for word in words) else answer_from()
+    return any(f" {folded(word)} " in said for word in words)
 
 
 def is_of_words(reading: Reading, proven: object) -> bool:

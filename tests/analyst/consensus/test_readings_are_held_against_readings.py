@@ -178,7 +178,11 @@ def test_what_only_one_reader_could_read_is_not_confirmed_however_sure_it_is(
 def test_what_only_one_reader_could_read_and_is_not_sure_of_is_doubted(
     data: dict[str, FixedCatalog], warehouse: LocalWarehouse
 ) -> None:
-    found = checked(case("How many nights does a suite reservation last on average?"), "right", data, warehouse)
+    one = replace(
+        case("How many nights does a suite reservation last on average?"),
+        question="What length of stay do suite reservations have?",
+    )
+    found = checked(one, "right", data, warehouse)
     grounds = found.checked[0].grounds
     assert found.verdict == "agree"
     assert grounds is not None

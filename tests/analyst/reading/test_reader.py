@@ -11,8 +11,9 @@ import pytest
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import AllOf, ColumnRef, Compare, Constant, Output, Query
+from apps.analyst.reading.candidates import open_days
 from apps.analyst.reading.judging import ask_from
-from apps.analyst.reading.reader import open_days, weighed
+from apps.analyst.reading.reader import weighed
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
 from tests.analyst.reading.conftest import PLACES, TODAY
