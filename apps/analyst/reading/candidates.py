@@ -37,6 +37,8 @@ BEAMS = 10
 MOST_GUESSES = 14
 MOST_MENDED = 4
 """Sketches of the network, likeliest first, that are looked over for what they pass over."""
+NEAR_END = 1.5
+"""How far behind the likeliest (natural logarithm) a reading with both ends of a period may lie to be meant instead."""
 MOST_WORDS = 40
 """A longer question is a brief, which the network was not made for."""
 
@@ -119,16 +121,19 @@ def at_home(candidates: list[Candidate], named: frozenset[str]) -> list[Candidat
 
 def with_ends(candidates: list[Candidate], linked: Linked) -> list[Candidate]:
     """The candidates without those that hold a date against one end of a period alone, with their probability, where
-    periods are named whole ("in 2025") and others have both ends: "from 1 Jan 2025" is not what was said. (Over the
-    databases left out, where both come to other results, the ones with both ends are right for 112 of 170 questions,
-    the others for 15, most of them "this year", whose rows may lie ahead.)"""
-    near = {word for period in linked.periods for word in linked.tokens[max(period.start - 2, 0) : period.end + 1]}
+    periods are named whole ("in 2025") and one with both ends is nearly as likely.
+
+    "From 1 Jan 2025" is not what was said. Over the databases left out, where the two come to other results, the ones
+    with both ends are right for 112 of 170 questions, the others for 15, most of them "this year".
+    """
+    near = {word for period in linked.periods for word in linked.tokens[max(period.start - 2, 0) : period.end + 2]}
     named = linked.periods and not any(period.relative for period in linked.periods)
     if not named or english().one_sided & near:
         return candidates
     kept = [candidate for candidate in candidates if not open_days(candidate.plan)]
-    both_ends = any({"<", ">"} in _sides(candidate.plan).values() for candidate in kept)
-    return _left(candidates, kept) if both_ends else candidates
+    whole = [candidate.score for candidate in kept if {"<", ">"} in _sides(candidate.plan).values()]
+    likeliest = max((candidate.score for candidate in candidates), default=0.0)
+    return _left(candidates, kept) if whole and max(whole) >= likeliest - NEAR_END else candidates
 
 
 def _left(candidates: list[Candidate], kept: list[Candidate]) -> list[Candidate]:
@@ -137,7 +142,7 @@ def _left(candidates: list[Candidate], kept: list[Candidate]) -> list[Candidate]
         return candidates
     whole, left = (sum(math.exp(c.score) for c in some if not c.edits) for some in (candidates, kept))
     gain = math.log(whole / left) if left else 0.0
-    return [replace(candidate, score=candidate.score + gain) for candidate in kept]
+    return [replace(candidate, score=min(candidate.score + gain, 0.0)) for candidate in kept]
 
 
 def open_days(plan: Plan) -> int:

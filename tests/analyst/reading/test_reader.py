@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,12 @@ import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import AllOf, ColumnRef, Compare, Constant, Output, Query
-from apps.analyst.reading.candidates import open_days
+from apps.analyst.plan import Aggregate, AllOf, ColumnRef, Compare, Constant, Output, Query
+from apps.analyst.reading.candidates import Candidate, open_days, with_ends
 from apps.analyst.reading.judging import ask_from
+from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import weighed
+from apps.analyst.reading.search import Guess
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
 from tests.analyst.reading.conftest import PLACES, TODAY
@@ -74,6 +77,38 @@ def test_a_day_without_another_one_leaves_a_period_open(tests: tuple[str, ...], 
     ]
     where = AllOf(of=tuple(made)) if made else None
     assert open_days(Query(source="bookings", columns=(Output(label="day", expr=arrived),), where=where)) == count
+
+
+def arrivals(*tests: str) -> Query:
+    arrived = ColumnRef(table="bookings", column="arr_dt")
+    made = tuple(Compare(op=t[:-10], left=arrived, right=Constant(value=t[-10:], type="date")) for t in tests)  # type: ignore[arg-type]
+    output = Output(label="Bookings", expr=Aggregate(fn="count"))
+    return Query(source="bookings", measures=(output,), where=AllOf(of=made) if made else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "kept"),
+    [
+        ("how many bookings in 2025", -1.0, ["whole", "none"]),
+        ("how many bookings since 2025", -1.0, ["open", "whole", "none"]),
+        ("how many bookings in 2025 or later", -1.0, ["open", "whole", "none"]),
+        ("how many bookings this year", -1.0, ["open", "whole", "none"]),
+        ("how many bookings in 2025", -5.0, ["open", "whole", "none"]),
+    ],
+)
+def test_a_period_that_is_named_whole_is_not_read_from_its_start_alone(
+    text: str, whole: float, kept: list[str], stays: FixedCatalog
+) -> None:
+    plans = {
+        "open": (arrivals(">=2025-01-01"), -0.7),
+        "whole": (arrivals(">=2025-01-01", "<2026-01-01"), whole),
+        "none": (arrivals(), -6.0),
+    }
+    sketch = ("scalar", ("all",))
+    made = [Candidate(plan, score, sketch, Guess((), score)) for plan, score in plans.values()]
+    left = with_ends(made, link(Question(text, today=TODAY), stays))
+    assert [one.plan for one in left] == [plans[name][0] for name in kept]
+    assert sum(math.exp(one.score) for one in left) == pytest.approx(sum(math.exp(one.score) for one in made))
 
 
 def test_a_year_that_is_named_is_told_with_its_end(tmp_path: Path) -> None:
