@@ -85,6 +85,8 @@ def _without_begun(question: Question, catalog: Catalog) -> Question:
     if begun is None or any(begun[0].casefold() in name.casefold() for name in question.keywords):
         return question
     linked = link(question, catalog)
+    if not linked.tokens:
+        return question
     fits = dict(content_fits(linked))
     last = len(linked.tokens) - 1
     known = len(begun[0]) > SHORT and linked.tokens[last] in knowledge().vocabulary

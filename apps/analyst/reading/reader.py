@@ -29,10 +29,10 @@ MOST_NETWORK, MOST_RULES = 7, 1
 SAID_NEAR = 3.0
 """How far below certain (natural logarithm) the network may hold a plan that says a result better."""
 HARDLY_AHEAD, BEHIND = 0.08, 0.0001
-"""How far the rules' reading may be ahead of the network's, a step of the judge's map to probabilities, and where it
-then stands. Of 4,748 questions over the databases that the judge was fitted to, where one of two results would be
-told and the network's was ahead, it was right for 85 of 100, the rules' for 3; over Spider, with the rules hardly
-ahead, both were right as often."""
+"""How far the rules' reading may be ahead of the network's, a wide step of the map to probabilities as it was when this
+was measured, and where it then stands. Of 4,748 questions over the databases that the judge was fitted to, where one of
+two results would be told and the network's was ahead, it was right for 85 of 100, the rules' for 3; over Spider, with
+the rules hardly ahead, both were right as often."""
 LEAST_NETWORK, HOPELESS = 3, 4.6
 """Of readings that lie so far behind the likeliest (natural logarithm) only so many are computed."""
 

@@ -134,9 +134,8 @@ def _basis(view: View, before: list[str]) -> str:
         rows, reason = f"{used:,} of {rows}", _why_not_all(view, count - used)
     elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
         return ""
-    if isinstance(view.plan, Comparison) and not _is_cut(
-        view
-    ):  # the rows of both sides, not those of the figure that is said first
+    # the rows of both sides, not those of the figure that is said first
+    if isinstance(view.plan, Comparison) and not _is_cut(view):
         return f"The comparison covers {rows}{reason}."
     # What a cut ranking was made from is more than the rows of the groups that it shows.
     start = "Ranked from" if _is_cut(view) else "Based on"
