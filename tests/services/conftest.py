@@ -16,8 +16,8 @@ from tests.services.servers import new_database, postgres_server, rabbitmq_serve
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A deployment takes long to start: all its tests run in one process, not each process with one of its own."""
     for item in items:
-        if "deployment" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("deployment"))
+        for shared in {"deployment", "proxied"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group(shared))
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,8 @@ pytestmark = pytest.mark.services
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 MEBIBYTE = 1024 * 1024
+PATIENCE = 60.0
+"""Seconds for an answer on a machine that has started several deployments at once."""
 
 
 @dataclass
@@ -65,7 +67,7 @@ class Proxied:
 
     def line(self) -> http.client.HTTPSConnection:
         trusted = ssl.create_default_context(cafile=str(self.folder / "fullchain.pem"))
-        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=60, context=trusted)
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=PATIENCE, context=trusted)
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
         line = self.line()
@@ -145,7 +147,7 @@ def proxied(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPath
 
 
 def test_tls_ends_at_the_proxy_and_what_supervisors_ask_is_not_for_the_world(proxied: Proxied) -> None:
-    plain = http.client.HTTPConnection("127.0.0.1", proxied.plain_port, timeout=60)
+    plain = http.client.HTTPConnection("127.0.0.1", proxied.plain_port, timeout=PATIENCE)
     plain.request("GET", "/login?next=1")
     answer = plain.getresponse()
     assert (answer.status, answer.headers["Location"]) == (301, "https://127.0.0.1/login?next=1")
@@ -158,7 +160,8 @@ def test_a_socket_and_a_large_file_pass_the_proxy(proxied: Proxied) -> None:
     ticket = proxied.call("POST", "/api/v3/socket-ticket", {}, token)[1]["ticket"]
     trusted = ssl.create_default_context(cafile=str(proxied.folder / "fullchain.pem"))
     address = f"wss://127.0.0.1:{proxied.port}/ws/live?ticket={ticket}"
-    with connect(address, ssl=trusted, origin="https://127.0.0.1") as live:  # type: ignore[arg-type]
+    origin: Any = "https://127.0.0.1"
+    with connect(address, ssl=trusted, origin=origin, open_timeout=PATIENCE) as live:
         body = {"prompt": "How many deals are there?", "thread_id": None, "models": None, "temperature": 1,
                 "parent_message_id": None}  # fmt: skip
         sent = proxied.call("POST", "/api/v3/ask", body, token)[1]
