@@ -27,6 +27,7 @@ from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes
+from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.telling.evidence import tables_of
@@ -164,6 +165,8 @@ def _planned(
 ) -> Candidate:
     """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
     sketch = written(pointed, linked, question.today)
+    if is_mixed(sketch, dictionary_of(catalog)):
+        raise Unfit("figures of unlike quantities")
     plan = as_taught(compose(sketch, schema), question, catalog)
     validate(plan, catalog)
     return Candidate(plan, guess.score, sketch, guess, edits)
