@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from apps.analyst.dictionary.names import expanded, shown, words_of
-from apps.analyst.dictionary.rows import MOSTLY, Read, identifies, in_singular, kinship, nearly
+from apps.analyst.dictionary.rows import MOSTLY, Read, identifies, in_singular, kinship, nearly, tells_apart
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
@@ -137,6 +137,9 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
     whole = _of_lines(columns, table)
     if whole and not keys and noun[-1] not in words().lines:
         return whole
+    alone = not keys and noun[-1] not in words().lines and not tells_apart(columns[0], table.rows)
+    if alone and any(_comes_again(read, phrase, table) for read in columns):
+        return f"{phrase} record"
     own = [read for read in columns if read.kind == "identifier" and kinship(read.stem, phrase) == 2 and read.stem]
     if (
         own
@@ -146,6 +149,13 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
         lined = any(set(read.named.words) & words().lines for read in columns)
         return f"{phrase} {'line' if lined else 'record'}"
     return phrase
+
+
+def _comes_again(read: Read, noun: str, table: Table) -> bool:
+    """Whether the thing that a table is called after is named in many of its rows: "kiosk sites" with a column "site"
+    and a row for each month of one."""
+    named = read.kind == "dimension" and read.column.type == "text" and read.stem and kinship(read.stem, noun) == 2
+    return bool(named) and 2 * read.column.distinct <= table.rows
 
 
 def _of_lines(columns: Sequence[Read], table: Table) -> str:

@@ -60,7 +60,7 @@ def key_of(noun: str, columns: Sequence[Read], rows: int, name: str | None) -> s
     """The column that tells rows apart, or None; `name` is the column of their names."""
     fitting = [read for read in columns if identifies(read, rows) or nearly(read, noun, rows)]
     best = max(fitting, key=lambda read: (kinship(read.stem, noun), -read.position), default=None)
-    if best is None and columns and _tells_apart(columns[0], rows) and name != columns[0].column.name:
+    if best is None and columns and tells_apart(columns[0], rows) and name != columns[0].column.name:
         best = columns[0]
     return best.column.name if best is not None else None
 
@@ -122,7 +122,7 @@ def identifies(read: Read, rows: int) -> bool:
     return read.kind == "identifier" and column.unique and not column.missing and rows > 0
 
 
-def _tells_apart(first: Read, rows: int) -> bool:
+def tells_apart(first: Read, rows: int) -> bool:
     """Whether a first column of texts is as good as an id: addresses, codes."""
     column = first.column
     texts = column.type == "text" and first.kind == "dimension" and column.unique and not column.missing

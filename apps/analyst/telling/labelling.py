@@ -146,6 +146,7 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     vague = named in ("row", "rows") or singular(named.split()[-1]) in known_words().places
     words = meaning.row.split()
     parts = words[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
+    parts = parts or (words[-1] == "record" and not vague)  # of a "kiosk site" that has many rows
     known = meaning.row == spoken(table) and knowledge().vocabulary.issuperset(words)  # users of a table "User"
     member = meaning.row in known_words().masses.values() and words[-1] not in known_words().general
     named_so = vague and (known or member)  # "staff members", but no "financial records"

@@ -133,6 +133,12 @@ GIFTS: Made = {
     "Currency": of("GBP"),
     "Gift Aid": of("Yes", "No"),
 }
+SITES: Made = {
+    "SITE_NM": of("Alder Mall", "Brook Gate", "Cray Walk"),
+    "MTH": day,
+    "Consumption (kWh)": lambda r: 700 + r,
+}
+STYLES: Made = {"sty": lambda r: f"S{r:04d}", "sty_dsc": of("rib dress", "hoodie"), "fob": lambda r: 5 + r / 4}
 ORDERS: Made = {
     "Row ID": lambda r: r + 1,
     "Order ID": lambda r: f"CA-{r // 3}",
@@ -176,6 +182,8 @@ def table(name: str, made: Made, folder: Path) -> Table:
         ("retail_orders", ORDERS, "retail order line", "retail order lines"),
         ("order_lines", ORDERS, "order line", "order lines"),
         ("facilities", ENERGY, "facility", "facilities"),
+        ("kiosk_sites", SITES, "kiosk site record", "kiosk site records"),
+        ("styles", STYLES, "style", "styles"),
     ],
 )
 def test_one_row_has_a_noun(
