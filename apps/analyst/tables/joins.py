@@ -133,9 +133,11 @@ def _may_identify(table: Table, column: Column) -> bool:
 
 
 def _says_measure(name: str) -> bool:
-    """Whether the name says a figure, also by a shortened word ("amt")."""
-    full = (meant.split()[-1] for word in words_of(name) for meant in knowledge().abbreviations.get(word, ()))
-    return named_measure(name) or any(map(named_measure, full))
+    """Whether the name says a figure, also by a word that shortens nothing else ("amt"; "cst" may be a customer)."""
+    shortened = (knowledge().abbreviations.get(word, ()) for word in words_of(name))
+    return named_measure(name) or any(
+        meant and all(named_measure(full.split()[-1]) for full in meant) for meant in shortened
+    )
 
 
 def _may_refer(column: Column) -> bool:
