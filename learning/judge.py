@@ -42,9 +42,12 @@ def loaded(folders: list[Path]) -> list[dict[str, Any]]:
 
 
 def model() -> HistGradientBoostingClassifier:
+    """Boosted trees, each split of which sees a seventh of the figures: where all are seen, 46.9 instead of 47.9 of 100
+    questions of ours can be answered at a precision of 0.90."""
     return HistGradientBoostingClassifier(
-        max_iter=350, learning_rate=0.04, max_leaf_nodes=24, min_samples_leaf=30, l2_regularization=2.0, random_state=1
-    )
+        max_iter=600, learning_rate=0.03, max_leaf_nodes=24, min_samples_leaf=30, l2_regularization=2.0,
+        max_features=0.15, random_state=1,
+    )  # fmt: skip
 
 
 def arrays(questions: list[dict[str, Any]], names: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -26,6 +26,7 @@ from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
 from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
+from apps.analyst.reading.sensing import COMPARED_SENSES, SENSES, Senses, sensed, senses_of
 from apps.analyst.types import Result
 
 READERS = (
@@ -95,7 +96,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
     every = sum(mass.values()) + proposed.lost
-    shared = _question(proposed.linked)
+    shared, senses = _question(proposed.linked), senses_of(proposed.linked)
     made = []
     for reading, key in zip(readings, keys, strict=True):
         own = mass.get(key, 0.0)
@@ -128,7 +129,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             **_result(reading.result),
             **_plan(reading.plan),
             **shared,
-            **_coverage(reading, proposed.linked),
+            **_coverage(reading, proposed.linked, senses),
             **_form(proposed.linked, reading.plan),
         }
         row["unmet"] = sum(v for k, v in row.items() if k.startswith("unmet_"))
@@ -268,11 +269,11 @@ def _is_thing(word: str) -> bool:
     return singular(word) != word or not known.verbs_of(word)
 
 
-def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
+def _coverage(reading: Computed, linked: Linked | None, senses: Senses | None) -> dict[str, float]:
     """Which numbers, periods, stored values and words of the question the plan does not use, and how much better
     words would fit elsewhere."""
     if linked is None:
-        return dict.fromkeys(COVERAGE, 0.0)
+        return dict.fromkeys((*COVERAGE, *SENSES), 0.0)
     nodes = list(forms.every(reading.plan))
     said = _said(nodes)
     limits = {str(q.limit) for q in nodes if isinstance(q, Query) and q.limit}
@@ -301,6 +302,7 @@ def _coverage(reading: Computed, linked: Linked | None) -> dict[str, float]:
         "lost_words": float((lost > LOST).sum()),
         "values_said": _said_fit(linked, chosen),
         "values_chosen": float(len(chosen)),
+        **sensed(senses, places, chosen),
     }
 
 
@@ -354,7 +356,7 @@ def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int], chan
 
 COMPARED = (
     "weakest_form", "weakest_name", "unused_values", "unused_numbers", "unused_periods", "used_fit", "lost_sum",
-    "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows",
+    "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows", *COMPARED_SENSES,
 )  # fmt: skip
 """Figures that are also told as they stand among all readings of a question."""
 

@@ -130,12 +130,18 @@ class Network:
         directions: Floats = made / np.maximum(length, np.float32(1e-12))
         return directions
 
+    def senses(self, linked: Linked) -> tuple[Floats, Floats]:
+        """How near the words lie to each name (words x names) and each listed value to the words (values x words), by
+        their states alone: cosines."""
+        sensed, named = self.sense(self.words.states(linked.tokens)), self.named(linked.index)
+        return product(sensed, named.names.T), product(named.values, sensed.T)
+
     def encode(self, linked: Linked) -> dict[str, Floats]:
         """Memory, and the states that each kind of leaf points to."""
         index, w = linked.index, self.w
         t = len(linked.tokens)
         states, named = self.words.states(linked.tokens), self.named(index)
-        sensed = self.sense(states)
+        near_names, near_values = self.senses(linked)
         x = (
             self.linear(np.concatenate([linked.embedded, linked.token_features], -1), "token_in")
             + w["place.weight"][:t]
@@ -146,7 +152,7 @@ class Network:
         near = np.moveaxis(w["near.weight"][far], -1, 0)
         for n in range(self.token_layers):
             x = self.layer(x, f"token_layers.{n}", near)
-        channels = np.concatenate([linked.channels, product(sensed, named.names.T)[..., None]], -1)
+        channels = np.concatenate([linked.channels, near_names[..., None]], -1)
         y = named.nodes + self.linear(channels.max(0), "fit")
         z = np.concatenate([x, y], 0)
         size = len(z)
@@ -165,7 +171,7 @@ class Network:
             "C": y,
             "W": self.items(linked, x, y, named.added),
             "token_fits": channels,
-            "item_senses": product(named.values, sensed.T),
+            "item_senses": near_values,
             "N": self.numbers(linked, x),
             "D": self.periods(linked, x),
         }

@@ -1,0 +1,50 @@
+"""The network's senses tell what a reading uses from what it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.sensing import SENSES, sensed, senses_of
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+
+def linked(text: str, stays: FixedCatalog) -> Linked:
+    return link(Question(text, today=TODAY), stays)
+
+
+def place(of: Linked, column: str) -> int:
+    """Where a column of the first table that has it stands among tables and columns."""
+    found = next(n for n, (_, one) in enumerate(of.index.columns) if one.name == column)
+    return len(of.index.tables) + found
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "other"),
+    [
+        ("average nightly rate", "rt_per_nt", "tot_amt"),
+        ("what did guests pay in total", "tot_amt", "rt_per_nt"),
+    ],
+)
+def test_words_lie_nearer_to_the_column_that_they_name(stays: FixedCatalog, text: str, named: str, other: str) -> None:
+    question = linked(text, stays)
+    senses = senses_of(question)
+    right, wrong = (sensed(senses, [place(question, column)], []) for column in (named, other))
+    assert right["sense_said"] > wrong["sense_said"]
+    assert right["sense_used"] > wrong["sense_used"]
+    assert right["sense_lost_sum"] < wrong["sense_lost_sum"]
+    assert right["sense_margin"] > 0 > wrong["sense_margin"]
+
+
+def test_a_reading_that_uses_nothing_has_lost_every_word(stays: FixedCatalog) -> None:
+    none = sensed(senses_of(linked("average nightly rate", stays)), [], [])
+    assert none["sense_used"] == none["sense_worst"] == 0
+    assert none["sense_lost_sum"] > 0
+    assert none["sense_said"] == none["sense_margin"] == 1
+
+
+def test_a_question_without_content_has_no_senses(stays: FixedCatalog) -> None:
+    assert senses_of(linked("and of the", stays)) is None
+    assert sensed(None, [], []) == dict.fromkeys(SENSES, 0.0)
