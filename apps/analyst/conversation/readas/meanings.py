@@ -11,8 +11,7 @@ from itertools import islice
 
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.readas.figures import figure_of
-from apps.analyst.conversation.readas.lessons import fits
-from apps.analyst.conversation.readas.marks import SAID, Span, spans_of
+from apps.analyst.conversation.readas.marks import Span, spans_of
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.phrasing import in_table
 from apps.analyst.dictionary.cache import dictionary_of
@@ -25,6 +24,7 @@ from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.network import network
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.formats import capital
 from apps.analyst.types import Question
@@ -45,6 +45,8 @@ of the thing that is asked about."""
 NEAR_VALUE, NEAR_STATE, NEAR_NAME = 0.4, 0.0, 0.75
 """How near a value lies at least; one that says a state, which words for what was done seldom resemble; and one that a
 name stands for that nobody knows, which can only be another spelling of it."""
+SAID_BY = 0.5
+"""How near a word lies to the column that it says (cosine of the network's senses)."""
 _OF_FIGURES = ("mean", "median", "total", "distinct", "share", "highest", "lowest", "grouped")
 """Cues after which a figure or a grouping is named, and no value."""
 
@@ -82,17 +84,17 @@ def meant_by(
 
 
 def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
-    """The columns that are asked about by words, those first that the word fits best."""
+    """The columns that are asked about by words, those first that the word lies nearest to; without those that another
+    word of the question says."""
     known = dictionary_of(catalog)
+    near = network().senses(linked)[0][:, len(linked.index.tables) :]
     scored = []
-    for table, column in linked.index.columns:
+    for number, (table, column) in enumerate(linked.index.columns):
         name = linked.index.tables[table].name
         meaning = known[name].column(column.name) if name in known else None
-        if meaning is not None and meaning.kind not in ("identifier", "text"):
-            ref = ColumnRef(table=name, column=column.name)
-            fit = fits(linked, ref)
-            if all(other < SAID for n, other in enumerate(fit) if n != place):  # else another word means it
-                scored.append((fit[place], ref))
+        others = max((float(near[n, number]) for n in range(len(near)) if n != place), default=0.0)
+        if meaning is not None and meaning.kind not in ("identifier", "text") and others < SAID_BY:
+            scored.append((float(near[place, number]), ColumnRef(table=name, column=column.name)))
     scored.sort(key=lambda pair: -pair[0])
     return [ref for _, ref in scored]
 
