@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+CENTERS = frozenset(
+    (of, center)
+    for of in ("cost", "cst", "profit", "pft", "responsibility")
+    for center in ("center", "centers", "centre", "centres", "ctr", "ctrs", "cntr")
+)
+"""What ends the names of centers that costs are booked to: their numbers are codes, though "cost" alone is a figure."""
+
 LAST_WORD_ID = frozenset(
     {
         "id",

@@ -14,6 +14,7 @@ from apps.analyst.tables.names import fused_id, words_of
 from apps.analyst.tables.role_words import (
     ANYWHERE_ID,
     CALENDAR_WORDS,
+    CENTERS,
     COUNT_PREFIX,
     FLAG_WORDS,
     LAST_WORD_ID,
@@ -36,7 +37,7 @@ MANY_ROWS = 30
 """Nothing but 0 and 1 is a flag in tables of so many rows; in short ones it may well be a count."""
 MAX_ORDINAL = 1_000
 """Ranks, levels and the like stay below; what is larger under such a name ("volume") is an amount."""
-_CODE_ENDINGS = (("code",), ("codes",), ("no",), ("number",), ("ref",))
+_CODE_ENDINGS = frozenset(("code", "codes", "no", "number", "ref", *(center for _, center in CENTERS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ def named_id(name: str) -> bool:
         return name.strip() == "#"
     if words[0] in COUNT_PREFIX and len(words) > 1:
         return words[-1] in ("id", "key", "code")
+    if tuple(words[-2:]) in CENTERS:
+        return True
     if any(word in ANYWHERE_ID for word in words):
         return not any(word in MEASURE_WORDS for word in words)
     last = words[-1]
@@ -95,7 +98,7 @@ def _text_role(facts: Facts) -> Role:
     filled = facts.rows - facts.missing
     if named_id(facts.name):
         few = facts.distinct <= MAX_CODES and facts.distinct < 0.5 * filled
-        return "dimension" if few and words_of(facts.name)[-1:] in _CODE_ENDINGS else "id"
+        return "dimension" if few and _CODE_ENDINGS.intersection(words_of(facts.name)[-1:]) else "id"
     if facts.average_length > 50 and facts.distinct > 0.5 * max(filled, 1):
         return "text"
     return "dimension"

@@ -28,6 +28,9 @@ def integer(name: str, low: int, high: int, *, rows: int = 100, distinct: int = 
         "ISBN",
         "#",
         "stuid",
+        "Cost Centre",
+        "CST_CTR",
+        "profit_center",
     ],
 )
 def test_ids_and_codes_are_known_by_name(name):
@@ -55,6 +58,10 @@ def test_ids_and_codes_are_known_by_name(name):
 )
 def test_figures_are_measures(name):
     assert role_of(integer(name, 0, 5_000_000)) == "measure"
+
+
+def test_a_cost_center_that_is_named_is_what_costs_are_split_by():
+    assert role_of(Facts("Cost Centre", "text", 100, 6, 0, "Emergency", "Surgery", average_length=8.0)) == "dimension"
 
 
 @pytest.mark.parametrize("name", ["year", "Year_ID", "founded", "season", "Took office"])
