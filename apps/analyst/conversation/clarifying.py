@@ -18,7 +18,8 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading.keywords.terms import mentions
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.telling.evidence import every_query
-from apps.analyst.telling.formats import listed, spoken
+from apps.analyst.telling.formats import listed
+from apps.analyst.telling.labelling import names_of
 from apps.analyst.types import Answer, Choice, KeptKeyword, Question, Result
 
 ALIKE = 1e-6
@@ -152,8 +153,13 @@ class _Chosen:
 
 
 def _choice(question: Question, found: Open, ref: ColumnRef, catalog: Catalog) -> _Chosen | None:
-    """The question with the column named, and the keyword that would mean it from now on, as far as both read back."""
-    name = spoken(ref.column)
+    """The question with the column named, and the keyword that would mean it from now on, as far as both read back; by
+    its readable name, or as the file has it where only that does."""
+    named = (_named(question, found, ref, name, catalog) for name in names_of(ref, catalog))
+    return next(filter(None, named), None)
+
+
+def _named(question: Question, found: Open, ref: ColumnRef, name: str, catalog: Catalog) -> _Chosen | None:
     text = f"{question.text[: found.start]}{name}{question.text[found.end :]}"
     plan = _read(replace(question, text=text), ref, catalog)
     if plan is None:

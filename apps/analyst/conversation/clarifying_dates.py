@@ -17,7 +17,8 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading import dates
 from apps.analyst.reading.keywords.terms import mentions
 from apps.analyst.reading.rules.understanding import understood
-from apps.analyst.telling.formats import listed, spoken
+from apps.analyst.telling.formats import listed
+from apps.analyst.telling.labelling import names_of
 from apps.analyst.types import Answer, Choice, KeptKeyword, Question, Result
 
 MOST_CHOICES = 4
@@ -105,8 +106,9 @@ def _dated(
         with_it = {**question.keywords, kept.term: kept.definition}
         return _read(replace(question, keywords=with_it), ref, catalog) is not None
 
-    name = spoken(ref.column)
-    for text, kept in list(_wordings(question.text, name))[:MOST_TRIED]:
+    names = names_of(ref, catalog)
+    tried = [(name, *one) for name in names for one in list(_wordings(question.text, name))[:MOST_TRIED]]
+    for name, text, kept in tried:
         plan = _read(replace(question, text=text), ref, catalog)
         computed = compute(plan) if plan is not None else None
         if plan is None or computed is None or not same(computed, wanted):

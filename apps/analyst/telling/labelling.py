@@ -132,6 +132,13 @@ def labels_of(table: Table, catalog: Catalog) -> dict[str, str]:
     return found
 
 
+def names_of(ref: ColumnRef, catalog: Catalog) -> tuple[str, ...]:
+    """What a column may be called in a question: its readable name, then as the file has it where that differs."""
+    own = spoken(ref.column)
+    tables = (table for table in catalog.tables() if table.name == ref.table)
+    return tuple(dict.fromkeys((*(labels_of(table, catalog).get(ref.column, own) for table in tables), own)))
+
+
 def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     """What the rows of a table are called, "rows" where nothing says: as people taught, else as its name says, else as
     the id says that tells them apart (a "service_desk" with ticket ids has tickets). Rows that are parts of what the

@@ -91,3 +91,15 @@ def test_a_follow_up_keeps_the_column_that_was_chosen(catalog: FixedCatalog, war
     given = ask(replace(ASKED, text="and by month?", turns=turns), catalog, warehouse)
     assert given.status == "answered"
     assert "net amount" in given.text
+
+
+def test_columns_with_shortened_names_are_offered_by_their_readable_ones(
+    tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    file = tmp_path / "orders.csv"
+    rows = [f"{n},2025-0{1 + n % 9}-04,{('North', 'South')[n % 2]},{n * 7}.50,{n * 9}.25" for n in range(1, 60)]
+    file.write_text("\n".join(["order_id,ord_dt,region,NET_AMT,GRS_AMT", *rows]))
+    shortened = catalog_from_files([file], tmp_path / "tables")
+    given = ask(replace(ASKED, text="total amount"), shortened, warehouse)
+    assert {choice.label for choice in given.choices} == {"net amount", "gross amount"}
+    assert ask(replace(ASKED, text=given.choices[0].question), shortened, warehouse).status == "answered"
