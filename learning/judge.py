@@ -96,11 +96,9 @@ def chances_of(raw: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def threshold(chance: np.ndarray, right: np.ndarray, least: float) -> float:
-    """The lowest probability from which on all that is told is right in at least that share, in whole hundredths (more
-    is chance over so few databases); 1 where none is."""
+    """The lowest probability from which on all that is told is right in at least that share; 1 where none is."""
     steps = np.unique(np.floor(chance * ROUNDED) / ROUNDED)
-    lowest = min((float(step) for step in steps if right[chance >= step].mean() >= least), default=1.0)
-    return float(np.floor(lowest * 100) / 100)
+    return min((float(step) for step in steps if right[chance >= step].mean() >= least), default=1.0)
 
 
 def exported(
