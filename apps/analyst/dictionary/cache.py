@@ -10,6 +10,7 @@ from apps.analyst.dictionary.meaning import meanings_of
 from apps.analyst.dictionary.taught import corrected
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.ports import Catalog
+from apps.analyst.tables.joins import settle_roles
 
 MOST_KEPT = 64
 
@@ -25,7 +26,7 @@ def dictionary_of(catalog: Catalog) -> Mapping[str, TableMeaning]:
             _kept.move_to_end(catalog.version)
             return found
     tables = catalog.tables()
-    found_out = meanings_of(tables)
+    found_out = meanings_of(settle_roles(tables, catalog.joins()))
     made = {table.name: corrected(found_out[table.name], table.taught) for table in tables}
     with _lock:
         _kept[catalog.version] = made

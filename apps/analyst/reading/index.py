@@ -78,6 +78,8 @@ class Index:
     """Columns with many values that hold a word."""
     concepts: Mapping[str, Sequence[tuple[int, float]]]
     """The nodes that may be a concept, by its folded labels and words, with a score."""
+    spelled: Mapping[str, Sequence[int]]
+    """The nodes whose names are spelled out as other words, by their names as the file has them, folded."""
     meant: Sequence[ColumnMeaning]
     newest: date
     units: list[str | None]
@@ -89,8 +91,12 @@ class Index:
 
 
 def identifiers(index: Index) -> list[bool]:
-    """Of each column whether its entries only tell things apart, as its name says, too."""
-    return [means.kind == "identifier" and named_id(means.name) for means in index.meant]
+    """Of each column whether its entries only tell things apart, as its name says or a table that it refers to."""
+    offset, referred = len(index.tables), {node for pair in index.joined for node in pair}
+    return [
+        means.kind == "identifier" and (named_id(means.name) or offset + n in referred)
+        for n, means in enumerate(index.meant)
+    ]
 
 
 _kept: OrderedDict[str, Index] = OrderedDict()
@@ -163,15 +169,13 @@ def _built(catalog: Catalog) -> Index:
             for i, (t, c) in enumerate(columns)
         ]
     )
-    said = [
-        _said(name, raw, also)
-        for name, raw, also in zip(
-            names,
-            [t.name for t in tables] + [c.name for _, c in columns],
-            [()] * offset + [m.synonyms for m in meant],
-            strict=True,
-        )
-    ]
+    own_names = [t.name for t in tables] + [c.name for _, c in columns]
+    synonyms = [()] * offset + [m.synonyms for m in meant]
+    said = [_said(name, raw, also) for name, raw, also in zip(names, own_names, synonyms, strict=True)]
+    spelled: defaultdict[str, list[int]] = defaultdict(list)
+    for node, raw in enumerate(own_names):
+        if folded(raw) and folded(raw) != " ".join(names[node]):
+            spelled[folded(raw)].append(node)
     words = sorted({word for name in said for word in name})
     rows = {word: i for i, word in enumerate(words)}
     pairs = np.array([(n, rows[word]) for n, name in enumerate(said) for word in name], np.int32).reshape(-1, 2)
@@ -192,6 +196,7 @@ def _built(catalog: Catalog) -> Index:
         stored=stored,
         parts=parts,
         concepts=concepts,
+        spelled=spelled,
         meant=meant,
         newest=max(days, default=date.max),
         units=[m.unit or (words_of(m.name) or [None])[-1] for m in meant],
@@ -264,6 +269,7 @@ def _part(index: Index, tables: Sequence[int], nodes: Sequence[int]) -> Index:
     concepts = {
         key: ours for key, found in index.concepts.items() if (ours := [(place[n], s) for n, s in found if n in place])
     }
+    spelled = {key: [place[n] for n in found if n in place] for key, found in index.spelled.items()}
     return _whole(
         replace(
             index,
@@ -274,6 +280,7 @@ def _part(index: Index, tables: Sequence[int], nodes: Sequence[int]) -> Index:
             embedded=index.embedded[kept],
             joined=frozenset((place[a], place[b]) for a, b in index.joined if a in place and b in place),
             concepts=concepts,
+            spelled=spelled,
             meant=[index.meant[c] for c in columns],
             units=[index.units[c] for c in columns],
             words=[index.words[row] for row in used],

@@ -38,6 +38,8 @@ CALLED, EVENT, STATED, RANKED, DERIVED = 3, 8, 9, 10, 11
 figure is computed from it."""
 NAMING = (0, 1, 2, CALLED, 4, EVENT, STATED, RANKED, DERIVED)
 """Channels by which a word names a node itself, not what stands beside it."""
+WHOLE = (0, 1, 2, 6)
+"""Channels that are full where a name is said word for word."""
 
 TOKEN = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
@@ -213,6 +215,8 @@ def _channels(index: Index, plain: list[str], embedded: Floats, spans: list[_Spa
     for start, end, phrase in _phrases(plain):
         if end - start == 1 and phrase in stop:
             continue
+        for node in index.spelled.get(phrase.replace("_", " "), ()):
+            made[start:end, node, list(WHOLE)] = 1.0
         for channel, keys in _named_by(phrase):
             for key in keys:
                 for node, score in index.concepts.get(key, ()):

@@ -156,6 +156,7 @@ ORDINAL_WORDS = frozenset(
 MEASURE_WORDS = frozenset(
     {
         "amount",
+        "fte",
         "price",
         "cost",
         "costs",

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.reading.index import MOST_NODES, index_of
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.reading.index import MOST_NODES, identifiers, index_of
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
@@ -56,3 +57,17 @@ def test_what_it_sees_hangs_together_as_in_the_whole(wide: FixedCatalog) -> None
 
 def test_the_index_of_the_whole_holds_nothing_that_grows_with_its_square(wide: FixedCatalog) -> None:
     assert index_of(wide).relations.size == 0
+
+
+def test_numbers_that_refer_to_another_table_are_identifiers_and_never_figures(tmp_path: Path) -> None:
+    members = [f"{2000 + 7 * n},Ada {n}" for n in range(30)]
+    sales = [f"2025-01-{1 + n % 28:02},{2000 + 7 * (n % 30)},{n * 3}" for n in range(90)]
+    (tmp_path / "members.csv").write_text("\n".join(["member,full_name", *members]))
+    (tmp_path / "sales.csv").write_text("\n".join(["sold_on,member,spent", *sales]))
+    club = catalog_from_files([tmp_path / "members.csv", tmp_path / "sales.csv"], tmp_path / "tables")
+    assert {dictionary_of(club)[table].column("member").kind for table in ("members", "sales")} == {"identifier"}
+    index = index_of(club)
+    told = {
+        (index.tables[t].name, c.name) for (t, c), own in zip(index.columns, identifiers(index), strict=True) if own
+    }
+    assert told == {("members", "member"), ("sales", "member")}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from apps.analyst.reading.linking import Linked, index_of, link
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.reading.closeness import content_fits, unknown_places
+from apps.analyst.reading.linking import WHOLE, Linked, index_of, link
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 
@@ -88,3 +91,24 @@ def test_a_country_is_found_by_its_adjective_and_its_code(stays: FixedCatalog) -
         linked = link(Question(text, today=TODAY), stays)
         named = [linked.items[n].value for n in range(len(linked.items)) if linked.item_features[n, 3] > 0]
         assert "Germany" in named
+
+
+@pytest.mark.parametrize("text", ["TOT_AMT by PROP_NM", "the tot_amt by prop_nm", "tot amt by prop nm"])
+def test_names_that_are_typed_as_the_file_has_them_fit_their_columns_and_no_others(
+    stays: FixedCatalog, text: str
+) -> None:
+    found = linked(text, stays)
+    named = [[], []]
+    for n, (_, column) in enumerate(found.index.columns):
+        whole = found.channels[:, len(found.index.tables) + n][:, list(WHOLE)].min(1)
+        for place in (int(where) for where in whole.nonzero()[0]):
+            named[place >= found.tokens.index("by")].append(column.name)
+    assert (set(named[0]), set(named[1])) == ({"tot_amt"}, {"prop_nm"})
+
+
+def test_a_foreign_name_that_is_spelled_out_in_english_is_known_by_itself(tmp_path: Path) -> None:
+    file = tmp_path / "orders.csv"
+    file.write_text("Bestellung,Region,Umsatz\n" + "\n".join(f"{n},North,{n * 3}.5" for n in range(40)))
+    german = catalog_from_files([file], tmp_path / "tables")
+    assert unknown_places(linked("total Umsatz by region", german)) == []
+    assert dict(content_fits(linked("total Umsatz by region", german)))[1] == 1
