@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +11,13 @@ from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.readas.lessons import with_lesson
+from apps.analyst.conversation.readas.meanings import meant_by
 from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
+from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.answers import SEVERAL, declined
 from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.reading.conftest import TODAY
@@ -164,3 +167,15 @@ def test_a_question_back_among_readings_asks_for_the_word_that_none_of_them_uses
         turn = Turn(asked, plan=said.plan, answer=said.text)
         taken = answer(Question(choice.question, today=TODAY, turns=(turn,)), catalog=stays, warehouse=warehouse)
         assert (taken.status, taken.plan) == ("answered", option.plan), choice.question
+
+
+def test_what_a_word_may_mean_begins_with_what_it_lies_nearest_to(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    file = tmp_path / "bills.csv"
+    rows = (
+        f"{'AB'[n % 2]}x,{'NS'[n % 2]}o,2024-{1 + n % 12:02}-01,{700 + n},{240 + n}.5,{'YN'[n % 2]}" for n in range(72)
+    )
+    file.write_text("\n".join(["SITE_NM,RGN,MTH,Consumption (kWh),BLL_AMT,PD_FLG", *rows]))
+    bills = catalog_from_files([file], tmp_path / "tables")
+    question = Question("how much power did we burn in 2024", today=TODAY)
+    ways = meant_by(question, (9, 14), link(question, bills), bills, frozenset({"bills"}), warehouse)
+    assert next(ways).label == "Consumption"

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import numpy as np
+
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.marks import Span, spans_of
@@ -88,12 +90,12 @@ def _nearest(linked: Linked, place: int, catalog: Catalog) -> list[ColumnRef]:
     word of the question says."""
     known = dictionary_of(catalog)
     near = network().senses(linked)[0][:, len(linked.index.tables) :]
+    said = np.delete(near, place, 0).max(0, initial=0.0) >= SAID_BY
     scored = []
     for number, (table, column) in enumerate(linked.index.columns):
         name = linked.index.tables[table].name
         meaning = known[name].column(column.name) if name in known else None
-        others = max((float(near[n, number]) for n in range(len(near)) if n != place), default=0.0)
-        if meaning is not None and meaning.kind not in ("identifier", "text") and others < SAID_BY:
+        if meaning is not None and meaning.kind not in ("identifier", "text") and not said[number]:
             scored.append((float(near[place, number]), ColumnRef(table=name, column=column.name)))
     scored.sort(key=lambda pair: -pair[0])
     return [ref for _, ref in scored]
