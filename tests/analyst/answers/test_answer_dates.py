@@ -103,3 +103,10 @@ def test_where_one_date_is_the_things_own_the_other_is_offered(ask: Ask, tmp_pat
     assert other.result is not None
     assert given.result is not None
     assert other.result.rows != given.result.rows
+
+
+def test_dates_with_shortened_names_are_offered_by_their_readable_ones(ask: Ask, tmp_path: Path) -> None:
+    invoices = dated(tmp_path, "invoices", "iss_dt", "pd_dt", later=43)
+    given = ask(invoices, replace(ASKED, text="How many invoices in March?"))
+    assert [choice.label for choice in given.choices] == ["By paid date instead"]
+    assert ask(invoices, replace(ASKED, text=given.choices[0].question)).status == "answered"

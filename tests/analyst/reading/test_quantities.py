@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
+from pathlib import Path
+
 import pytest
 
+from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
+from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.sketch import Sketch
+from apps.analyst.tables.catalog import catalog_from_files
+from apps.analyst.types import Question
 
 BILLS = TableMeaning(
     table="bills",
@@ -53,3 +60,14 @@ def test_money_is_neither_added_to_other_quantities_nor_held_against_them(sketch
 )
 def test_quantities_alike_are_and_unlike_ones_may_be_divided_or_stand_side_by_side(sketch: Sketch) -> None:
     assert not is_mixed(sketch, {"bills": BILLS})
+
+
+@pytest.mark.parametrize("text", ["bill plus consumption by site", "what do we still owe by region"])
+def test_no_reading_is_proposed_that_mixes_money_with_kilowatt_hours(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "bills.csv"
+    rows = (f"{'AB'[n % 2]}x,{'NS'[n % 2]}o,2024-{1 + n % 12:02}-01,{700 + n},{240 + n}.5" for n in range(72))
+    file.write_text("\n".join(["SITE_NM,RGN,MTH,Consumption (kWh),BLL_AMT", *rows]))
+    bills = catalog_from_files([file], tmp_path / "tables")
+    made = proposed(Question(text, today=date(2025, 6, 30)), bills).candidates
+    assert made
+    assert not [one for one in made if is_mixed(one.sketch, dictionary_of(bills))]

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.features import Computed, features
+from apps.analyst.reading.judging import judge
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.sensing import SENSES, sensed, senses_of
 from apps.analyst.tables.catalog import FixedCatalog
@@ -48,3 +53,11 @@ def test_a_reading_that_uses_nothing_has_lost_every_word(stays: FixedCatalog) ->
 def test_a_question_without_content_has_no_senses(stays: FixedCatalog) -> None:
     assert senses_of(linked("and of the", stays)) is None
     assert sensed(None, [], []) == dict.fromkeys(SENSES, 0.0)
+
+
+def test_the_judge_is_shown_every_figure_that_it_weighs(stays: FixedCatalog) -> None:
+    asked = proposed(Question("average nightly rate by property", today=TODAY), stays)
+    told = compute(asked.candidates[0].plan, stays, LocalWarehouse(threads=1))
+    (row,) = features([Computed(told.plan, told.result, network=asked.candidates[0].score)], asked)
+    assert set(judge().names) <= set(row)
+    assert row["sense_said"] > 0
