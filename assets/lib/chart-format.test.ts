@@ -65,6 +65,9 @@ test('ticks are short and equally precise', () => {
 test('a figure for a small place keeps three digits', () => {
   expect(shortFigure(1_240_300, 'USD')).toBe('$1.24M');
   expect(shortFigure(2245)).toBe('2,245');
+  expect(shortFigure(6735.06)).toBe('6,735');
+  expect(shortFigure(-6735.5, 'USD')).toBe('−$6,736');
+  expect(shortFigure(735.06)).toBe('735.06');
   expect(shortFigure(-45_670, 'EUR')).toBe('−€45.7k');
   expect(shortFigure(98.5, '%')).toBe('98.5%');
 });

@@ -98,10 +98,10 @@ export function tickText(
   return withUnit(text, unit);
 }
 
-/** A figure short enough for a small place: exact up to four digits, else three significant ones ("$1.24M"). */
+/** A figure short enough for a small place: to four digits, from 10,000 on three significant ones ("$6,735", "$1.24M"). */
 export function shortFigure(value: number, unit?: string | null): string {
   const [divisor, suffix] = STEPS.find(([from]) => Math.abs(value) >= Math.max(from, 10_000)) ?? [1, ''];
-  if (suffix === '') return figureText(Number(value.toFixed(2)), unit);
+  if (suffix === '') return figureText(Number(value.toFixed(Math.abs(value) >= 1_000 ? 0 : 2)), unit);
   const text = String(Number(Math.abs(value / divisor).toPrecision(3)));
   return withUnit((value < 0 ? MINUS : '') + text + suffix, unit);
 }
