@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,12 @@ from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import KIND, LEAF, Network, network, softmax
 from apps.analyst.reading.sketch import GRAMMAR, MOST_ACTIONS, POINTED, PRODUCTIONS
 from apps.analyst.reading.vectors import Floats, product
+from apps.analyst.types import Column
 
 MOST_SLOT = 7
 ENOUGH, BEHIND = 5, 6.0
 """With so many sketches written, those that lie so far behind the likeliest (natural logarithm) are given up."""
+FIRST_YEAR, LAST_YEAR = 1900, 2100
 _NEVER = np.float32(-1e9)
 Action = tuple[str, int]
 
@@ -148,6 +151,8 @@ class _Search:
         self.kinds = self.dated + 2 * self.numeric
         """What may be held against each other: days, numbers, and all else."""
         self.item_columns = np.array([item.column for item in linked.items], int)
+        self.ends = [_ends(column) for _, column in linked.index.columns]
+        self.years = np.array([_is_year(linked, place, value) for place, value in linked.numbers], bool)
         self.valid: dict[tuple[str, int, int], NDArray[np.bool_]] = {}
         none_of = {leaf for leaf, size in zip("WD", (self.sizes[1], self.sizes[3]), strict=True) if not size}
         self.sayable = np.array([none_of.isdisjoint(GRAMMAR[name][1:]) for name in PRODUCTIONS])
@@ -215,7 +220,23 @@ class _Search:
         every -= every.max(-1, keepdims=True)
         made: Floats = every - np.log(np.exp(every).sum(-1, keepdims=True))
         made[~may.any(-1)] = 2 * _NEVER  # nothing can follow: no hypothesis
+        if self.years.any():
+            unlike = [n for n, beam in enumerate(alive) if beam.stack[-1][0] == "N" and self.holds_no_year(beam)]
+            numbers = made[:, int(self.first[2]) : int(self.first[3])]
+            numbers[np.ix_(np.array(unlike, int), self.years)] = (
+                _NEVER  # what it had is lost: nothing else is likelier for it
+            )
         return made, present
+
+    def holds_no_year(self, beam: _Beam) -> bool:
+        """Whether what was said last is no calendar year: a length of time, or a column whose numbers are others.
+        Nobody is younger than 1965."""
+        said = [PRODUCTIONS[number] if kind == "=" else "" for kind, number in beam.actions[-4:]]
+        if "span" in said[-4:-3] or "age" in said[-3:-2]:
+            return True
+        kind, number = beam.actions[-1]
+        ends = self.ends[number] if kind == "C" else None
+        return ends is not None and (ends[1] < FIRST_YEAR or ends[0] > LAST_YEAR)
 
     def input(self, beam: _Beam) -> Floats:
         w = self.net.w
@@ -320,6 +341,20 @@ class _Search:
         else:
             action = ("CWND"[section], inside)
         return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step))
+
+
+def _ends(column: Column) -> tuple[float, float] | None:
+    """The least and the highest of a column's numbers."""
+    least, most = column.minimum, column.maximum
+    if not isinstance(least, int | float | Decimal) or not isinstance(most, int | float | Decimal):
+        return None
+    return float(least), float(most)
+
+
+def _is_year(linked: Linked, place: int, value: float) -> bool:
+    """Whether a number is the year of a period that the question names."""
+    named = any(period.start <= place < period.end for period in linked.periods)
+    return named and FIRST_YEAR <= value <= LAST_YEAR
 
 
 def _said_beside(beam: _Beam) -> tuple[Action, ...]:

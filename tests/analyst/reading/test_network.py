@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from apps.analyst.plan import ColumnRef, Compare, Constant, Query
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.concrete import pointing
 from apps.analyst.reading.linking import link
@@ -53,6 +54,34 @@ def test_guesses_come_in_their_order_and_each_once(stays: FixedCatalog) -> None:
     assert scores == sorted(scores, reverse=True)
     assert len({guess.actions for guess in found}) == len(found) > 4
     assert all(score <= 0 for score in scores)
+
+
+@pytest.mark.parametrize("text", ["people born before 1970", "staff older than 1960", "who is older than 1980"])
+def test_nobody_is_younger_than_a_calendar_year(text: str, tmp_path: Path) -> None:
+    lines = [
+        f"E{n:03d},Ann {n},{1955 + n % 45}-{1 + n % 12:02d}-11,{2005 + n % 20}-{1 + n % 12:02d}-03,{30000 + n * 100}"
+        for n in range(200)
+    ]
+    (tmp_path / "emp.csv").write_text("\n".join(["emp_no,fst_nm,brth_dt,hr_dt,sal", *lines]))
+    staff = catalog_from_files([tmp_path / "emp.csv"], tmp_path / "tables")
+    likeliest = proposed(Question(text, today=date(2025, 7, 31)), staff).candidates[0].plan
+    assert isinstance(likeliest, Query)
+    assert likeliest.where == Compare(
+        op="<",
+        left=ColumnRef(table="emp", column="brth_dt"),
+        right=Constant(value=f"{text.split()[-1]}-01-01", type="date"),
+    )
+
+
+def test_a_year_is_held_against_a_column_of_years(tmp_path: Path) -> None:
+    lines = [f"P{n:03d},{1950 + n % 70},{50 + n % 90}" for n in range(200)]
+    (tmp_path / "flats.csv").write_text("\n".join(["flat_no,year_built,size_sqm", *lines]))
+    flats = catalog_from_files([tmp_path / "flats.csv"], tmp_path / "tables")
+    likeliest = proposed(Question("how many flats were built before 1980", today=TODAY), flats).candidates[0].plan
+    assert isinstance(likeliest, Query)
+    assert likeliest.where == Compare(
+        op="<", left=ColumnRef(table="flats", column="year_built"), right=Constant(value=1980, type="number")
+    )
 
 
 def test_random_questions_are_read_in_time_and_without_an_error(stays: FixedCatalog) -> None:
