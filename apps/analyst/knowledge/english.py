@@ -46,6 +46,10 @@ class English:
     held_against: frozenset[str]
     """Words by which one period is held against another, not added to it."""
     since: frozenset[str]
+    excluding: frozenset[str]
+    """Words right before a period that is left out."""
+    coming: frozenset[str]
+    """Words that speak of days to come."""
     one_sided: frozenset[str]
     """Words that leave a time open at one end: "since March", "by June"."""
     ago: frozenset[str]
@@ -54,6 +58,9 @@ class English:
     ending: frozenset[str]
     """Words between a length of time and its last day."""
     ends: frozenset[str]
+    final: frozenset[str]
+    vague: Mapping[str, int]
+    """Which third of a period is meant: "mid June"."""
     short_units: Mapping[str, str]
     """Units of time by the letter after a number: "90d"."""
     filling: frozenset[str]
@@ -104,6 +111,7 @@ def english() -> English:
         days=raw["days"],
         to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
         short_units=raw["short_units"],
+        vague=raw["vague"],
         fiscal_prefixes=tuple(raw["fiscal_prefixes"]),
         ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
         numbers={str(k): float(v) for k, v in raw["numbers"].items()},

@@ -50,6 +50,7 @@ class _Reader(Counted):
             self.exact,
             self.against,
             self.to_date,
+            self.within,
             self.year_end,
             self.counted,
             self.first_of,
@@ -197,9 +198,12 @@ class _Reader(Counted):
         return start, shifted(start, size)
 
     def latest(self, made: object) -> list[Range | None]:
-        """Of a part of a year without the year: the latest that has begun in the data, then those of years around
-        it."""
+        """Of a part of a year without the year: the latest that has begun in the data, of what will be the first that
+        is not over, then those of years around it."""
         assert callable(made)
+        if self.coming:
+            ahead = [r for r in (made(self.today.year), made(self.today.year + 1)) if r is not None]
+            return [*[r for r in ahead if r[1] > self.today][:1], *[r for r in ahead if r[1] <= self.today]]
         years = [self.until.year, self.until.year - 1, self.until.year + 1]
         ranges = [made(year) for year in years]
         begun = [r for r in ranges if r is not None and r[0] <= self.until]

@@ -51,6 +51,7 @@ class Said:
         self.until = min(until, today)
         self.words = english()
         self.units = _units(self.words)
+        self.coming = not self.words.coming.isdisjoint(tokens)
 
     def token(self, place: int) -> str:
         return self.tokens[place] if 0 <= place < len(self.tokens) else ""

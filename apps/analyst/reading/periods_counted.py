@@ -1,15 +1,37 @@
 """Periods that are counted from a day ("the 90 days to 14 November", "three weeks ago", "older than a year"), ends of
-the running year or month, and parts of a year held against another year.
+the running year or month, parts of a year held against another year, and weeks, halves and thirds of a month.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
-from apps.analyst.reading.calendars import in_year, moved, unit_range
+from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_range
 from apps.analyst.reading.periods_beside import PART_OF_A_YEAR, PeriodMention, Said
 
 _DAY = timedelta(1)
+_MONTH = timedelta(28), timedelta(31)
+WEEKS = 4
+"""Weeks that every month has."""
+
+
+def _week(month: Range, number: int) -> Range:
+    """A week of a month by its number, 0 for the last."""
+    start = month[0] + 7 * (number - 1) * _DAY if number else month[1] - 7 * _DAY
+    return start, start + 7 * _DAY
+
+
+def _half(month: Range, number: int) -> Range:
+    middle = month[0] + 15 * _DAY
+    return (month[0], middle) if number == 1 else (middle, month[1])
+
+
+def _third(whole: Range, number: int) -> Range:
+    """The first, second or last third: of a month ten days, of a longer period whole months."""
+    months = (whole[1].year - whole[0].year) * 12 + whole[1].month - whole[0].month
+    ends = [whole[0] + 10 * n * _DAY if months < 3 else shifted(whole[0], n * months // 3) for n in (0, 1, 2)]
+    return [*ends, whole[1]][number - 1], [*ends, whole[1]][number]
 
 
 class Counted(Said):
@@ -56,6 +78,36 @@ class Counted(Said):
             return None
         end = last.ranges[0][1]
         return self.whole(place, last.end - place, [(moved(end, unit, -count), end)], relative=last.relative)
+
+    def within(self, place: int) -> PeriodMention | None:
+        """The first week of March, the second half of October 2025; mid June, early 2024: a week counts from the first
+        day on, halves part after the 15th, and what is early, mid or late is a third."""
+        third = self.words.vague.get(self.token(place))
+        if third is not None:
+            return self._cut(place, place + 1, lambda whole: _third(whole, third))
+        last = self.token(place) in self.words.final
+        number = 0 if last else self.words.ordinals.get(self.token(place), 0)
+        unit, at = self.token(place + 1), place + 2
+        while self.token(at) in self.words.filling:
+            at += 1
+        if not (number or last) or at == place + 2:
+            return None
+        if unit in self.words.halves and number in (1, 2):
+            return self._cut(place, at, lambda whole: _half(whole, number), months=True)
+        if self.units.get(unit) == "week" and number <= WEEKS:
+            return self._cut(place, at, lambda whole: _week(whole, number), months=True)
+        return None
+
+    def _cut(
+        self, place: int, at: int, part: Callable[[Range], Range], *, months: bool = False
+    ) -> PeriodMention | None:
+        """A part of the period that begins at a token and is longer than a day; with `months` of a month."""
+        whole = self.at(at)
+        if whole is None or whole.relative or whole.ranges[0][1] - whole.ranges[0][0] <= _MONTH[0] - _DAY:
+            return None
+        if months and whole.ranges[0][1] - whole.ranges[0][0] > _MONTH[1]:
+            return None
+        return self.whole(place, whole.end - place, [part(one) for one in whole.ranges])
 
     def year_end(self, place: int) -> PeriodMention | None:
         """Year end, the end of the month: the running one."""

@@ -95,6 +95,44 @@ def test_two_periods_of_one_question_stay_apart() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("orders in the first week of march 2025", "2025-03-01", "2025-03-08"),
+        ("orders in the last week of february", "2025-02-22", "2025-03-01"),
+        ("calls of the third week of may", "2025-05-15", "2025-05-22"),
+        ("orders in the second half of october 2024", "2024-10-16", "2024-11-01"),
+        ("the first half of april", "2025-04-01", "2025-04-16"),
+        ("the second half of 2024", "2024-07-01", "2025-01-01"),
+        ("mid-June 2024", "2024-06-11", "2024-06-21"),
+        ("late may", "2025-05-21", "2025-06-01"),
+        ("early 2024", "2024-01-01", "2024-05-01"),
+        ("late 2024", "2024-09-01", "2025-01-01"),
+        ("mid Q1 2025", "2025-02-01", "2025-03-01"),
+        ("late orders in may 2025", "2025-05-01", "2025-06-01"),
+        ("last week", "2025-06-09", "2025-06-16"),
+    ],
+)
+def test_a_part_of_a_period_is_not_the_whole(text: str, start: str, end: str) -> None:
+    assert said(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("what will sales be in may", "2026-05-01"),
+        ("how much will come in during august", "2025-08-01"),
+        ("what we'll book in june", "2025-06-01"),
+        ("our takings will be what in the first quarter", "2026-01-01"),
+        ("leases that won't renew on march 5", "2026-03-05"),
+        ("what did sales do in may", "2025-05-01"),
+        ("what did we book in august", "2024-08-01"),
+    ],
+)
+def test_what_will_be_lies_ahead(text: str, start: str) -> None:
+    assert said(text)[0][0] == start
+
+
+@pytest.mark.parametrize(
     "text", ["what may be wrong with 12 orders", "top 5 stores", "24 hour parking", "orders over 2500"]
 )
 def test_plain_numbers_are_no_periods(text: str) -> None:
