@@ -18,6 +18,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Compare, Constant, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.amended import amended
 from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
@@ -167,7 +168,7 @@ def _planned(
     sketch = written(pointed, linked, question.today)
     if is_mixed(sketch, dictionary_of(catalog)):
         raise Unfit("figures of unlike quantities")
-    plan = as_taught(compose(sketch, schema), question, catalog)
+    plan = amended(as_taught(compose(sketch, schema), question, catalog), linked)
     validate(plan, catalog)
     return Candidate(plan, guess.score, sketch, guess, edits)
 

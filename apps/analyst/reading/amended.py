@@ -1,0 +1,104 @@
+"""What a question says that no sketch can: the third best, without December, the top ten percent. It is put into the
+plan of a sketch; a plan that has no place for it is none, so that nothing of it is passed over in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import Between, ColumnRef, Compare, Constant, Not, Plan, Predicate, Query
+from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.reading.calendars import Range
+from apps.analyst.reading.joining import Unfit
+from apps.analyst.reading.linking import Linked
+
+BEFORE = 4
+"""Words between which and a period a word that excludes it stands: "without the month of December"."""
+
+
+def amended(plan: Plan, linked: Linked) -> Plan:
+    """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
+    _hold_percent(plan, linked)
+    return _ranked(_without(plan, linked), linked)
+
+
+def place_asked(tokens: Sequence[str]) -> int | None:
+    """Which place of a ranking is asked for, from 2 on ("the third best month"); None where none is."""
+    known = english()
+    ends = {word for form in ("highest", "lowest") for word in known.cues[form] if " " not in word}
+    for place, word in enumerate(tokens[:-1]):
+        number = known.ordinals.get(word, 0)
+        if number > 1 and tokens[place + 1] in ends:
+            return number
+    return None
+
+
+def excluded(linked: Linked) -> list[Range]:
+    """The periods that the question leaves out: "excluding December"."""
+    return [
+        one
+        for period in linked.periods
+        if _is_left_out(linked.tokens[max(0, period.start - BEFORE) : period.start])
+        for one in period.ranges
+    ]
+
+
+def _is_left_out(before: Sequence[str]) -> bool:
+    """Whether words exclude what follows right behind them."""
+    known = english()
+    words, units = list(before), {word for forms in known.units.values() for word in forms}
+    while words and words[-1] in known.filling | known.articles | units:
+        words.pop()
+    ends = (" ".join(words[-length:]) for length in (1, 2, 3))
+    return any(end in known.excluding for end in ends)
+
+
+def _ranked(plan: Plan, linked: Linked) -> Plan:
+    asked = place_asked(linked.tokens)
+    if asked is None:
+        return plan
+    if not isinstance(plan, Query) or plan.limit != 1 or not plan.order:
+        raise Unfit("a place in a ranking")
+    return plan.model_copy(update={"offset": asked - 1})
+
+
+def _without(plan: Plan, linked: Linked) -> Plan:
+    """The plan with what holds dates inside a period that is left out turned round."""
+    ranges = excluded(linked)
+    if not ranges or not isinstance(plan, Query) or plan.where is None:
+        return plan
+    tests = conjuncts(plan.where)
+    for first, second in _inside(tests, ranges):
+        inside = Between(of=first.left, low=first.right, high=second.right, half_open=True)
+        tests = [Not(of=inside) if test is first else test for test in tests if test is not second]
+    return plan.model_copy(update={"where": together(tests)})
+
+
+def _inside(tests: Sequence[Predicate], ranges: Sequence[Range]) -> Iterator[tuple[Compare, Compare]]:
+    """The pairs of conditions that hold a date inside one of the periods."""
+    for start, end in ranges:
+        for first in tests:
+            for second in tests:
+                if _holds(first, ">=", start) and _holds(second, "<", end) and _column(first) == _column(second):
+                    assert isinstance(first, Compare)
+                    assert isinstance(second, Compare)
+                    yield first, second
+
+
+def _column(test: Predicate) -> ColumnRef | None:
+    return test.left if isinstance(test, Compare) and isinstance(test.left, ColumnRef) else None
+
+
+def _holds(test: Predicate, op: str, day: date) -> bool:
+    right = test.right if isinstance(test, Compare) and test.op == op else None
+    return isinstance(right, Constant) and right.value == day.isoformat()
+
+
+def _hold_percent(plan: Plan, linked: Linked) -> None:
+    """Raises Unfit where so many are told of which the question asks for so many percent."""
+    known = english()
+    parts = {a.value for a in linked.amounts if a.part or a.unit in known.percents}
+    whole = {a.value for a in linked.amounts if not a.part and a.unit not in known.percents}
+    if isinstance(plan, Query) and plan.limit is not None and plan.limit in parts - whole:
+        raise Unfit("a share of a ranking")

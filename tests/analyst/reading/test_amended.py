@@ -1,0 +1,85 @@
+"""What a question says that no sketch can is put into the plan, or the plan is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.analyst.computing.compute import compute
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.plan import Between, ColumnRef, Compare, Constant, Not, Query
+from apps.analyst.reading.amended import amended, place_asked
+from apps.analyst.reading.candidates import proposed
+from apps.analyst.reading.joining import Unfit
+from apps.analyst.reading.linking import link, tokens_of
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+
+def likeliest(text: str, stays: FixedCatalog) -> Query:
+    plan = proposed(Question(text, today=TODAY), stays).candidates[0].plan
+    assert isinstance(plan, Query)
+    return plan
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("the second highest total", 2),
+        ("which property has the third most bookings", 3),
+        ("5th biggest booking", 5),
+        ("the first booking", None),
+        ("the first highest", None),
+        ("bookings in the second quarter", None),
+        ("every second booking", None),
+    ],
+)
+def test_a_place_in_a_ranking_is_an_ordinal_before_a_superlative(text: str, place: int | None) -> None:
+    assert place_asked(tokens_of(text)) == place
+
+
+def test_the_second_best_is_not_the_best(stays: FixedCatalog) -> None:
+    best, second = (likeliest(f"which property has the {way} bookings", stays) for way in ("most", "second most"))
+    assert (best.limit, best.offset) == (1, 0)
+    assert second == best.model_copy(update={"offset": 1})
+    warehouse = LocalWarehouse(threads=1)
+    counted = compute(best.model_copy(update={"limit": 2}), stays, warehouse).result.rows
+    assert compute(second, stays, warehouse).result.rows == counted[1:]
+
+
+def test_a_listing_has_no_place_for_the_second_best(stays: FixedCatalog) -> None:
+    listing = likeliest("which property has the most bookings", stays).model_copy(update={"limit": None})
+    with pytest.raises(Unfit):
+        amended(listing, link(Question("the second most bookings by property", today=TODAY), stays))
+
+
+@pytest.mark.parametrize(
+    "way",
+    ["excluding", "except", "without", "not counting", "other than", "apart from", "excluding the month of", "not in"],
+)
+def test_a_period_that_is_left_out_is_not_the_period(way: str, stays: FixedCatalog) -> None:
+    inside = Between(
+        of=ColumnRef(table="bookings", column="arr_dt"),
+        low=Constant(value="2025-03-01", type="date"),
+        high=Constant(value="2025-04-01", type="date"),
+        half_open=True,
+    )
+    ends = tuple(
+        Compare(op=op, left=inside.of, right=day)  # type: ignore[arg-type]
+        for op, day in ((">=", inside.low), ("<", inside.high))
+    )
+    march = likeliest("how many bookings arrived in march 2025", stays)
+    assert march.where is not None
+    assert set(ends) <= set(march.where.__dict__["of"])
+    asked = link(Question(f"how many bookings arrived {way} march 2025", today=TODAY), stays)
+    assert amended(march, asked).model_dump() == march.model_copy(update={"where": Not(of=inside)}).model_dump()
+    kept = link(Question("how many bookings arrived not by train but in march 2025", today=TODAY), stays)
+    assert amended(march, kept) == march
+
+
+def test_the_top_ten_percent_are_not_the_top_ten(stays: FixedCatalog) -> None:
+    ten = likeliest("top 10 guests by total amount", stays)
+    assert ten.limit == 10
+    with pytest.raises(Unfit):
+        amended(ten, link(Question("top 10 % of guests by total amount", today=TODAY), stays))
+    assert amended(ten, link(Question("top 10 guests, at least 10 % off", today=TODAY), stays)) == ten
