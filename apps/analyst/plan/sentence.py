@@ -268,7 +268,7 @@ def _places_words(query: Query) -> str:
     if query.limit is None:
         return f"from row {first}"
     if query.limit == 1:
-        return f"only row {first}" if query.offset else "only the first"
+        return f"only the {formats.ordinal(first)}"
     return f"rows {first} to {query.offset + query.limit}" if query.offset else f"the first {query.limit}"
 
 
@@ -508,15 +508,17 @@ def predicate_words(predicate: Predicate) -> str:
             return listed([predicate_words(part) for part in predicate.of])
         case AnyOf():
             return listed([predicate_words(part) for part in predicate.of], "or")
+        case Not(of=Between() as span) if date_range(span) is not None:
+            return _between_words(span, negated=True)
         case Not():
             return f"not ({predicate_words(predicate.of)})"
 
 
-def _between_words(predicate: Between) -> str:
+def _between_words(predicate: Between, *, negated: bool = False) -> str:
     of = expr_words(predicate.of)
     span = date_range(predicate)
     if span is not None:
-        return f"{of} {be(of)} {span_words(*span)}"
+        return f"{of} {be(of)} {'not ' if negated else ''}{span_words(*span)}"
     between = f"{of} {be(of)} between {expr_words(predicate.low)} and {expr_words(predicate.high)}"
     return between + (" (not included)" if predicate.half_open else "")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.plan.tree import Between, Compare, Constant, Expr, Predicate, Query
+from apps.analyst.plan.tree import Between, Compare, Constant, Expr, InQuery, Predicate, Query
 
 
 def plain_periods(query: Query) -> Query:
@@ -15,8 +15,16 @@ def plain_periods(query: Query) -> Query:
         if other is not None and isinstance(test, Compare) and isinstance(other, Compare):
             made.append(Between(of=test.left, low=test.right, high=other.right, half_open=True))
         elif not any(_opens(o) and _closes(test) and _left(o) == _left(test) for o in tests):
-            made.append(test)
+            made.append(_within(test))
     return query if made == tests else query.model_copy(update={"where": together(made)})
+
+
+def _within(test: Predicate) -> Predicate:
+    """A condition on another query, with that one's ranges."""
+    if not isinstance(test, InQuery):
+        return test
+    inner = plain_periods(test.query)
+    return test if inner is test.query else test.model_copy(update={"query": inner})
 
 
 def _left(test: Predicate) -> Expr | None:

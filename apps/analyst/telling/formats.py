@@ -298,6 +298,17 @@ def singular(noun: str) -> str:
     return noun[:-1] if noun.endswith("s") else noun
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def ordinal(number: int) -> str:
+    """A place in an order: "third", "21st"."""
+    if 1 <= number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    teen = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def plural(noun: str) -> str:
     """The plural of a regular English noun; what is no word gets one that can be counted ("nm values")."""
     last = noun.split(" ")[-1]

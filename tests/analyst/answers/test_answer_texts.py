@@ -10,6 +10,7 @@ import pytest
 
 from apps.analyst.plan import (
     Aggregate,
+    AllOf,
     Arithmetic,
     Between,
     Combine,
@@ -20,6 +21,7 @@ from apps.analyst.plan import (
     InQuery,
     Missing,
     NamedQuery,
+    Not,
     Order,
     Period,
     Plan,
@@ -48,6 +50,43 @@ def test_one_figure_is_said_with_its_unit_and_conditions(answered: Ask) -> None:
         "The total amount of deals with stage Closed won is **$580,980**. "
         "Based on 57 of 62 deals: amount is missing in the others."
     )
+
+
+def test_groups_that_are_counted_are_called_by_what_they_are(answered: Ask) -> None:
+    few = Compare(op="<", left=rows(), right=number(10))
+    many = Compare(op=">", left=rows(), right=number(10))
+
+    def counted(by: str, having: Compare) -> str:
+        key = Period(grain="month", of=col(by)) if by.endswith("date") else col(by)
+        inner = Query(source="deals", groups=(out(by, key),), having=having)
+        return answered(Query(source=inner, measures=(out("Number", rows()),))).text
+
+    assert re.match(r"There are \*\*\d+ stages\*\* with more than 10 deals", counted("stage", many))
+    assert re.match(r"There are \*\*\d+ months\*\* with fewer than 10 deals", counted("create_date", few))
+
+
+def test_a_period_that_is_left_out_is_said_so(answered: Ask) -> None:
+    days = (Constant(value=f"{year}-01-01", type="date") for year in (2025, 2026))
+    outside = Not(of=Between(of=col("create_date"), low=next(days), high=next(days), half_open=True))
+    assert " deals** not in 2025 (create date)" in answered(deals(where=outside, measures=(out("Deals", rows()),))).text
+    assert plan_sentence(deals(where=outside)) == "Total amount in deals, where create date is not in 2025."
+
+
+def test_a_condition_on_other_rows_has_its_period_in_words(answered: Ask) -> None:
+    days = (
+        Compare(op=">=", left=col("create_date"), right=Constant(value="2025-01-01", type="date")),
+        Compare(op="<", left=col("create_date"), right=Constant(value="2026-01-01", type="date")),
+    )
+    asked = Query(source="deals", where=AllOf(of=days), columns=(out("Members", col("owner_id")),))
+    without = InQuery(of=col("owner_id", "owners"), query=asked, negated=True)
+    said = answered(Query(source="owners", where=without, measures=(out("Owners", rows()),))).text
+    assert "without any deals in 2025 (create date)" in said
+
+
+def test_the_second_of_a_ranking_is_called_so(answered: Ask) -> None:
+    ranked = BY_STAGE.model_copy(update={"order": (Order(by="Total", descending=True),), "limit": 1, "offset": 1})
+    assert "has the second highest total amount" in answered(ranked).text
+    assert plan_sentence(ranked).endswith("only the second.")
 
 
 def test_a_figure_of_figures_says_over_what_it_is_taken(answered: Ask) -> None:

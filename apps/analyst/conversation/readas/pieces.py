@@ -50,7 +50,7 @@ from apps.analyst.plan.sentence import (
 )
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
-from apps.analyst.telling.formats import capital, listed, spoken
+from apps.analyst.telling.formats import capital, listed, ordinal, spoken
 from apps.analyst.types import Part
 
 MOST_LISTED = 3
@@ -196,7 +196,7 @@ def places_words(query: Query, names: Names) -> str:
     one = query.limit == 1 and not query.limit_per
     count = f"{query.limit:,}"
     per = f" of each {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
-    if query.offset:
+    if query.offset and not (one and query.order):
         return f"Places {query.offset + 1:,} to {query.offset + (query.limit or 0):,}{per}"
     if not query.order:
         return f"First {count}{per}"
@@ -211,6 +211,8 @@ def places_words(query: Query, names: Names) -> str:
         word = ("Highest" if one else "Top") if first.descending else "Lowest"
     measured = first.by in {output.label for output in query.measures}
     by_words = "" if measured else f" by {_key_words(first.by, query, names)}"
+    if query.offset:
+        return f"{capital(ordinal(query.offset + 1))} {word.lower()}{by_words}"
     return f"{word} only{by_words}" if one else f"{word} {count}{per}{by_words}"
 
 

@@ -13,6 +13,7 @@ from apps.analyst.plan import (
     Expr,
     InQuery,
     Missing,
+    Not,
     Part,
     Predicate,
     Query,
@@ -24,6 +25,7 @@ from apps.analyst.telling.formats import is_number, listed, rows_noun, spoken
 from apps.analyst.telling.narrate.view import View
 
 _NUMBERS = {">": "more than", ">=": "at least", "=": "exactly"}
+_FEW = {"<": "fewer than", "<=": "at most"}
 
 
 def subject(view: View) -> str:
@@ -91,7 +93,7 @@ def _flag_words(part: Predicate, view: View) -> str:
 def _partners(part: InQuery, view: View) -> str:
     """ " without any deals in 2024", " with deals", " with more than 14 calls"; "" where more is asked of them."""
     query, source = part.query, part.query.source
-    many = _how_many(query.having)
+    many = how_many(query.having)
     if isinstance(part.of, ColumnRef) and part.of.table == source and not _is_id(part.of, view):
         return _groups(part.of, part, many, view) if many and query.where is None and query.limit is None else ""
     if not isinstance(source, str) or many is None or query.limit is not None or query.offset:
@@ -114,19 +116,23 @@ def _groups(ref: ColumnRef, part: InQuery, many: str, view: View) -> str:
     return f" of {of} {'without' if part.negated else 'with'} {many} {noun}"
 
 
-def _how_many(having: Predicate | None) -> str | None:
+def how_many(having: Predicate | None, *, of_groups: bool = False) -> str | None:
     """How many rows a thing has to have ("more than 14"); "" where any will do, None where it is no such number. Upper
-    bounds are none: "fewer than 3" would be true also of what has no row at all."""
+    bounds are some `of_groups` alone, which have a row: "fewer than 3" would be true also of what has no row at all."""
     if having is None:
         return ""
-    if not isinstance(having, Compare) or having.op not in _NUMBERS:
+    words = {**_NUMBERS, **_FEW} if of_groups else _NUMBERS
+    if not isinstance(having, Compare) or having.op not in words:
         return None
     counts = having.left == Aggregate(fn="count")
     number = having.right.value if isinstance(having.right, Constant) else None
-    return f"{_NUMBERS[having.op]} {formats.figure(number)}" if counts and is_number(number) else None
+    return f"{words[having.op]} {formats.figure(number)}" if counts and is_number(number) else None
 
 
 def _time_words(part: Predicate) -> str:
+    if isinstance(part, Not) and isinstance(part.of, Between):
+        told = _time_words(part.of)
+        return f"not {told}" if told else ""
     if isinstance(part, Between):
         span = date_range(part)
         return span_words(*span) + _dated(part.of) if span is not None else ""

@@ -6,13 +6,16 @@ import re
 from collections import Counter
 from datetime import date
 
+from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.computing.compile.walk import within
-from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Period, Query, SetOperation
+from apps.analyst.plan.sentence import predicate_words
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
-from apps.analyst.telling.labelling import labels_of
+from apps.analyst.telling.labelling import labels_of, rows_of
 from apps.analyst.telling.narrate.changes import compared, series
-from apps.analyst.telling.narrate.conditions import scope, scope_words, subject
+from apps.analyst.telling.narrate.conditions import how_many, scope, scope_words, subject
 from apps.analyst.telling.narrate.firsts import by_group, first_of_each
 from apps.analyst.telling.narrate.phrases import cell, cells, group_noun, is_count, measure_name, ranked_by, supreme
 from apps.analyst.telling.narrate.reasons import reasons
@@ -104,6 +107,9 @@ def single(view: View) -> str:
         return f"{capital(_combined(column.name))} {B}{text}{B}."
     if (parts := _parts(view)) and is_number(value):
         return f"{capital(parts[0])} make up {B}{text}{B} of {parts[1]}."
+    if is_count(view, 0) and is_number(value) and (groups := _like_groups(view, int(value))):
+        verb = "is" if value == 1 else "are"
+        return f"There {verb} {B}{text if value else 'no'} {groups[0]}{B}{groups[1]}{scope(view)}."
     if is_count(view, 0) and is_number(value):
         noun = view.noun(int(value))
         verb = "is" if value == 1 else "are"
@@ -142,6 +148,35 @@ def _parts(view: View) -> tuple[str, str] | None:
         return None
     told = view.said(scope_words(some[0].where, view, view.source or ""))
     return f"{view.noun()}{told}", f"all {view.noun()}{scope(view)}"
+
+
+def _like_groups(view: View, count: int) -> tuple[str, str] | None:
+    """ "customers" and " with exactly 2 orders", where the one figure counts groups of rows; None where it does not."""
+    inner = view.query.source if view.query is not None and view.query.where is None else None
+    if not isinstance(inner, Query) or len(inner.groups) != 1 or isinstance(inner.source, Query):
+        return None
+    key = inner.groups[0].expr
+    if isinstance(key, ColumnRef):
+        things = _things_of(key, view)
+    elif isinstance(key, Period):
+        things = f"{key.grain}s"
+    else:
+        return None
+    having = inline_labels(inner.having, inner) if inner.having is not None else None
+    many = how_many(having, of_groups=True)
+    if many:
+        told = f" with {many} {rows_of(inner.source, view.catalog, 1 if many.endswith(' 1') else None)}"
+    else:
+        told = f" where {predicate_words(having)}" if having is not None else ""
+    return formats.singular(things) if count == 1 else things, view.said(told)
+
+
+def _things_of(key: ColumnRef, view: View) -> str:
+    """What a column tells apart: the rows of its table, where they are called by it."""
+    meant = dictionary_of(view.catalog).get(key.table)
+    if meant is not None and key.column in (meant.name_column, meant.key_column):
+        return rows_of(key.table, view.catalog)
+    return view.said(formats.counted_by(key.column, key.table))
 
 
 def _counted_things(view: View) -> str:

@@ -162,7 +162,7 @@ def superlative(view: View) -> str:
     else:
         word = "highest" if descending else "lowest"
     left_out = view.query.offset if view.query is not None else 0
-    return f"{_PLACES.get(left_out, f'{left_out + 1}th')} {word}" if left_out else word
+    return f"{formats.ordinal(left_out + 1)} {word}" if left_out else word
 
 
 def is_number_of_things(view: View) -> bool:
@@ -184,9 +184,6 @@ def supreme(view: View, words: str) -> str:
     kind = superlative(view)
     counted = kind.split(" ")[-1] in ("most", "fewest")
     return f"{kind} {things(words) if counted else words.removeprefix(f'{kind} ')}"
-
-
-_PLACES = {1: "second", 2: "third", 3: "fourth", 4: "fifth", 20: "21st", 21: "22nd", 22: "23rd"}
 
 
 def _plain_words(expr: Expr, query: Query) -> str:
