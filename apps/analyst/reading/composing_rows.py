@@ -47,6 +47,11 @@ _DATED = ("date", "datetime")
 _WEEKEND = (Constant(value=6, type="number"), Constant(value=7, type="number"))
 
 
+def _is_the_same(one: Sketch, other: Sketch) -> bool:
+    """Whether two values are columns of one name in two tables."""
+    return one[0] == other[0] == "C" and one[1] != other[1] and one[2] == other[2]
+
+
 @dataclass
 class RowComposer(ABC):
     """Values and conditions over one schema."""
@@ -84,6 +89,8 @@ class RowComposer(ABC):
                 return Call(name="days_between", args=(self.now(), self.dated(v[1])))
             case "vadd" | "vsub" | "vmul" | "vdiv" | "vpct" if v[1] == v[2]:
                 raise Unfit("a figure with itself")
+            case "vadd" | "vmul" if _is_the_same(v[1], v[2]):
+                raise Unfit("one figure of two files, which are added file by file")
             case "vadd" | "vsub" | "vmul" | "vdiv":
                 op: Any = {"vadd": "+", "vsub": "-", "vmul": "*", "vdiv": "/"}[v[0]]
                 return Arithmetic(op=op, left=self.numeric(v[1]), right=self.numeric(v[2]))

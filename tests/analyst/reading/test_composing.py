@@ -190,3 +190,15 @@ def test_blank_names_make_no_group(told: Any) -> None:
 def test_what_makes_no_sense_has_no_plan(told: Any, sketch: Sketch) -> None:
     with pytest.raises(Unfit):
         told(sketch)
+
+
+def test_one_figure_of_two_files_is_not_added_row_by_row(tmp_path: Path) -> None:
+    (tmp_path / "orchards.csv").write_text("orchard,crates\n" + "\n".join(f"O{n},{n}" for n in range(20)))
+    picks = "\n".join(f"O{n % 20},{n % 7},{n % 5}" for n in range(60))
+    (tmp_path / "picking.csv").write_text(f"orchard,crates,baskets\n{picks}")
+    files = catalog_from_files([tmp_path / "orchards.csv", tmp_path / "picking.csv"], tmp_path / "tables")
+    schema = schema_of({t.name: t for t in files.tables()}, list(files.joins()), namer_of(files), date(2025, 3, 31))
+    crates = c("crates", "orchards")
+    with pytest.raises(Unfit, match="file by file"):
+        compose(("agg", ("m1", ("sum", ("vadd", crates, c("crates", "picking")))), ANY), schema)
+    assert compose(("agg", ("m1", ("sum", ("vadd", crates, c("baskets", "picking")))), ANY), schema).measures
