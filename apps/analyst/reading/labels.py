@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+
+from apps.analyst.plan.sentence import span_words
+from apps.analyst.telling.formats import day
 
 _SPOKEN = {
     "sum": "Total {}",
@@ -74,7 +78,7 @@ class Namer:
         if kind == "pct":
             return f"{self.figure(m[1])} as % of {_lowered(self.figure(m[2]))}"
         if kind == "growth":
-            return f"Change in {_lowered(self.figure(m[1]))} (%)"
+            return self.growth(m[1], m[2])
         if kind == "running":
             return f"Running {_lowered(self.figure(m[1]))}"
         if kind == "previous":
@@ -88,6 +92,13 @@ class Namer:
         if kind in _JOINTS:
             return f"{self.figure(m[1])} {_JOINTS[kind]} {_lowered(self.figure(m[2]))}"
         return "Figure"
+
+    def growth(self, new: tuple[Any, ...], old: tuple[Any, ...]) -> str:
+        """A relative change: "Growth in number of orders from 2024 to 2025"."""
+        if new[0] == old[0] == "given" and new[1] == old[1]:
+            sides = f"from {self.condition(old[2])} to {self.condition(new[2])}"
+            return f"Growth in {_lowered(self.figure(new[1]))} {sides}"
+        return f"Change in {_lowered(self.figure(new))} (%)"
 
     def over(self, fn: str, figure: tuple[Any, ...], keys: tuple[Any, ...]) -> str:
         """A figure over groups: "Average of number of orders per customer"."""
@@ -109,8 +120,8 @@ class Namer:
             return f"{self.column(p[1][1], p[1][2])}{' not' if kind == 'notin' else ':'} {listed}"
         if kind == "dates":
             if p[2] is not None and p[3] is not None:
-                return f"{p[2].isoformat()} to before {p[3].isoformat()}"
-            return f"from {p[2].isoformat()}" if p[2] is not None else f"before {p[3].isoformat()}"
+                return span_words(p[2], p[3] - timedelta(1)).removeprefix("in ").removeprefix("on ")
+            return f"from {day(p[2])}" if p[2] is not None else f"before {day(p[3])}"
         if kind in ("missing", "filled"):
             return f"{'no' if kind == 'missing' else 'with'} {_lowered(self.key(p[1]))}"
         signs = {"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "=", "ne": "≠"}
