@@ -1,12 +1,13 @@
 """Readings of questions and whether they were right: what the judge (`learning/judge.py`) learns from.
 
     python -m learning.judging OUT FOLDER [--only NAME,...] [--without NAME,...] [--wordings 2] [--foreign 40]
-                               [--scorer FOLDER] [--jobs 2]
+                               [--scorer FOLDER] [--jobs 2] [--source own]
 
 Reads the questions of some databases (names or sources), computes the readings and scores them against the answer;
 questions that cannot be answered have no right reading. The figures of each reading are kept, in one file a
 database. With --wordings one wording of so many is read. With --foreign so many questions
 of the other databases are asked of each instead (`foreign`). --scorer is the folder of the sets' score.py.
+--source is what the source of questions is called that name none (`learning/judge.py` weighs by it).
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def answer_of(result: Result) -> list[Any]:
     return [row[0] for row in rows] if len(result.columns) == 1 else rows
 
 
-def task(job: Job, out: Path, wordings: int) -> str:
+def task(job: Job, out: Path, wordings: int, source: str) -> str:
     """Writes all readings of a database's questions."""
     score = scorer(job.scorer)
     warehouse = LocalWarehouse(threads=1)
@@ -100,7 +101,7 @@ def task(job: Job, out: Path, wordings: int) -> str:
                 "db": job.name,
                 "question": item["question"],
                 "expect": item.get("expect", "answer"),
-                "source": item.get("source", "own"),
+                "source": item.get("source", source),
                 "rows": features([one.seen for one in made], found),
                 "right": [_is_right(item, one, score) for one in made],
                 "from": [one.reading.reader for one in made],
@@ -156,6 +157,7 @@ def main() -> None:
     parser.add_argument("--wordings", type=int, default=1, help="one wording of so many")
     parser.add_argument("--foreign", type=int, default=0, help="questions of the others to ask of each database")
     parser.add_argument("--scorer", type=Path, default=Path("../shared/evals"))
+    parser.add_argument("--source", default="own", help="the source of questions that name none")
     parser.add_argument("--jobs", type=int, default=1)
     o = parser.parse_args()
     left = set(o.without.split(","))
@@ -163,8 +165,9 @@ def main() -> None:
     jobs = with_others([job for job in found if job.name not in left], o.foreign)
     o.out.mkdir(parents=True, exist_ok=True)
     STORE.mkdir(exist_ok=True)
+    collected = partial(task, out=o.out, wordings=o.wordings, source=o.source)
     with multiprocessing.get_context("spawn").Pool(o.jobs) as pool:
-        for n, done in enumerate(pool.imap_unordered(partial(task, out=o.out, wordings=o.wordings), jobs), 1):
+        for n, done in enumerate(pool.imap_unordered(collected, jobs), 1):
             sys.stderr.write(f"{n} of {len(jobs)}: {done}\n")
 
 

@@ -268,7 +268,7 @@ def _places_words(query: Query) -> str:
     if query.limit is None:
         return f"from row {first}"
     if query.limit == 1:
-        return f"only the {formats.ordinal(first)}"
+        return f"only row {first}" if query.offset else "only the first"
     return f"rows {first} to {query.offset + query.limit}" if query.offset else f"the first {query.limit}"
 
 
