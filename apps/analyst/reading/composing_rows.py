@@ -49,7 +49,7 @@ _WEEKEND = (Constant(value=6, type="number"), Constant(value=7, type="number"))
 
 def _is_the_same(one: Sketch, other: Sketch) -> bool:
     """Whether two values are columns of one name in two tables."""
-    return one[0] == other[0] == "C" and one[1] != other[1] and one[2] == other[2]
+    return bool(one[0] == other[0] == "C" and one[1] != other[1] and one[2] == other[2])
 
 
 @dataclass
