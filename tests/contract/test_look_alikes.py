@@ -159,13 +159,13 @@ def test_no_form_of_the_administration_tells_of_look_alikes(cast, globex, ada, n
 )
 def test_the_form_of_a_member_refuses_both_in_the_same_words_and_with_the_same_work(cast, ada, field, here, elsewhere):
     answers = []
-    for value in (here, elsewhere):
+    for value in (here, here, elsewhere):  # the first fills what the process keeps
         sent = {"username": "newt", "name": "", "email": "newt@example.com", "role": "basic", field: value}
         with CaptureQueriesContext(connection) as queries:
             answer = ada.post(reverse("admin:accounts_user_add"), sent)
         assert answer.status_code == 200
         answers.append((NAMES.sub("", told(answer, {field: value})), len(queries)))
-    assert answers[0] == answers[1]
+    assert answers[1] == answers[2]
     assert not Invitation.objects.exists()
 
 
