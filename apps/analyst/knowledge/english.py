@@ -59,6 +59,9 @@ class English:
     """Words between a length of time and its last day."""
     ends: frozenset[str]
     final: frozenset[str]
+    """Words for the last of the weeks of a month."""
+    exact: frozenset[str]
+    """Words before a number that is meant exactly: "only one"."""
     vague: Mapping[str, int]
     """Which third of a period is meant: "mid June"."""
     short_units: Mapping[str, str]
