@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from apps.analyst.knowledge.english import english
-from apps.analyst.plan import Between, ColumnRef, Compare, Constant, Not, Plan, Predicate, Query
+from apps.analyst.plan import Between, ColumnRef, Compare, Constant, InQuery, Node, Not, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.joining import Unfit
@@ -21,6 +21,15 @@ def amended(plan: Plan, linked: Linked) -> Plan:
     """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
     _hold_percent(plan, linked)
     return _ranked(_without(plan, linked), linked)
+
+
+def is_heeded(plan: Plan, linked: Linked) -> bool:
+    """Whether a plan of another reader has in it what the question says beside any sketch."""
+    try:
+        made = amended(plan, linked)
+    except Unfit:
+        return False
+    return made == plan
 
 
 def place_asked(tokens: Sequence[str]) -> int | None:
@@ -66,13 +75,16 @@ def _ranked(plan: Plan, linked: Linked) -> Plan:
 def _without(plan: Plan, linked: Linked) -> Plan:
     """The plan with what holds dates inside a period that is left out turned round."""
     ranges = excluded(linked)
-    if not ranges or not isinstance(plan, Query) or plan.where is None:
+    if not ranges or not isinstance(plan, Query):
         return plan
     tests = conjuncts(plan.where)
     for first, second in _inside(tests, ranges):
         inside = Between(of=first.left, low=first.right, high=second.right, half_open=True)
         tests = [Not(of=inside) if test is first else test for test in tests if test is not second]
-    return plan.model_copy(update={"where": together(tests)})
+    made = plan.model_copy(update={"where": together(tests)})
+    if any(_holds(test, ">=", start) for test in _positive(made) for start, _ in ranges):
+        raise Unfit("a period that is left out")
+    return made
 
 
 def _inside(tests: Sequence[Predicate], ranges: Sequence[Range]) -> Iterator[tuple[Compare, Compare]]:
@@ -84,6 +96,18 @@ def _inside(tests: Sequence[Predicate], ranges: Sequence[Range]) -> Iterator[tup
                     assert isinstance(first, Compare)
                     assert isinstance(second, Compare)
                     yield first, second
+
+
+def _positive(node: Node) -> Iterator[Compare]:
+    """The comparisons that a node asks to hold, those of inner queries included."""
+    if isinstance(node, Not) or (isinstance(node, InQuery) and node.negated):
+        return
+    if isinstance(node, Compare):
+        yield node
+    for value in node.__dict__.values():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                yield from _positive(part)
 
 
 def _column(test: Predicate) -> ColumnRef | None:

@@ -90,7 +90,7 @@ class Counted(Said):
         unit, at = self.token(place + 1), place + 2
         while self.token(at) in self.words.filling:
             at += 1
-        if not (number or last) or at == place + 2:
+        if not number and not (last and at > place + 2):  # "last week, March" names two periods
             return None
         if unit in self.words.halves and number in (1, 2):
             return self._cut(place, at, lambda whole: _half(whole, number), months=True)

@@ -151,7 +151,6 @@ class _Search:
         self.kinds = self.dated + 2 * self.numeric
         """What may be held against each other: days, numbers, and all else."""
         self.item_columns = np.array([item.column for item in linked.items], int)
-        self.ends = [_ends(column) for _, column in linked.index.columns]
         self.years = np.array([_is_year(linked, place, value) for place, value in linked.numbers], bool)
         self.valid: dict[tuple[str, int, int], NDArray[np.bool_]] = {}
         none_of = {leaf for leaf, size in zip("WD", (self.sizes[1], self.sizes[3]), strict=True) if not size}
@@ -223,9 +222,8 @@ class _Search:
         if self.years.any():
             unlike = [n for n, beam in enumerate(alive) if beam.stack[-1][0] == "N" and self.holds_no_year(beam)]
             numbers = made[:, int(self.first[2]) : int(self.first[3])]
-            numbers[np.ix_(np.array(unlike, int), self.years)] = (
-                _NEVER  # what it had is lost: nothing else is likelier for it
-            )
+            # What such a step had is lost, so that no other number is likelier for it.
+            numbers[np.ix_(np.array(unlike, int), self.years)] = _NEVER
         return made, present
 
     def holds_no_year(self, beam: _Beam) -> bool:
@@ -235,7 +233,7 @@ class _Search:
         if "span" in said[-4:-3] or "age" in said[-3:-2]:
             return True
         kind, number = beam.actions[-1]
-        ends = self.ends[number] if kind == "C" else None
+        ends = _ends(self.linked.index.columns[number][1]) if kind == "C" else None
         return ends is not None and (ends[1] < FIRST_YEAR or ends[0] > LAST_YEAR)
 
     def input(self, beam: _Beam) -> Floats:

@@ -6,11 +6,13 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.plan import Between, ColumnRef, Compare, Constant, Not, Query
+from apps.analyst.language import Reading
+from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, InQuery, Not, Output, Query
 from apps.analyst.reading.amended import amended, place_asked
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.linking import link, tokens_of
+from apps.analyst.reading.reader import read
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
@@ -51,6 +53,37 @@ def test_a_listing_has_no_place_for_the_second_best(stays: FixedCatalog) -> None
     listing = likeliest("which property has the most bookings", stays).model_copy(update={"limit": None})
     with pytest.raises(Unfit):
         amended(listing, link(Question("the second most bookings by property", today=TODAY), stays))
+
+
+def test_a_reading_of_the_rules_that_passes_over_what_was_said_does_not_compete(stays: FixedCatalog) -> None:
+    asked = Question("which property has the second most bookings", today=TODAY)
+    best = likeliest("which property has the most bookings", stays)
+    second = best.model_copy(update={"offset": 1})
+    warehouse = LocalWarehouse(threads=1)
+    for plan, competes in ((best, False), (second, True)):
+        made, _ = read(asked, stays, warehouse, [Reading(plan=plan, score=0.98, understood=(), reader="query")])
+        assert any(one.seen.rules is not None for one in made) == competes
+
+
+def test_a_period_that_is_left_out_is_nowhere_in_the_plan(stays: FixedCatalog) -> None:
+    """What one figure counts of March, or other rows of March, is no place to leave March out."""
+    march = likeliest("how many bookings arrived in march 2025", stays)
+    of_march = Output(label="March", expr=Aggregate(fn="count", where=march.where))
+    among = InQuery(
+        of=ColumnRef(table="bookings", column="gst_no"),
+        query=march.model_copy(
+            update={
+                "measures": (),
+                "columns": (Output(label="Members", expr=ColumnRef(table="bookings", column="gst_no")),),
+            }
+        ),
+    )
+    asked = link(Question("bookings excluding march 2025", today=TODAY), stays)
+    for where, measures in ((None, (of_march,)), (among, march.measures)):
+        with pytest.raises(Unfit):
+            amended(march.model_copy(update={"where": where, "measures": measures}), asked)
+    never = march.model_copy(update={"where": among.model_copy(update={"negated": True})})
+    assert amended(never, asked) == never
 
 
 @pytest.mark.parametrize(

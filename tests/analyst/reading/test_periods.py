@@ -98,6 +98,7 @@ def test_two_periods_of_one_question_stay_apart() -> None:
     ("text", "start", "end"),
     [
         ("orders in the first week of march 2025", "2025-03-01", "2025-03-08"),
+        ("orders first week march 2025", "2025-03-01", "2025-03-08"),
         ("orders in the last week of february", "2025-02-22", "2025-03-01"),
         ("calls of the third week of may", "2025-05-15", "2025-05-22"),
         ("orders in the second half of october 2024", "2024-10-16", "2024-11-01"),
