@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.plan import ColumnRef, Constant, Node, Order, Output, Query, Window
+from apps.analyst.plan import ColumnRef, Constant, Expr, Node, Order, Output, Period, Query, Window
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.words import MONTHS
-from apps.analyst.telling.formats import plural, rows_noun, singular, spoken
+from apps.analyst.telling.formats import counted_by, plural, rows_noun, singular, spoken, thing
 from apps.analyst.types import Table
 
 N = TypeVar("N", bound=Node)
@@ -158,6 +158,20 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     member = meaning.row in known_words().masses.values() and words[-1] not in known_words().general
     named_so = vague and (known or member)  # "staff members", but no "financial records"
     return own if said or parts or named_so or (told and vague) else named
+
+
+def groups_of(key: Expr, catalog: Catalog) -> str | None:
+    """What the groups are called that a key tells apart: "customers" by their ids or names, "months"; None where
+    nothing says."""
+    if isinstance(key, Period):
+        return f"{key.grain}s"
+    if not isinstance(key, ColumnRef):
+        return None
+    meant = dictionary_of(catalog).get(key.table)
+    if meant is not None and key.column in (meant.name_column, meant.key_column):
+        return rows_of(key.table, catalog)
+    own = meant.column(key.column) if meant is not None and not reads_well(key.column) else None
+    return counted_by(thing(own.label if own is not None else key.column, key.table), key.table)
 
 
 def reads_well(name: str) -> bool:

@@ -83,11 +83,6 @@ def test_a_condition_on_other_rows_has_its_period_in_words(answered: Ask) -> Non
     assert "without any deals in 2025 (create date)" in said
 
 
-def test_the_second_of_a_ranking_is_called_so(answered: Ask) -> None:
-    ranked = BY_STAGE.model_copy(update={"order": (Order(by="Total", descending=True),), "limit": 1, "offset": 1})
-    assert "has the second highest total amount" in answered(ranked).text
-
-
 def test_a_figure_of_figures_says_over_what_it_is_taken(answered: Ask) -> None:
     inner = deals(groups=(out("owner", col("owner_id")),))
     said = answered(Query(source=inner, measures=(out("Average total per owner", average("Total", "")),)))

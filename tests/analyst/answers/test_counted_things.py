@@ -6,7 +6,7 @@ import pytest
 
 from apps.analyst.plan import Aggregate, ColumnRef, Missing
 from apps.analyst.plan.sentence import expr_words
-from apps.analyst.telling.formats import counted_by, plural
+from apps.analyst.telling.formats import counted_by, ordinal, plural
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,11 @@ def test_a_condition_of_a_count_follows_the_things() -> None:
     ticket, solved = (ColumnRef(table="tickets", column=name) for name in ("ticket_id", "solved_at"))
     words = expr_words(Aggregate(fn="count", of=ticket, where=Missing(of=solved)))
     assert words == "number of tickets where solved at is missing"
+
+
+def test_a_place_in_an_order_has_its_word() -> None:
+    places = {2: "second", 6: "sixth", 11: "11th", 12: "12th", 21: "21st", 22: "22nd", 103: "103rd", 111: "111th"}
+    assert {place: ordinal(place) for place in places} == places
 
 
 def test_words_that_are_plural_or_uncounted_stay() -> None:

@@ -19,6 +19,7 @@ from apps.analyst.plan import (
     Constant,
     InQuery,
     Missing,
+    Not,
     Order,
     Output,
     Period,
@@ -88,6 +89,26 @@ def test_a_period_says_by_which_date_it_goes_however_it_is_written(stays: FixedC
     assert labels(both_ends, stays)["period:0"].startswith("Arrival date is from 1 Jan 2024")
 
 
+def test_a_period_that_is_left_out_says_so(stays: FixedCatalog) -> None:
+    outside = Query(source="bookings", measures=(TOTAL,), where=Not(of=IN_2024))
+    assert labels(outside, stays)["period:0"] == "Not 2024, by arrival date"
+
+
+def test_a_place_in_a_ranking_is_called_by_its_number(stays: FixedCatalog) -> None:
+    assert labels(BY_PLACE.model_copy(update={"limit": 1, "offset": 2}), stays)["order:0"] == "Third highest"
+    assert labels(BY_PLACE.model_copy(update={"offset": 2}), stays)["order:0"] == "Places 3 to 4"
+
+
+def test_groups_that_are_counted_and_their_rows_are_called_by_what_they_are(stays: FixedCatalog) -> None:
+    rows = Aggregate(fn="count")
+    key = Output(label="Property", expr=ref("prop_nm"))
+    having = Compare(op=">", left=rows, right=Constant(value=1, type="number"))
+    often = Query(source="bookings", groups=(key,), having=having)
+    told = labels(Query(source=often, measures=(Output(label="Number", expr=rows),)), stays)
+    assert told["figure:0"] == "Number of properties"
+    assert told["filter:0"] == "Number of bookings is over 1"
+
+
 def test_every_other_way_of_a_part_can_be_computed(stays: FixedCatalog) -> None:
     plans = [BY_PLACE, BY_PLACE.model_copy(update={"where": IN_2024, "limit": None})]
     by_month = Output(label="Month", expr=Period(grain="month", of=ref("arr_dt")))
@@ -144,6 +165,8 @@ def test_words_that_a_reader_had_no_use_for_are_found_in_the_question() -> None:
         ("What is the total amount by property?", []),
         ("What is the total amount of glorious bookings by property?", ["glorious"]),
         ("Top 5 properties by total amount", ["5"]),
+        ("Total amount by property with only one booking", []),
+        ("Total amount by property, for adults only", ["adults", "only"]),
         ("Total amount by property in 2024", ["2024"]),
     ],
 )

@@ -37,7 +37,7 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
     linked = link(question, catalog)
     if len(spans) < len(linked.tokens):
         return ()
-    left = [n for n in unused(linked, plan) if linked.tokens[n] not in _form()]
+    left = [n for n in unused(linked, plan) if not _is_form(linked, n)]
     left += [place for place in _numbers(linked, plan) if place not in left]
     found = [spans[n] for n in left]
     found += [(spans[p.start][0], spans[p.end - 1][1]) for p in linked.periods if not _said_period(p.ranges, plan)]
@@ -47,7 +47,7 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
 def unknown(question: Question, linked: Linked) -> tuple[Span, ...]:
     """The words that name nothing in all of the data."""
     spans = spans_of(question.text)
-    found = [n for n, fit in content_fits(linked) if fit < SAID and linked.tokens[n] not in _form()]
+    found = [n for n, fit in content_fits(linked) if fit < SAID and not _is_form(linked, n)]
     return tuple(spans[n] for n in found) if len(spans) >= len(linked.tokens) else ()
 
 
@@ -72,6 +72,12 @@ def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
 def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
     said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
     return any(str(day) in said for pair in ranges for day in pair)
+
+
+def _is_form(linked: Linked, place: int) -> bool:
+    """Whether a word says how to answer, or that the number behind it is meant exactly ("only one")."""
+    before_number = any(at == place + 1 for at, _ in linked.numbers)
+    return linked.tokens[place] in _form() or (before_number and linked.tokens[place] in english().exact)
 
 
 @cache

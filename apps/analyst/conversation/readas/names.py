@@ -14,7 +14,7 @@ from apps.analyst.reading.candidates import namer_of
 from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.evidence import every_query
 from apps.analyst.telling.formats import rows_noun, spoken
-from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.labelling import groups_of, labelled
 from apps.analyst.types import Column, Table
 
 N = TypeVar("N", bound=Node)
@@ -73,9 +73,12 @@ class Names:
 
     def rows(self, query: Query) -> str:
         """What the rows of a query are called."""
+        source = query.source
+        keys = source.groups if isinstance(source, Query) else ()
+        if len(keys) == 1 and (told := groups_of(keys[0].expr, self.catalog)) is not None:
+            return told
         if query.noun:
             return query.noun
-        source = query.source
         while isinstance(source, Query):
             source = source.source
         known = dictionary_of(self.catalog).get(source)

@@ -29,6 +29,7 @@ from apps.analyst.plan import (
     InQuery,
     Missing,
     Node,
+    Not,
     Output,
     Period,
     Plan,
@@ -229,10 +230,15 @@ def _conditions(query: Query, names: Names) -> Iterator[Piece]:
         period = is_period(condition, names)
         yield Piece("period" if period else "filter", condition_words(condition, names), condition)
     for condition in conjuncts(query.having):
-        words = predicate_words(names.named(inline_labels(condition, query, own_first=True)))
-        yield Piece("filter", capital(words))
+        yield Piece("filter", capital(_having_words(condition, query, names)))
     if isinstance(query.source, Query):
         yield from (Piece(piece.part, piece.label) for piece in _conditions(query.source, names))
+
+
+def _having_words(condition: Predicate, query: Query, names: Names) -> str:
+    """ "number of orders is 1", "total amount is over 40"."""
+    words = predicate_words(names.named(inline_labels(condition, query, own_first=True)))
+    return words.replace(expr_words(Aggregate(fn="count")), f"number of {names.rows(query)}")
 
 
 def _read_beside(query: Query) -> set[ColumnRef]:
@@ -287,11 +293,13 @@ def is_period(condition: Predicate, names: Names) -> bool:
 
 def condition_words(condition: Predicate, names: Names) -> str:
     """ "Stage is won", "2024, by close date"."""
-    between = condition if isinstance(condition, Between) else _whole_days(condition)
+    meant = condition.of if isinstance(condition, Not) else condition
+    between = meant if isinstance(meant, Between) else _whole_days(meant)
     span = date_range(between) if between is not None else None
     if span is None or between is None or not names.is_dated(between):
         return capital(predicate_words(names.named(condition)))
     when = span_words(*span).removeprefix("in ").removeprefix("on ")
+    when = when if meant is condition else f"not {when}"
     return f"{capital(when)}, by {expr_words(names.named(between.of))}"
 
 

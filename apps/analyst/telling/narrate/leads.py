@@ -8,12 +8,11 @@ from datetime import date
 
 from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.computing.compile.walk import within
-from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Period, Query, SetOperation
+from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
 from apps.analyst.plan.sentence import predicate_words
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
-from apps.analyst.telling.labelling import labels_of, rows_of
+from apps.analyst.telling.labelling import groups_of, labels_of, rows_of
 from apps.analyst.telling.narrate.changes import compared, series
 from apps.analyst.telling.narrate.conditions import how_many, scope, scope_words, subject
 from apps.analyst.telling.narrate.firsts import by_group, first_of_each
@@ -107,13 +106,10 @@ def single(view: View) -> str:
         return f"{capital(_combined(column.name))} {B}{text}{B}."
     if (parts := _parts(view)) and is_number(value):
         return f"{capital(parts[0])} make up {B}{text}{B} of {parts[1]}."
-    if is_count(view, 0) and is_number(value) and (groups := _like_groups(view, int(value))):
-        verb = "is" if value == 1 else "are"
-        return f"There {verb} {B}{text if value else 'no'} {groups[0]}{B}{groups[1]}{scope(view)}."
     if is_count(view, 0) and is_number(value):
-        noun = view.noun(int(value))
+        noun, having = _counted_keys(view, int(value)) or (view.noun(int(value)), "")
         verb = "is" if value == 1 else "are"
-        return f"There {verb} {B}{text if value else 'no'} {noun}{B}{scope(view)}."
+        return f"There {verb} {B}{text if value else 'no'} {noun}{B}{having}{scope(view)}."
     if (things := _counted_things(view)) and is_number(value) and value > 1:
         return f"There are {B}{text} {things}{B}{scope(view)}."
     return f"{opening(name)}{scope_of_rows(view, name)} {be(name)} {B}{text}{B}."
@@ -150,17 +146,13 @@ def _parts(view: View) -> tuple[str, str] | None:
     return f"{view.noun()}{told}", f"all {view.noun()}{scope(view)}"
 
 
-def _like_groups(view: View, count: int) -> tuple[str, str] | None:
+def _counted_keys(view: View, count: int) -> tuple[str, str] | None:
     """ "customers" and " with exactly 2 orders", where the one figure counts groups of rows; None where it does not."""
     inner = view.query.source if view.query is not None and view.query.where is None else None
     if not isinstance(inner, Query) or len(inner.groups) != 1 or isinstance(inner.source, Query):
         return None
-    key = inner.groups[0].expr
-    if isinstance(key, ColumnRef):
-        things = _things_of(key, view)
-    elif isinstance(key, Period):
-        things = f"{key.grain}s"
-    else:
+    things = groups_of(inner.groups[0].expr, view.catalog)
+    if things is None:
         return None
     having = inline_labels(inner.having, inner) if inner.having is not None else None
     many = how_many(having, of_groups=True)
@@ -168,15 +160,7 @@ def _like_groups(view: View, count: int) -> tuple[str, str] | None:
         told = f" with {many} {rows_of(inner.source, view.catalog, 1 if many.endswith(' 1') else None)}"
     else:
         told = f" where {predicate_words(having)}" if having is not None else ""
-    return formats.singular(things) if count == 1 else things, view.said(told)
-
-
-def _things_of(key: ColumnRef, view: View) -> str:
-    """What a column tells apart: the rows of its table, where they are called by it."""
-    meant = dictionary_of(view.catalog).get(key.table)
-    if meant is not None and key.column in (meant.name_column, meant.key_column):
-        return rows_of(key.table, view.catalog)
-    return view.said(formats.counted_by(key.column, key.table))
+    return view.said(formats.singular(things) if count == 1 else things), view.said(told)
 
 
 def _counted_things(view: View) -> str:
