@@ -128,7 +128,7 @@ def _beside(query: Query, current: Between, then: tuple[date, date], today: date
     even = running.beside(span, then, today, running.dated_column(current, catalog))
     kept = tuple(test for test in conjuncts(query.where) if test != current)
     groups = tuple(_recurring(group, current, months) for group in query.groups)
-    cut = _leads(query) if groups == query.groups else {"order": (), "limit": None}
+    cut = _leads(query) if groups == query.groups else {"order": (), "limit": None, "offset": 0}
     bare = {
         "where": together(kept),
         "groups": groups,
@@ -152,9 +152,9 @@ def _leads(query: Query) -> dict[str, object]:
     now beside what they were before."""
     shown = {measure.label for measure in query.measures}
     if query.limit is None or query.offset or not query.groups or not query.order:
-        return {"order": (), "limit": None}
+        return {"order": (), "limit": None, "offset": 0}
     if any(by.by not in shown for by in query.order):
-        return {"order": (), "limit": None}
+        return {"order": (), "limit": None, "offset": 0}
     return {"order": query.order, "limit": query.limit}
 
 
@@ -179,7 +179,7 @@ def _along(query: Query, time: Output, before: re.Match[str]) -> Beside | None:
         ),
     )
     order = (*(Order(by=label) for label in others), Order(by=time.label))
-    update = {"measures": (measure, *added), "order": order, "limit": None, "noun": "", "scope": ""}
+    update = {"measures": (measure, *added), "order": order, "limit": None, "offset": 0, "noun": "", "scope": ""}
     return Beside(query.model_copy(update=update), f"beside the {unit} before")
 
 

@@ -108,7 +108,7 @@ def _declined(question: Question, reason: str) -> Reading:
 
 def _reading(question: Question, expected: Direction, sides: Sides, cuts: tuple[Cut, ...]) -> Reading:
     comparison = Comparison(
-        query=sides.query.model_copy(update={"groups": (), "order": (), "limit": None, "ties": False}),
+        query=sides.query.model_copy(update={"groups": (), "order": (), "limit": None, "offset": 0, "ties": False}),
         current=days_of(sides.of, sides.now),
         baseline=days_of(sides.of, sides.then),
         current_label=label_of(sides.now),

@@ -20,7 +20,7 @@ class FigureParts(Ground):
         if self._is_per_row(query):
             return figures.for_each_row(query)
         if self._counts_values(query, column):
-            return figures.counted(query.model_copy(update={"limit": None, "ties": False}))
+            return figures.counted(query.model_copy(update={"limit": None, "offset": 0, "ties": False}))
         if self.said.has("worth") and column is None:
             figure = figures.figure_of(query)
             if figure is None or not self.scene.is_money(figure):

@@ -95,7 +95,7 @@ def of_the_same(made: Query, before: Query) -> Query:
         return made
     first = before.measures[0]
     order = tuple(o.model_copy(update={"by": first.expr}) if o.by == first.label else o for o in before.order)
-    return made.model_copy(update={"order": order, "limit": before.limit, "ties": before.ties})
+    return made.model_copy(update={"order": order, "limit": before.limit, "offset": before.offset, "ties": before.ties})
 
 
 def another_figure(query: Query, function: str | None, column: ColumnRef | None, scene: Scene) -> Query | None:

@@ -132,7 +132,11 @@ class ShapeParts(Ground):
             count = count or (query.limit if self._plural() and query.limit else 1)
             return shape.cut(query, shape.end_of(word, query), count)
         if count is not None and not self.said.has("bound"):
-            return query.model_copy(update={"limit": count, "ties": False}) if query.limit is not None else None
+            return (
+                query.model_copy(update={"limit": count, "offset": 0, "ties": False})
+                if query.limit is not None
+                else None
+            )
         return query
 
     def _plural(self) -> bool:

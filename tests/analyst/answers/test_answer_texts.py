@@ -59,7 +59,10 @@ def test_groups_that_are_counted_are_called_by_what_they_are(answered: Ask) -> N
     def counted(by: str, having: Compare) -> str:
         key = Period(grain="month", of=col(by)) if by.endswith("date") else col(by)
         inner = Query(source="deals", groups=(out(by, key),), having=having)
-        return answered(Query(source=inner, measures=(out("Number", rows()),))).text
+        said = answered(Query(source=inner, measures=(out("Number", rows()),)))
+        assert said.headline is not None
+        assert said.headline.label in ("Number of stages", "Number of months")
+        return said.text
 
     assert re.match(r"There are \*\*\d+ stages\*\* with more than 10 deals", counted("stage", many))
     assert re.match(r"There are \*\*\d+ months\*\* with fewer than 10 deals", counted("create_date", few))

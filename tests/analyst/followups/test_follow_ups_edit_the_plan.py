@@ -64,6 +64,16 @@ def test_a_follow_up_says_only_what_is_to_be_otherwise(texts: list[str], words: 
     assert words in sentence(talk(*texts)[-1])
 
 
+@pytest.mark.parametrize("onward", ["top 2", "only the top 2", "compare with last year", "all of them"])
+def test_what_follows_the_second_does_not_begin_with_the_second(onward: str, talk: Talk) -> None:
+    second, after = talk("Which product has the second highest total amount in 2024?", onward)
+    assert isinstance(second.plan, Query)
+    assert second.plan.offset == 1
+    plan = after.plan.query if isinstance(after.plan, Comparison) else after.plan
+    assert isinstance(plan, Query)
+    assert plan.offset == 0
+
+
 def test_a_follow_up_for_a_chart_keeps_the_plan(talk: Talk) -> None:
     first, pie = talk("What is the total amount by region?", "as a pie")
     assert pie.plan == first.plan

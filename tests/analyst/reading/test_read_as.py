@@ -97,6 +97,10 @@ def test_a_period_that_is_left_out_says_so(stays: FixedCatalog) -> None:
 def test_a_place_in_a_ranking_is_called_by_its_number(stays: FixedCatalog) -> None:
     assert labels(BY_PLACE.model_copy(update={"limit": 1, "offset": 2}), stays)["order:0"] == "Third highest"
     assert labels(BY_PLACE.model_copy(update={"offset": 2}), stays)["order:0"] == "Places 3 to 4"
+    (every,) = [o.plan for o in Parts(BY_PLACE.model_copy(update={"limit": 1, "offset": 2}), stays).of("order:0")
+                if o.label == "All of them"]  # fmt: skip
+    assert isinstance(every, Query)
+    assert (every.limit, every.offset) == (None, 0)
 
 
 def test_groups_that_are_counted_and_their_rows_are_called_by_what_they_are(stays: FixedCatalog) -> None:

@@ -174,7 +174,8 @@ def _orders(plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
         order = (first.model_copy(update={"descending": not first.descending}), *query.order[1:])
         turned = query.model_copy(update={"order": order})
         yield places_words(turned, names), with_core(plan, turned)
-    yield "All of them", with_core(plan, query.model_copy(update={"limit": None, "limit_per": (), "ties": False}))
+    every = {"limit": None, "limit_per": (), "ties": False, "offset": 0}
+    yield "All of them", with_core(plan, query.model_copy(update=every))
 
 
 # ---------------------------------------------------------------- conditions

@@ -12,7 +12,7 @@ from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, Se
 from apps.analyst.plan.sentence import predicate_words
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
-from apps.analyst.telling.labelling import groups_of, labels_of, rows_of
+from apps.analyst.telling.labelling import labels_of, rows_of
 from apps.analyst.telling.narrate.changes import compared, series
 from apps.analyst.telling.narrate.conditions import how_many, scope, scope_words, subject
 from apps.analyst.telling.narrate.firsts import by_group, first_of_each
@@ -107,9 +107,9 @@ def single(view: View) -> str:
     if (parts := _parts(view)) and is_number(value):
         return f"{capital(parts[0])} make up {B}{text}{B} of {parts[1]}."
     if is_count(view, 0) and is_number(value):
-        noun, having = _counted_keys(view, int(value)) or (view.noun(int(value)), "")
         verb = "is" if value == 1 else "are"
-        return f"There {verb} {B}{text if value else 'no'} {noun}{B}{having}{scope(view)}."
+        told = f"{text if value else 'no'} {view.counted(int(value))}"
+        return f"There {verb} {B}{told}{B}{_group_size(view)}{scope(view)}."
     if (things := _counted_things(view)) and is_number(value) and value > 1:
         return f"There are {B}{text} {things}{B}{scope(view)}."
     return f"{opening(name)}{scope_of_rows(view, name)} {be(name)} {B}{text}{B}."
@@ -146,21 +146,16 @@ def _parts(view: View) -> tuple[str, str] | None:
     return f"{view.noun()}{told}", f"all {view.noun()}{scope(view)}"
 
 
-def _counted_keys(view: View, count: int) -> tuple[str, str] | None:
-    """ "customers" and " with exactly 2 orders", where the one figure counts groups of rows; None where it does not."""
-    inner = view.query.source if view.query is not None and view.query.where is None else None
-    if not isinstance(inner, Query) or len(inner.groups) != 1 or isinstance(inner.source, Query):
-        return None
-    things = groups_of(inner.groups[0].expr, view.catalog)
-    if things is None:
-        return None
-    having = inline_labels(inner.having, inner) if inner.having is not None else None
+def _group_size(view: View) -> str:
+    """ " with exactly 2 orders": what the groups that are counted have to have; "" where none are, or any will do."""
+    inner = view.query.source if view.query is not None else None
+    if not isinstance(inner, Query) or inner.having is None:
+        return ""
+    having = inline_labels(inner.having, inner)
     many = how_many(having, of_groups=True)
-    if many:
-        told = f" with {many} {rows_of(inner.source, view.catalog, 1 if many.endswith(' 1') else None)}"
-    else:
-        told = f" where {predicate_words(having)}" if having is not None else ""
-    return view.said(formats.singular(things) if count == 1 else things), view.said(told)
+    if not many or not isinstance(inner.source, str):
+        return view.said(f" where {predicate_words(having)}")
+    return view.said(f" with {many} {rows_of(inner.source, view.catalog, 1 if many.endswith(' 1') else None)}")
 
 
 def _counted_things(view: View) -> str:

@@ -44,7 +44,7 @@ _OF_FIGURES = re.compile(r"^(average|median|lowest|highest) of (?=number of |tot
 def _figure_name(expr: Expr | None, label: str, view: View) -> str:
     if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef | None) and expr.where is None:
         if expr.of is None:
-            return f"number of {view.noun()}"
+            return f"number of {view.counted()}"
         if view.query is not None and (view.query.noun or not isinstance(view.query.source, str)):
             return view.said(spoken(label))  # a figure of figures: its label says over what
         words = expr_words(expr) if expr.fn != "mode" else spoken(label)

@@ -30,7 +30,7 @@ from apps.analyst.plan import (
 from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import is_number
-from apps.analyst.telling.labelling import Labels, rows_of
+from apps.analyst.telling.labelling import Labels, groups_of, rows_of
 from apps.analyst.types import Column, ResultColumn, Scalar, Table
 
 Shape = Literal[
@@ -129,6 +129,15 @@ class View:
         if self.query is not None and self.query.noun:
             return formats.singular(self.query.noun) if count == 1 else self.query.noun
         return rows_of(self.source or "", self.catalog, count)
+
+    def counted(self, count: int | None = None) -> str:
+        """What the query counts where it counts rows: the groups of the query that it reads ("customers"), else what
+        rows are called; the singular for one."""
+        keys = self.query.source.groups if self.query is not None and isinstance(self.query.source, Query) else ()
+        told = groups_of(keys[0].expr, self.catalog) if len(keys) == 1 else None
+        if told is None:
+            return self.noun(count)
+        return self.said(formats.singular(told) if count == 1 else told)
 
     @cached_property
     def one_entity(self) -> bool:
