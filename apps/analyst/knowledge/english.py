@@ -22,6 +22,11 @@ class English:
     weekend: frozenset[str]
     units: Mapping[str, tuple[str, ...]]
     halves: frozenset[str]
+    fortnights: frozenset[str]
+    seasons: Mapping[str, int]
+    during: frozenset[str]
+    """Words before a season that is no name: "in summer"."""
+    definite: frozenset[str]
     this: frozenset[str]
     last: frozenset[str]
     next: frozenset[str]
@@ -57,6 +62,13 @@ class English:
     old: frozenset[str]
     ending: frozenset[str]
     """Words between a length of time and its last day."""
+    ended: frozenset[str]
+    until: frozenset[str]
+    """Words before the last day of a stretch whose first is not said."""
+    beginning: frozenset[str]
+    """Words between a week and its first day."""
+    following: frozenset[str]
+    """Words between a length of time and what it comes after, or begins with."""
     ends: frozenset[str]
     final: frozenset[str]
     """Words for the last of the weeks of a month."""
@@ -115,6 +127,7 @@ def english() -> English:
         to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
         short_units=raw["short_units"],
         vague=raw["vague"],
+        seasons=raw["seasons"],
         fiscal_prefixes=tuple(raw["fiscal_prefixes"]),
         ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
         numbers={str(k): float(v) for k, v in raw["numbers"].items()},

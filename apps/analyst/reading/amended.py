@@ -1,5 +1,6 @@
-"""What a question says that no sketch can: the third best, without December, the top ten percent. It is put into the
-plan of a sketch; a plan that has no place for it is none, so that nothing of it is passed over in silence."""
+"""What a question says that a sketch cannot, or often passes over: the third best, without December, up to August, the
+top ten percent. It is put into the plan of a sketch; a plan that has no place for it is none, so that nothing of it is
+passed over in silence."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Between, ColumnRef, Compare, Constant, InQuery, Node, Not, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.calendars import Range
+from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.linking import Linked
 
@@ -20,7 +22,9 @@ BEFORE = 4
 def amended(plan: Plan, linked: Linked) -> Plan:
     """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
     _hold_percent(plan, linked)
-    return _ranked(_without(plan, linked), linked)
+    made = _ranked(_open_ended(_without(plan, linked), linked), linked)
+    _hold_narrow(made, linked)
+    return made
 
 
 def is_heeded(plan: Plan, linked: Linked) -> bool:
@@ -85,6 +89,38 @@ def _without(plan: Plan, linked: Linked) -> Plan:
     if any(_holds(test, ">=", start) for test in _positive(made) for start, _ in ranges):
         raise Unfit("a period that is left out")
     return made
+
+
+def _open_ended(plan: Plan, linked: Linked) -> Plan:
+    """The plan with what holds dates inside a period that only ends what is meant ("up to August") without
+    its first day."""
+    ranges = [one for period in linked.periods if period.ends for one in period.ranges]
+    if not ranges or not isinstance(plan, Query):
+        return plan
+    tests = conjuncts(plan.where)
+    begun = [first for first, _ in _inside(tests, ranges)]
+    made = plan.model_copy(update={"where": together([test for test in tests if test not in begun])})
+    days = {day.isoformat() for one in ranges for day in one}
+    if days.isdisjoint(_constants(made)):
+        raise Unfit("the end of what is meant")
+    return made
+
+
+def _hold_narrow(plan: Plan, linked: Linked) -> None:
+    """Raises Unfit where a period whose words hold another's ("the first week of March") is passed over: neither its
+    first and last day (one of them, where "since" or the like stands before it) nor a value or number of its words
+    stand in the plan."""
+    said, sided = _constants(plan), english().one_sided
+    for period in linked.periods:
+        if not period.narrow or not said.isdisjoint(linked.tokens[period.start : period.end]):
+            continue
+        least = 1 if sided.intersection(linked.tokens[max(0, period.start - 2) : period.start]) else 2
+        if all(len(said.intersection(day.isoformat() for day in one)) < least for one in period.ranges):
+            raise Unfit("a part of a period")
+
+
+def _constants(plan: Plan) -> set[str]:
+    return {str(node.value).casefold() for node in every(plan) if isinstance(node, Constant)}
 
 
 def _inside(tests: Sequence[Predicate], ranges: Sequence[Range]) -> Iterator[tuple[Compare, Compare]]:

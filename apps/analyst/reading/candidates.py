@@ -96,14 +96,18 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
             pointed = with_wholes(with_all_entries(pointing(guess.actions), linked), linked, known)
+        except ValueError:
+            made.lost += math.exp(guess.score)
+            continue
+        try:
             found = _planned(pointed, guess, 0, linked, schema, catalog, question)
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)
-            continue
-        if unknown and has_unsaid_value(pointed, linked):  # no region is meant by "orders from Narnia"
-            made.lost += math.exp(guess.score)
         else:
-            made.add(found, seen)
+            if unknown and has_unsaid_value(pointed, linked):  # no region is meant by "orders from Narnia"
+                made.lost += math.exp(guess.score)
+            else:
+                made.add(found, seen)
         other = mended(pointed, linked) if place < MOST_MENDED else None
         if other is not None:
             with suppress(Unfit, AnalystError, ValueError):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
 from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention
-from apps.analyst.reading.periods_counted import Counted
+from apps.analyst.reading.periods_parts import Parts
 
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _ISO_MONTH = re.compile(r"(\d{4})[-/](\d\d)")
@@ -31,19 +32,21 @@ def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMenti
     return list(_Reader(tokens, today, until).read())
 
 
-class _Reader(Counted):
+class _Reader(Parts):
     """All ways to name a period."""
 
     def read(self) -> Iterator[PeriodMention]:
-        place = 0
+        place, ending = 0, None
         while place < len(self.tokens):
+            joined = self.found and self.found[-1].end == place
+            ending = self.ends_with(place) if ending is None and not joined else ending
             found = self.at(place)
             if found is None:
                 place += 1
                 continue
-            self.found.append(found)
-            yield found
-            place = found.end
+            self.found.append(replace(found, ends=found.start == ending))
+            yield self.found[-1]
+            place, ending = found.end, None
 
     def at(self, place: int) -> PeriodMention | None:
         ways = (
@@ -51,9 +54,15 @@ class _Reader(Counted):
             self.against,
             self.to_date,
             self.within,
+            self.around,
+            self.week_number,
+            self.season,
+            self.so_far,
             self.year_end,
             self.counted,
             self.first_of,
+            self.last_year,
+            self.other_year,
             self.same,
             self.before,
             self.relative,
@@ -114,21 +123,12 @@ class _Reader(Counted):
         back, ahead, now = word in self.words.last, word in self.words.next, word in self.words.this
         if not (back or ahead or now):
             return None
-        at = place + 1
-        at += self.token(at) in self.words.calendar
-        count = self.number(at)
-        glued = _COUNTED.fullmatch(self.token(at))
-        if count is not None:
-            at += 1
-        at += self.token(at) in self.words.calendar
-        unit = self.units.get(self.token(at))
-        if glued and unit is None:
-            count, unit = int(glued[1]), self.words.short_units.get(glued[2], self.units.get(glued[2]))
-        if self.token(at) in self.words.halves:
-            unit = "half"
+        count, unit, end = self.stretch(place + 1)
         if unit is None:
             return None
-        length = at + 1 - place
+        length = end - place
+        if back and count is not None and (ended := self.up_to(place, count, unit, end)):
+            return ended
         if now and count is None:
             return self.whole(place, length, [unit_range(self.today, unit)], relative=True)
         if count is None:
@@ -150,9 +150,33 @@ class _Reader(Counted):
         )
         if unit == "week":
             ranges += [full]
-        if unit in ("quarter", "year") or self.words.calendar.intersection(self.tokens[place:at]):
+        if unit in ("quarter", "year") or self.words.calendar.intersection(self.tokens[place:end]):
             ranges = [full, ranges[0], with_running]
         return self.whole(place, length, ranges, relative=True)
+
+    def stretch(self, at: int) -> tuple[int | None, str | None, int]:
+        """So many of a unit and the place after them: "3 full months", "90d", "fortnight", "year and a half", "half";
+        no number where none is said, no unit where there is none."""
+        at += self.token(at) in self.words.calendar
+        count, glued = self.number(at), _COUNTED.fullmatch(self.token(at))
+        if count is not None:
+            at += 1 + (self.token(at + 1) in self.words.of_whole)  # "a couple of weeks"
+        at += self.token(at) in self.words.calendar
+        more = self.and_half(at) if count is not None else at
+        unit, times = self.unit(more) or (None, 1)
+        behind = self.and_half(more + 1)
+        if unit == "year" and (more > at or behind > more + 1):
+            return 12 * (count or 1) + 6, "month", behind
+        if glued and unit is None:
+            count, unit = int(glued[1]), self.words.short_units.get(glued[2], self.units.get(glued[2]))
+        if unit is None and self.token(at) in self.words.halves:
+            unit = "half"
+        return (times * (count or 1) if times > 1 else count), unit, at + 1
+
+    def and_half(self, place: int) -> int:
+        """The place behind "and a half", else the same place."""
+        said = self.token(place) in self.words.adding and self.token(place + 1) in self.words.articles
+        return place + 3 if said and self.token(place + 2) in self.words.halves else place
 
     def rolling(self, unit: str, count: int, *, back: bool) -> Range:
         tomorrow = self.today + timedelta(1)
@@ -190,24 +214,13 @@ class _Reader(Counted):
             return self.whole(place, length, [self.part_of(int(before), kind, number)])
         ahead = self.year_of_next(place + length)
         likeliest = [self.part_of(ahead, kind, number)] if ahead is not None else []
-        return self.whole(place, length, [*likeliest, *self.latest(lambda y: self.part_of(y, kind, number))])
+        open_year = self.latest(lambda y: self.part_of(y, kind, number), over=before in self.words.last)
+        return self.whole(place, length, [*likeliest, *open_year])
 
     def part_of(self, year: int, kind: str, number: int) -> Range:
         size = 3 if kind == "q" else 6
         start = date(year, (number - 1) * size + 1, 1)
         return start, shifted(start, size)
-
-    def latest(self, made: object) -> list[Range | None]:
-        """Of a part of a year without the year: the latest that has begun in the data, of what will be the first that
-        is not over, then those of years around it."""
-        assert callable(made)
-        if self.coming:
-            ahead = [r for r in (made(self.today.year), made(self.today.year + 1)) if r is not None]
-            return [*[r for r in ahead if r[1] > self.today][:1], *[r for r in ahead if r[1] <= self.today]]
-        years = [self.until.year, self.until.year - 1, self.until.year + 1]
-        ranges = [made(year) for year in years]
-        begun = [r for r in ranges if r is not None and r[0] <= self.until]
-        return [*begun[:1], *[r for r in ranges if r not in begun[:1]]]
 
     def days_of(self, place: int) -> PeriodMention | None:
         """1-14 November 2025, between 20 and 26 October, July 1 to 14, 2025."""
@@ -271,7 +284,8 @@ class _Reader(Counted):
             return self.whole(place, 1, [unit_range(date(int(before), number, 1), "month")])
         ahead = self.year_of_next(place + 1)
         likeliest = [unit_range(date(ahead, number, 1), "month")] if ahead is not None else []
-        return self.whole(place, 1, [*likeliest, *self.latest(lambda y: unit_range(date(y, number, 1), "month"))])
+        open_year = self.latest(lambda y: unit_range(date(y, number, 1), "month"), over=before in self.words.last)
+        return self.whole(place, 1, [*likeliest, *open_year])
 
     def dated(self, place: int, at: int, month: int, day: int) -> PeriodMention | None:
         year = self.year_at(at, short=True)
@@ -284,16 +298,7 @@ class _Reader(Counted):
         year = self.year_at(place, short=cut)
         if year is None or self.token(place) in self.words.filling:
             return None
-        if not cut and not YEAR.search(self.token(place)):
+        fiscal = self.token(place).startswith(self.words.fiscal_prefixes)
+        if not (cut or fiscal or YEAR.search(self.token(place))):
             return None
         return self.whole(place, year[1], [(date(year[0], 1, 1), date(year[0] + 1, 1, 1))])
-
-    def named_day(self, place: int) -> PeriodMention | None:
-        """Yesterday; since Monday."""
-        offset = self.words.days.get(self.token(place))
-        if offset is None and self.token(place - 1) in self.words.since:
-            days = (n for n, names in enumerate(self.words.weekdays) if self.token(place) in names)
-            offset = next((-((self.today.weekday() - day) % 7) for day in days), None)
-        if offset is None:
-            return None
-        return self.whole(place, 1, [unit_range(self.today + timedelta(offset), "day")], relative=True)

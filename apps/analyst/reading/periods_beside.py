@@ -5,7 +5,7 @@ month before.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -30,6 +30,10 @@ class PeriodMention:
     relative: bool = False
     counted: bool = False
     """Its words also say a number: what is "older than five years" may be by its date or by its age."""
+    ends: bool = False
+    """It is the last of what is meant, whose first day is not said: "up to March"."""
+    narrow: bool = False
+    """Its words hold those of another period in them: who reads "march" in "the first week of march" misreads it."""
 
 
 @cache
@@ -57,10 +61,37 @@ class Said:
         return self.tokens[place] if 0 <= place < len(self.tokens) else ""
 
     def whole(
-        self, place: int, length: int, ranges: Sequence[Range | None], *, relative: bool = False
+        self,
+        place: int,
+        length: int,
+        ranges: Sequence[Range | None],
+        *,
+        relative: bool = False,
+        narrow: bool = False,
     ) -> PeriodMention | None:
         kept = tuple(dict.fromkeys(r for r in ranges if r is not None))
-        return PeriodMention(place, place + length, kept, relative) if kept else None
+        return PeriodMention(place, place + length, kept, relative, narrow=narrow) if kept else None
+
+    def behind(self, place: int, words: frozenset[str]) -> int:
+        """The first place from here on that holds none of the words."""
+        while self.token(place) in words:
+            place += 1
+        return place
+
+    def ends_with(self, place: int) -> int | None:
+        """The place of the period that ends what is meant, where the words at a place say so: "up to the end of March"
+        but not "signed up in March"."""
+        two = f"{self.token(place)} {self.token(place + 1)}"
+        length = 2 if two in self.words.until else 1 if self.token(place) in self.words.until else 0
+        skipped = self.words.definite | self.words.ends | self.words.of_whole
+        return self.behind(place + length, skipped) if length else None
+
+    def unit(self, place: int) -> tuple[str, int] | None:
+        """The unit of time that stands at a place, and how many of it: a fortnight is two weeks."""
+        if self.token(place) in self.words.fortnights:
+            return "week", 2
+        unit = self.units.get(self.token(place))
+        return (unit, 1) if unit is not None else None
 
     def number(self, place: int) -> int | None:
         text = self.token(place)
@@ -76,8 +107,9 @@ class Said:
             at += 1
         text = self.token(at)
         for prefix in self.words.fiscal_prefixes:
-            if text.startswith(prefix) and text[len(prefix) :].isdecimal():
-                text = text[len(prefix) :]
+            rest = text[len(prefix) :]
+            if text.startswith(prefix) and rest.isdecimal():
+                text = f"20{rest}" if len(rest) == 2 else rest
         if YEAR.fullmatch(text):
             return int(text), at + 1 - place
         named = text[:1] in ("'", "’") or _may_be_year(text)
@@ -106,6 +138,17 @@ class Said:
         if first is None or second is None or not (_may_be_year(one) and _may_be_year(other)):
             return False
         return (one == other and first < second) or (int(other) == int(one) + 1 and second <= first)
+
+    def latest(self, made: Callable[[int], Range | None], *, over: bool = False) -> list[Range | None]:
+        """Of a part of a year without the year: the latest that has begun in the data (with `over`, is over today), of
+        what will be the first that is not over, then those of years around it."""
+        if self.coming:
+            ahead = [r for r in (made(self.today.year), made(self.today.year + 1)) if r is not None]
+            return [*[r for r in ahead if r[1] > self.today][:1], *[r for r in ahead if r[1] <= self.today]]
+        years = [self.until.year, self.until.year - 1, self.until.year + 1]
+        ranges = [made(year) for year in years]
+        begun = [r for r in ranges if r is not None and (r[1] <= self.today if over else r[0] <= self.until)]
+        return [*begun[:1], *[r for r in ranges if r not in begun[:1]]]
 
     def month_of(self, text: str) -> int | None:
         return next((n for n, names in enumerate(self.words.months, 1) if text in names), None)

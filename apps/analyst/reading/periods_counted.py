@@ -1,37 +1,24 @@
-"""Periods that are counted from a day ("the 90 days to 14 November", "three weeks ago", "older than a year"), ends of
-the running year or month, parts of a year held against another year, and weeks, halves and thirds of a month.
+"""Periods that are counted from a day or month ("the 90 days to 14 November", "the year to March", "three weeks ago",
+"older than a year"), ends of the running year or month, and parts of a year held against another year.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
-from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_range
+from apps.analyst.reading.calendars import in_year, moved, unit_range
 from apps.analyst.reading.periods_beside import PART_OF_A_YEAR, PeriodMention, Said
 
 _DAY = timedelta(1)
-_MONTH = timedelta(28), timedelta(31)
-WEEKS = 4
-"""Weeks that every month has."""
+MANY_DAYS = 13
+"""Days from which on "so many days ago" is a stretch; "two days ago" is a day."""
+THIS_YEAR = 3
+"""Words of a month with its year: "August this year"."""
 
 
-def _week(month: Range, number: int) -> Range:
-    """A week of a month by its number, 0 for the last."""
-    start = month[0] + 7 * (number - 1) * _DAY if number else month[1] - 7 * _DAY
-    return start, start + 7 * _DAY
-
-
-def _half(month: Range, number: int) -> Range:
-    middle = month[0] + 15 * _DAY
-    return (month[0], middle) if number == 1 else (middle, month[1])
-
-
-def _third(whole: Range, number: int) -> Range:
-    """The first, second or last third: of a month ten days, of a longer period whole months."""
-    months = (whole[1].year - whole[0].year) * 12 + whole[1].month - whole[0].month
-    ends = [whole[0] + 10 * n * _DAY if months < 3 else shifted(whole[0], n * months // 3) for n in (0, 1, 2)]
-    return [*ends, whole[1]][number - 1], [*ends, whole[1]][number]
+def _is(found: PeriodMention, unit: str) -> bool:
+    """Whether the likeliest of what is named is one unit of the calendar."""
+    return found.ranges[0] == unit_range(found.ranges[0][0], unit)
 
 
 class Counted(Said):
@@ -44,70 +31,78 @@ class Counted(Said):
     def length(self, place: int) -> tuple[int, str, int] | None:
         """So many of a unit, and the place after it: "90 days", "a year"."""
         count = 1 if self.token(place) in self.words.articles else self.number(place)
-        unit = self.units.get(self.token(place + 1))
-        return (count, unit, place + 2) if count is not None and unit is not None else None
+        unit = self.unit(place + 1)
+        return (count * unit[1], unit[0], place + 2) if count is not None and unit is not None else None
 
     def counted(self, place: int) -> PeriodMention | None:
         """Three weeks ago; older than 90 days, 45 days old; the 90 days to 14 November 2025."""
         aged = self.token(place) in self.words.older and self.token(place + 1) in self.words.holding
         found = self.length(place + 2 if aged else place)
         if found is None:
-            return None
+            return self.lone(place)
         count, unit, after = found
         begins, tomorrow = moved(self.today, unit, -count), self.today + _DAY
         if aged:
             return PeriodMention(place, after, ((begins, tomorrow),), relative=True, counted=True)
         if self.token(after) in self.words.old:
             return PeriodMention(place, after + 1, ((begins, tomorrow),), relative=True, counted=True)
+        bound = self.token(place - 1) in self.words.holding | self.words.since
         if self.token(after) in self.words.ago:
             rolling, whole = (begins, tomorrow), unit_range(begins, unit)
-            bound = self.token(place - 1) in self.words.holding | self.words.since
-            ranges = (rolling, whole) if bound or unit == "day" else (whole, rolling)
+            far = unit == "day" and count > MANY_DAYS
+            ranges = (rolling, whole) if bound or far else (whole, rolling)
             return self.whole(place, after + 1 - place, ranges, relative=True)
-        return self.up_to(place, count, unit, after)
+        if self.token(place) in self.words.articles or bound:
+            return None
+        return self.up_to(place, count, unit, after) or self.beside(place, count, unit, after)
+
+    def lone(self, place: int) -> PeriodMention | None:
+        """The year to March 2025, the week ending 12 October, the quarter ended June: one of a unit."""
+        unit, said = self.unit(place), self.token(place + 1)
+        led = self.token(place - 1) in self.words.filling or not self.token(place - 1) or said in self.words.ended
+        grouped = self.token(place - 1) in self.words.cues["grouped"]
+        if unit is None or unit[0] == "day" or grouped or not (led or unit[0] == "year"):
+            return None
+        return self.up_to(place, unit[1], unit[0], place + 1)
 
     def up_to(self, place: int, count: int, unit: str, after: int) -> PeriodMention | None:
-        """So many days, weeks or months that end with a day."""
-        if self.token(place) in self.words.articles or self.token(after) not in self.words.ending:
+        """So many of a unit that end with a day, or with a month where the unit is longer than days."""
+        if self.token(after) not in self.words.ending:
             return None
-        at = after + 1
-        while self.token(at) in self.words.ending | self.words.filling:
-            at += 1
-        last = self.at(at)
-        if last is None or last.ranges[0][1] - last.ranges[0][0] != _DAY:
+        last = self.at(self.behind(after + 1, self.words.ending | self.words.filling))
+        if last is None or not (_is(last, "day") or (_is(last, "month") and unit not in ("day", "week"))):
             return None
-        end = last.ranges[0][1]
-        return self.whole(place, last.end - place, [(moved(end, unit, -count), end)], relative=last.relative)
+        ranges = [(moved(end, unit, -count), end) for _, end in last.ranges]
+        return self.whole(place, last.end - place, ranges, relative=last.relative, narrow=True)
 
-    def within(self, place: int) -> PeriodMention | None:
-        """The first week of March, the second half of October 2025; mid June, early 2024: a week counts from the first
-        day on, halves part after the 15th, and what is early, mid or late is a third."""
-        third = self.words.vague.get(self.token(place))
-        if third is not None:
-            return self._cut(place, place + 1, lambda whole: _third(whole, third))
-        last = self.token(place) in self.words.final
-        number = 0 if last else self.words.ordinals.get(self.token(place), 0)
-        unit, at = self.token(place + 1), place + 2
-        while self.token(at) in self.words.filling:
-            at += 1
-        if not number and not (last and at > place + 2):  # "last week, March" names two periods
+    def beside(self, place: int, count: int, unit: str, after: int) -> PeriodMention | None:
+        """The 30 days before 15 March, the two weeks after 1 June, the three months from April."""
+        said = self.token(after)
+        if said not in self.words.before | self.words.following:
             return None
-        if unit in self.words.halves and number in (1, 2):
-            return self._cut(place, at, lambda whole: _half(whole, number), months=True)
-        if self.units.get(unit) == "week" and number <= WEEKS:
-            return self._cut(place, at, lambda whole: _week(whole, number), months=True)
-        return None
+        other = self.at(self.behind(after + 1, self.words.filling))
+        if other is None or not (_is(other, "day") or _is(other, "month")):
+            return None
+        if said in self.words.before:
+            ranges = [(moved(start, unit, -count), start) for start, _ in other.ranges]
+        elif said in self.words.beginning:
+            ranges = [(start, moved(start, unit, count)) for start, _ in other.ranges]
+        else:
+            ranges = [(end, moved(end, unit, count)) for _, end in other.ranges]
+        return self.whole(place, other.end - place, ranges, relative=other.relative, narrow=True)
 
-    def _cut(
-        self, place: int, at: int, part: Callable[[Range], Range], *, months: bool = False
-    ) -> PeriodMention | None:
-        """A part of the period that begins at a token and is longer than a day; with `months` of a month."""
-        whole = self.at(at)
-        if whole is None or whole.relative or whole.ranges[0][1] - whole.ranges[0][0] <= _MONTH[0] - _DAY:
+    def so_far(self, place: int) -> PeriodMention | None:
+        """Up to August this year: from the year's first day on."""
+        joined = self.found and self.found[-1].end == place  # "from March to August this year"
+        at = self.ends_with(place)
+        last = self.at(at) if at is not None and not joined else None
+        if last is None or not _is(last, "month") or last.end - last.start < THIS_YEAR:
             return None
-        if months and whole.ranges[0][1] - whole.ranges[0][0] > _MONTH[1]:
+        now = self.token(last.end - 2) in self.words.this and self.units.get(self.token(last.end - 1)) == "year"
+        if not now:
             return None
-        return self.whole(place, whole.end - place, [part(one) for one in whole.ranges])
+        ranges = [(unit_range(self.today, "year")[0], last.ranges[0][1])]
+        return self.whole(place, last.end - place, ranges, relative=True, narrow=True)
 
     def year_end(self, place: int) -> PeriodMention | None:
         """Year end, the end of the month: the running one."""

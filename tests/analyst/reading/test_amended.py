@@ -8,6 +8,7 @@ from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import Reading
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, InQuery, Not, Output, Query
+from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.reading.amended import amended, place_asked
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.joining import Unfit
@@ -116,3 +117,38 @@ def test_the_top_ten_percent_are_not_the_top_ten(stays: FixedCatalog) -> None:
     with pytest.raises(Unfit):
         amended(ten, link(Question("top 10 % of guests by total amount", today=TODAY), stays))
     assert amended(ten, link(Question("top 10 guests, at least 10 % off", today=TODAY), stays)) == ten
+
+
+def _days(plan: Query) -> set[tuple[str, str]]:
+    """The comparisons of a plan with days, as operators and days."""
+    found = conjuncts(plan.where)
+    return {
+        (test.op, str(test.right.value))
+        for test in found
+        if isinstance(test, Compare) and isinstance(test.right, Constant) and test.right.type == "date"
+    }
+
+
+@pytest.mark.parametrize("said", ["up to march 2025", "up to the end of march 2025", "until march 2025"])
+def test_what_only_ends_with_a_month_is_not_that_month(said: str, stays: FixedCatalog) -> None:
+    assert _days(likeliest(f"how many bookings arrived {said}", stays)) == {("<", "2025-04-01")}
+
+
+def test_the_last_month_of_a_stretch_leaves_its_beginning(stays: FixedCatalog) -> None:
+    found = likeliest("how many bookings arrived from january until march 2025", stays)
+    assert _days(found) == {(">=", "2025-01-01"), ("<", "2025-04-01")}
+
+
+def test_a_part_of_a_month_is_in_every_reading(stays: FixedCatalog) -> None:
+    """A reading that takes the month alone, or no days at all, is none: neither the network's nor the rules'."""
+    march = likeliest("how many bookings arrived in march 2025", stays)
+    asked = Question("how many bookings arrived in the first ten days of march 2025", today=TODAY)
+    found = proposed(asked, stays).candidates
+    assert found
+    assert all({"2025-03-01", "2025-03-11"} & {day for _, day in _days(one.plan)} for one in found)
+    whole = [Reading(plan=march, score=0.98, understood=(), reader="query")]
+    warehouse = LocalWarehouse(threads=1)
+    made, _ = read(asked, stays, warehouse, whole)
+    assert all(one.seen.rules is None for one in made)
+    with pytest.raises(Unfit):
+        amended(march.model_copy(update={"where": None}), link(asked, stays))

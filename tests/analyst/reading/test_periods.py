@@ -111,10 +111,105 @@ def test_two_periods_of_one_question_stay_apart() -> None:
         ("mid Q1 2025", "2025-02-01", "2025-03-01"),
         ("late orders in may 2025", "2025-05-01", "2025-06-01"),
         ("last week", "2025-06-09", "2025-06-16"),
+        ("orders in the first ten days of march", "2025-03-01", "2025-03-11"),
+        ("the last two weeks of may 2025", "2025-05-18", "2025-06-01"),
+        ("first fortnight of april", "2025-04-01", "2025-04-15"),
+        ("the last day of february", "2025-02-28", "2025-03-01"),
+        ("final quarter of 2024", "2024-10-01", "2025-01-01"),
+        ("the first week of last month", "2025-05-01", "2025-05-08"),
+        ("the second Monday of march 2025", "2025-03-10", "2025-03-11"),
+        ("the last Friday of may", "2025-05-30", "2025-05-31"),
     ],
 )
 def test_a_part_of_a_period_is_not_the_whole(text: str, start: str, end: str) -> None:
     assert said(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("orders in the week of march 12", "2025-03-10", "2025-03-17"),
+        ("the week beginning 12 march 2025", "2025-03-12", "2025-03-19"),
+        ("week ending 2025-03-16", "2025-03-10", "2025-03-17"),
+        ("the weekend of 10 may", "2025-05-10", "2025-05-12"),
+        ("week 12 of 2025", "2025-03-17", "2025-03-24"),
+        ("sales in the year to march 2025", "2024-04-01", "2025-04-01"),
+        ("the year to 31 march 2025", "2024-04-01", "2025-04-01"),
+        ("three months ending may", "2025-03-01", "2025-06-01"),
+        ("quarter ended march 2025", "2025-01-01", "2025-04-01"),
+        ("last 12 months to april 2025", "2024-05-01", "2025-05-01"),
+        ("the 30 days before 15 march 2025", "2025-02-13", "2025-03-15"),
+        ("the two weeks after 1 may 2025", "2025-05-02", "2025-05-16"),
+        ("the three months from january 2025", "2025-01-01", "2025-04-01"),
+        ("takings up to the end of april this year", "2025-01-01", "2025-05-01"),
+    ],
+)
+def test_a_stretch_is_named_by_the_day_or_month_that_it_ends_or_begins_with(text: str, start: str, end: str) -> None:
+    assert said(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("bookings this week last year", "2024-06-17", "2024-06-24"),
+        ("same month last year", "2024-06-01", "2024-07-01"),
+        ("last year's q4", "2024-10-01", "2025-01-01"),
+        ("last year in march", "2024-03-01", "2024-04-01"),
+        ("last q2", "2024-04-01", "2024-07-01"),
+        ("last june", "2024-06-01", "2024-07-01"),
+        ("last march", "2025-03-01", "2025-04-01"),
+        ("last friday", "2025-06-13", "2025-06-14"),
+        ("next monday", "2025-06-23", "2025-06-24"),
+        ("last weekend", "2025-06-14", "2025-06-16"),
+        ("the day before yesterday", "2025-06-16", "2025-06-17"),
+        ("two days ago", "2025-06-16", "2025-06-17"),
+        ("the past fortnight", "2025-06-05", "2025-06-19"),
+        ("the last couple of weeks", "2025-06-05", "2025-06-19"),
+        ("the past year and a half", "2023-12-19", "2025-06-19"),
+        ("since the beginning of the year", "2025-01-01", "2025-06-19"),
+        ("fy25 bookings", "2025-01-01", "2026-01-01"),
+        ("summer 2024", "2024-06-01", "2024-09-01"),
+        ("how busy were we last winter", "2024-12-01", "2025-03-01"),
+        ("in the spring", "2025-03-01", "2025-06-01"),
+    ],
+)
+def test_days_are_named_by_today_and_by_the_time_of_year(text: str, start: str, end: str) -> None:
+    assert said(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sales from the spring campaign", "how far did orders fall", "the fall in orders",
+        "revenue by week of order date", "month to month change", "3 days after the order date",
+        "orders within 30 days from sign up",
+        "mid range bikes", "the first day of absence", "orders ending in 5", "winter coats sold",
+    ],
+)  # fmt: skip
+def test_words_of_time_that_name_no_days_are_no_periods(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("orders up to march", [True]),
+        ("orders up until the end of march", [True]),
+        ("sales through march", [True]),
+        ("who signed up in march", [False]),
+        ("calls that came through in march", [False]),
+        ("from january until march", [False, False]),
+        ("until march, and in may", [True, False]),
+        ("due by march", [False]),
+    ],
+)
+def test_a_period_ends_what_is_meant_where_no_beginning_is_said(text: str, ends: list[bool]) -> None:
+    assert [p.ends for p in periods(tokens_of(text), TODAY, NEWEST)] == ends
+
+
+def test_a_length_that_rows_are_grouped_by_does_not_end_with_a_month() -> None:
+    assert said("revenue per week to march 2025") == [("2025-03-01", "2025-04-01")]
+    assert said("from march to may this year") == [("2025-03-01", "2025-04-01"), ("2025-05-01", "2025-06-01")]
 
 
 @pytest.mark.parametrize(
