@@ -10,18 +10,13 @@ from functools import lru_cache
 from apps.analyst.dictionary.columns import Named
 from apps.analyst.dictionary.types import Kind
 from apps.analyst.dictionary.words import words
-from apps.analyst.knowledge.folding import folded, singular
+from apps.analyst.knowledge.folding import folded, plural_word, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.types import Column
 
 _NEARLY_ALL = 0.98
 """A column of ids with at least this share of different values identifies the rows; exports hold some twice."""
 MOSTLY = 0.9
-_PLURALS = {
-    "person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet", "shelf": "shelves",
-    "alumnus": "alumni", "aircraft": "aircraft", "series": "series", "analysis": "analyses",
-    "diagnosis": "diagnoses", "index": "indexes",
-}  # fmt: skip
 _GENERAL, _ANY = 0.35, 0.05
 """What a verb of all trades, and of any, counts beside the shares of the trades."""
 
@@ -53,7 +48,7 @@ def plural(noun: str) -> str:
     """The plural of a noun: "pieces of equipment", "people"."""
     head, of, rest = noun.partition(" of ")
     *before, last = head.split()
-    return " ".join([*before, _plural_word(last)]) + of + rest
+    return " ".join([*before, plural_word(last)]) + of + rest
 
 
 def key_of(noun: str, columns: Sequence[Read], rows: int, name: str | None) -> str | None:
@@ -163,11 +158,3 @@ def _naming(read: Read, noun: str, rows: int) -> float:
 
 def in_singular(said: Sequence[str]) -> tuple[str, ...]:
     return (*said[:-1], singular(said[-1])) if said else ()
-
-
-def _plural_word(word: str) -> str:
-    if word in _PLURALS:
-        return _PLURALS[word]
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")

@@ -75,6 +75,13 @@ _SMALL = frozenset(
 )
 
 
+_PLURALS = {
+    "person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet", "shelf": "shelves",
+    "alumnus": "alumni", "aircraft": "aircraft", "series": "series", "analysis": "analyses",
+    "diagnosis": "diagnoses", "index": "indexes", "tech": "techs",
+}  # fmt: skip
+
+
 @lru_cache(maxsize=65536)
 def singular(word: str) -> str:
     """A word without its plural ending; also the third person of a verb ("books") loses its s."""
@@ -86,6 +93,16 @@ def singular(word: str) -> str:
         if word.endswith(ending):
             return word[: len(word) - len(ending)] + instead
     return word
+
+
+def plural_word(word: str) -> str:
+    """The plural of a noun of one word, in lower case or capitalized: "policies", "people", "techs"."""
+    irregular = _PLURALS.get(word.lower())
+    if irregular is not None:
+        return word[0] + irregular[1:]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
 @lru_cache(maxsize=65536)

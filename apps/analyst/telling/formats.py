@@ -12,6 +12,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import TypeGuard
 
+from apps.analyst.knowledge.folding import plural_word
 from apps.analyst.tables.roles import BRACKETS, unit_in_name
 from apps.analyst.types import ResultColumn, Scalar
 
@@ -310,15 +311,13 @@ def ordinal(number: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a regular English noun; what is no word gets one that can be counted ("nm values")."""
+    """The plural of an English noun; what is no word gets one that can be counted ("nm values")."""
     last = noun.split(" ")[-1]
     if noun.endswith("s") or not noun[-1:].isalpha() or last.lower() in _UNCOUNTED:
         return noun
     if _acronym(last) or not re.search("[aeiouy]", last, re.IGNORECASE):
         return f"{noun} values"
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+    return noun.removesuffix(last) + plural_word(last)
 
 
 def counted_by(name: str, table: str = "") -> str:

@@ -42,3 +42,8 @@ def test_words_that_are_plural_or_uncounted_stay() -> None:
     assert [plural(word) for word in ("orders", "box", "policy", "day", "staff")] == [
         "orders", "boxes", "policies", "days", "staff"
     ]  # fmt: skip
+    assert [plural(word) for word in ("lab tech", "Branch", "Sales person")] == [
+        "lab techs",
+        "Branches",
+        "Sales people",
+    ]

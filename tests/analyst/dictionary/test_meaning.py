@@ -414,6 +414,7 @@ def test_money_is_told_without_a_currency(meant: Callable[[str, Made], TableMean
         ("address", "addresses"),
         ("person", "people"),
         ("piece of equipment", "pieces of equipment"),
+        ("lab tech", "lab techs"),
     ],
 )
 def test_nouns_have_plurals(noun: str, several: str) -> None:

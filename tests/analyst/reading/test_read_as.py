@@ -22,6 +22,7 @@ from apps.analyst.plan import (
     Not,
     Order,
     Output,
+    Part,
     Period,
     Plan,
     Query,
@@ -180,6 +181,15 @@ def test_a_word_a_number_or_a_period_that_the_plan_does_not_use_is_unread(
     plan = BY_PLACE.model_copy(update={"where": None, "limit": None})
     found = unread(Question(asked, today=date(2025, 6, 30)), plan, stays)
     assert [asked[start:end] for start, end in found] == left
+
+
+def test_weekends_are_read_by_a_plan_that_holds_the_days_of_the_week(stays: FixedCatalog) -> None:
+    asked = Question("total amount by property on weekends", today=date(2025, 6, 30))
+    plain = BY_PLACE.model_copy(update={"where": None, "limit": None})
+    day = Part(part="weekday", of=ref("arr_dt"))
+    weekends = plain.model_copy(update={"where": Compare(left=day, op=">=", right=Constant(value=6, type="number"))})
+    found = [[asked.text[slice(*span)] for span in unread(asked, plan, stays)] for plan in (plain, weekends)]
+    assert found == [["weekends"], []]
 
 
 def test_a_computed_answer_says_how_its_question_was_read(stays: FixedCatalog) -> None:

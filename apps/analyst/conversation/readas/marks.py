@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from apps.analyst.knowledge.english import english
-from apps.analyst.plan import Constant, Plan, Query, TextMatch
+from apps.analyst.plan import Constant, Part, Plan, Query, TextMatch
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import content_fits
@@ -37,7 +37,8 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
     linked = link(question, catalog)
     if len(spans) < len(linked.tokens):
         return ()
-    left = [n for n in unused(linked, plan) if not _is_form(linked, n)]
+    heard = _said_by_days(linked, plan)
+    left = [n for n in unused(linked, plan) if not _is_form(linked, n) and linked.tokens[n] not in heard]
     left += [place for place in _numbers(linked, plan) if place not in left]
     found = [spans[n] for n in left]
     found += [(spans[p.start][0], spans[p.end - 1][1]) for p in linked.periods if not _said_period(p.ranges, plan)]
@@ -72,6 +73,15 @@ def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
 def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
     said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
     return any(str(day) in said for pair in ranges for day in pair)
+
+
+def _said_by_days(linked: Linked, plan: Plan) -> set[str]:
+    """The words of time that the plan heeds by parts of dates, or by a period that ends what is meant."""
+    known = english()
+    ends = {word for phrase in known.until for word in phrase.split()} if any(p.ends for p in linked.periods) else set()
+    parts = {node.part for node in forms.every(plan) if isinstance(node, Part)}
+    weekdays = known.weekend.union(*known.weekdays) if parts & {"weekday", "weekday_name"} else frozenset()
+    return ends | weekdays
 
 
 def _is_form(linked: Linked, place: int) -> bool:

@@ -14,6 +14,7 @@ from apps.analyst.plan.sentence import date_range, plan_sentence, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import MONTH_NAMES, capital, listed, plural, spoken
+from apps.analyst.telling.labelling import once
 from apps.analyst.types import Part
 
 COUNTED = "number of "
@@ -70,7 +71,7 @@ def _ranked(query: Query, figures: Sequence[str], groups: Sequence[str]) -> str:
     counted = figures[0].startswith(COUNTED) and " where " not in figures[0]
     if counted:
         return f"{thing} with the {'most' if by.descending else 'fewest'} {figures[0].removeprefix(COUNTED)}"
-    return f"{thing} with the {'highest' if by.descending else 'lowest'} {figures[0]}"
+    return once(f"{thing} with the {'highest' if by.descending else 'lowest'} {figures[0]}")
 
 
 def in_table(label: str, table: str, tables: Collection[str]) -> str:
