@@ -208,7 +208,8 @@ class _Reader(Parts):
             return None
         year = self.year_at(place + length, short=True)
         if year is not None:
-            return self.whole(place, length + year[1], [self.part_of(year[0], kind, number)])
+            part = [self.part_of(year[0], kind, number)]
+            return self.whole(place, length + year[1], part, narrow=kind == "h")  # the rules hear its year alone
         before = self.token(place - 1)
         if YEAR.fullmatch(before):
             return self.whole(place, length, [self.part_of(int(before), kind, number)])

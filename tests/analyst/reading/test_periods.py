@@ -207,6 +207,19 @@ def test_a_period_ends_what_is_meant_where_no_beginning_is_said(text: str, ends:
     assert [p.ends for p in periods(tokens_of(text), TODAY, NEWEST)] == ends
 
 
+@pytest.mark.parametrize(
+    ("text", "narrow"),
+    [
+        ("orders in the first week of march", True),
+        ("orders in the second half of last year", True),
+        ("orders in march", False),
+        ("orders in q1 2025", False),
+    ],
+)
+def test_a_period_that_holds_the_words_of_another_is_known_as_such(text: str, narrow: bool) -> None:
+    assert [p.narrow for p in periods(tokens_of(text), TODAY, NEWEST)] == [narrow]
+
+
 def test_a_length_that_rows_are_grouped_by_does_not_end_with_a_month() -> None:
     assert said("revenue per week to march 2025") == [("2025-03-01", "2025-04-01")]
     assert said("from march to may this year") == [("2025-03-01", "2025-04-01"), ("2025-05-01", "2025-06-01")]
