@@ -57,6 +57,8 @@ class English:
     """Words that speak of days to come."""
     one_sided: frozenset[str]
     """Words that leave a time open at one end: "since March", "by June"."""
+    one_sided_behind: frozenset[str]
+    """Such words behind the time: "2025 or later", where "in 2025 by region" is a whole one."""
     ago: frozenset[str]
     older: frozenset[str]
     old: frozenset[str]

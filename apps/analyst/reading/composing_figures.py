@@ -20,7 +20,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.reading.composing_rows import OPERATORS, RowComposer, number, percent
 from apps.analyst.reading.joining import Unfit
-from apps.analyst.reading.sketch import Sketch
+from apps.analyst.reading.sketch import Sketch, walk
 
 
 class FigureComposer(RowComposer):
@@ -54,6 +54,8 @@ class FigureComposer(RowComposer):
             case "growth":
                 if m[2] == ("previous", m[1]):
                     return Window(fn="change_pct", of=self.figure(m[1], groups), order=self.along(groups))
+                if _days(m[1]) and _days(m[1]) == _days(m[2]):
+                    raise Unfit("growth from a period to itself")
                 new, old = self.figure(m[1], groups), self.figure(m[2], groups)
                 return percent(Arithmetic(op="-", left=new, right=old), old)
             case "minus" if m[2] == ("previous", m[1]):
@@ -111,3 +113,8 @@ class FigureComposer(RowComposer):
             )
             return Compare(op=OPERATORS[kind[4:]], left=figure, right=ScalarQuery(query=whole))
         raise Unfit(kind)
+
+
+def _days(m: Sketch) -> list[Sketch]:
+    """The first days and ends of the periods in a figure's conditions, in their order."""
+    return [node[2:] for node in walk(m) if node[0] == "dates"]

@@ -156,6 +156,14 @@ def test_growth_is_the_change_against_the_former_figure(told: Any) -> None:
     assert told(("agg", ("m1", ("growth", month(2), month(1))), ANY)) == [(pytest.approx(100 * 80 / 150),)]
 
 
+def test_nothing_grows_from_a_period_to_itself(told: Any) -> None:
+    placed, sent = (
+        ("given", NET, ("dates", c(column), date(2025, 1, 1), date(2025, 2, 1))) for column in ("placed_on", "sent_on")
+    )
+    with pytest.raises(Unfit):
+        told(("agg", ("m1", ("growth", placed, sent)), ANY))
+
+
 def test_a_running_total_goes_along_its_periods(told: Any) -> None:
     found = told(("group", ("k1", ("month", c("placed_on"))), ("m1", ("running", NET)), ANY, NONE, ALL))
     assert [row[1] for row in found] == [150, 380, 500]

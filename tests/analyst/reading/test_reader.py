@@ -92,6 +92,7 @@ def arrivals(*tests: str) -> Query:
         ("how many bookings in 2025", -1.0, ["whole", "none"]),
         ("how many bookings since 2025", -1.0, ["open", "whole", "none"]),
         ("how many bookings in 2025 or later", -1.0, ["open", "whole", "none"]),
+        ("how many bookings in 2025 by property", -1.0, ["whole", "none"]),
         ("how many bookings this year", -1.0, ["open", "whole", "none"]),
         ("how many bookings in 2025", -5.0, ["open", "whole", "none"]),
     ],
