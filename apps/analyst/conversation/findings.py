@@ -59,7 +59,7 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
     if said.isdisjoint(talk().findings | talk().readers):
         return None
     linked = link(question, catalog)
-    if said.isdisjoint(talk().findings) and _names_data(linked):
+    if _names_data(linked):
         return None
     subject = subject_of(question.turns)
     about_it = subject is not None and bool(set(linked.tokens) & talk().about_it)
@@ -82,9 +82,12 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
 
 
 def _names_data(linked: Linked) -> bool:
-    """Whether a message names a column, a stored value or a period, and so asks for a figure of its own."""
-    content = [n for n, word in enumerate(linked.tokens) if word not in english().stopwords]
-    columns = linked.channels[content, len(linked.index.tables) :, EXACT]
+    """Whether a message names a column, a stored value or a period, and so asks for a figure of its own; what names a
+    table is meant as that."""
+    tables = len(linked.index.tables)
+    whole = (linked.channels[:, :tables, EXACT] >= WHOLE).any(1)
+    content = [n for n, word in enumerate(linked.tokens) if word not in english().stopwords and not whole[n]]
+    columns = linked.channels[content, tables:, EXACT]
     values = linked.item_tokens[:, content]
     return bool(linked.periods) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
 

@@ -131,3 +131,13 @@ def test_what_nothing_was_found_for_changes_nothing(say: Say) -> None:
     given = say("total revenue by shop", "who worked on that?", "as a pie")
     assert given.chart is not None
     assert given.chart.document["type"] == "pie"
+
+
+@pytest.mark.parametrize("text", ["average revenue by shop, takeaway", "summarize revenue by shop", "findings in March"])
+def test_a_message_that_names_a_figure_a_group_or_days_asks_for_no_findings_of_the_whole(text: str, say: Say) -> None:
+    assert "What stands out:" not in say(text).text
+
+
+@pytest.mark.parametrize("text", ["key takeaways", "insights on sales", "what stands out in the sales?"])
+def test_findings_may_be_asked_of_a_table(text: str, say: Say) -> None:
+    assert "**Sales** holds 400 sales" in say(text).text
