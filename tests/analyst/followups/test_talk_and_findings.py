@@ -133,7 +133,7 @@ def test_what_nothing_was_found_for_changes_nothing(say: Say) -> None:
     assert given.chart.document["type"] == "pie"
 
 
-@pytest.mark.parametrize("text", ["average revenue by shop, takeaway", "summarize revenue by shop", "findings in March"])
+@pytest.mark.parametrize("text", ["revenue by shop, takeaway", "summarize revenue by shop", "findings in March"])
 def test_a_message_that_names_a_figure_a_group_or_days_asks_for_no_findings_of_the_whole(text: str, say: Say) -> None:
     assert "What stands out:" not in say(text).text
 
