@@ -27,8 +27,10 @@ from apps.analyst.language.reading import Reading
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Order, Output, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.closeness import closest
 from apps.analyst.reading.homes import EXACT, WHOLE
 from apps.analyst.reading.linking import Linked, link, tokens_of
+from apps.analyst.reading.mending import SAID
 from apps.analyst.telling import formats
 from apps.analyst.telling.answers import worded
 from apps.analyst.telling.narrate import View
@@ -83,13 +85,16 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
 
 def _names_data(linked: Linked) -> bool:
     """Whether a message names a column, a stored value or a period, and so asks for a figure of its own; what names a
-    table is meant as that."""
+    table is meant as that. A single word for findings is none where the data have such a thing ("findings by auditor",
+    "takeaway orders")."""
     tables = len(linked.index.tables)
     whole = (linked.channels[:, :tables, EXACT] >= WHOLE).any(1)
     content = [n for n, word in enumerate(linked.tokens) if word not in english().stopwords and not whole[n]]
     columns = linked.channels[content, tables:, EXACT]
     values = linked.item_tokens[:, content]
-    return bool(linked.periods) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
+    fit = closest(linked)
+    alone = [n for n in content if (linked.tokens[n],) in talk().findings and fit[n] >= SAID]
+    return bool(linked.periods or alone) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
 
 
 def _opening(table: Table, base: Query | None, scene: Scene) -> str:

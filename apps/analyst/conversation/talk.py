@@ -150,7 +150,7 @@ def language_of(tokens: list[str], catalog: Catalog) -> str | None:
     """The other language that a message is in; None for English, and for what may as well be names of the data."""
     words = [token for token in tokens if token.isalpha()]
     own = sum(word in _english() for word in words)
-    foreign = [word for word in words if word not in _english() and not _stands_in_data(word, catalog)]
+    foreign = {word for word in words if word not in _english() and not _stands_in_data(word, catalog)}
     hits = {name: sum(word in function for word in foreign) for name, (function, _) in talk().languages.items()}
     best = max(hits, key=lambda name: hits[name])
     enough = hits[best] >= _SEVERAL or (hits[best] == 1 and (len(words) == 1 or any(not w.isascii() for w in foreign)))

@@ -59,6 +59,7 @@ def test_small_talk_gets_a_sentence_and_no_table(text: str, say: Say) -> None:
     [
         ("What will revenue be next year?", "I do not make forecasts, but"),
         ("should I open another shop?", "I do not give advice"),
+        ("what should we buy next?", "I do not give advice"),
         ("is it going to rain tomorrow?", "I do not know about the weather"),
         ("tell me a joke", "I do not know about the world"),
     ],
