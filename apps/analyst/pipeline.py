@@ -104,7 +104,7 @@ def answer(
             return made
         return declined_so(made, question, ranked, catalog, warehouse, reason)
 
-    if learned and planner is None and proven is None and weighing.is_open(readings, catalog):
+    if learned and planner is None and proven is None and weighing.is_open(question, readings, catalog):
         readings = over_meant(question, readings, catalog, warehouse)
         readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
         ranked = with_averages(question, ranked, catalog, warehouse)

@@ -98,7 +98,7 @@ def _by_both(
     """What each reader reads by itself, and how likely the reading with the result is."""
     made, found = read(question, catalog, warehouse, readings)
     chances = _chances(made, found)
-    weighed = is_open(readings, catalog)
+    weighed = is_open(question, readings, catalog)
     mine = _chance(plan, result, made, chances, found) if weighed else None
     least = max(ask_from(), NEAR_SHARE * (mine or 0.0))
     own = []

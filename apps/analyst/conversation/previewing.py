@@ -99,7 +99,7 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
     chosen = taken_up(question)
     readings: Sequence[Reading] = [chosen] if chosen is not None else understood(question, catalog)
     first = readings[0] if readings else None
-    if first is not None and not is_open(readings, catalog):
+    if first is not None and not is_open(question, readings, catalog):
         return first
     pairs = _ordered(question, catalog)
     if not pairs or (first is not None and _stands(first, pairs, catalog)):

@@ -241,6 +241,14 @@ def unnamed(linked: Linked, plan: Plan) -> int:
     return sum(fit < THERE for fit in _noun_fits(linked, own))
 
 
+def passes_over(linked: Linked, plan: Plan) -> bool:
+    """Whether a word names something of the data well and names nothing that a plan reads."""
+    nodes = list(forms.every(plan))
+    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)))
+    best = closest(linked)
+    return any(best[n] >= THERE and own[n] < NEAR_ENOUGH for n in content_places(linked))
+
+
 def is_guessed(linked: Linked, plan: Plan) -> bool:
     """Whether a plan computes with a column that no word names, beside a word that neither the data nor knowledge has:
     that word may be the figure's ("total moolah")."""

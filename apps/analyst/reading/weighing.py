@@ -18,7 +18,7 @@ from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import unknown_places
-from apps.analyst.reading.features import is_guessed, unnamed
+from apps.analyst.reading.features import is_guessed, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import BEHIND, Weighed, weighed
@@ -45,7 +45,7 @@ FROM_EXAMPLES = "This is from the example data, not from your files."
 DOUBT = "I am not certain that this is what you asked. I read it as: {}"
 
 
-def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
+def is_open(question: Question, readings: Sequence[Reading], catalog: Catalog) -> bool:
     """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
     and not about tables alone whose columns and words the rules know: the CRM's exports, and the product's examples
     as long as nobody brought files of their own."""
@@ -57,7 +57,8 @@ def is_open(readings: Sequence[Reading], catalog: Catalog) -> bool:
     if first.reader in SAID_BEFORE or first.definitions or isinstance(first.plan, Clarify):
         return False
     if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
-        return False  # what the learned reader was not made for
+        # What the learned reader was not made for, unless its words only sound so: "forecast rooms", "product line".
+        return passes_over(link(question, catalog), first.plan)
     known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
     used = tables_of(first.plan)
     if not used or not used <= known or first.score < ANSWER_THRESHOLD:

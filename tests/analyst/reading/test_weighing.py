@@ -12,6 +12,7 @@ from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.doubting import doubted, is_guessed
 from apps.analyst.language import Reading
+from apps.analyst.language.reading import ChartWish
 from apps.analyst.pipeline import answer, suggest
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
 from apps.analyst.reading import weighing
@@ -140,9 +141,21 @@ def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
 
 def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed], stays: FixedCatalog) -> None:
     one = replace(readings[0].reading, score=0.99)
-    assert weighing.is_open([replace(one, reader="query")], stays)
-    assert not weighing.is_open([replace(one, reader="clarifying")], stays)
-    assert not weighing.is_open([replace(one, reader="query", definitions=("sales: ...",))], stays)
+    assert weighing.is_open(ASKED, [replace(one, reader="query")], stays)
+    assert not weighing.is_open(ASKED, [replace(one, reader="clarifying")], stays)
+    assert not weighing.is_open(ASKED, [replace(one, reader="query", definitions=("sales: ...",))], stays)
+
+
+def test_statistics_and_charts_are_told_unweighed_only_where_they_heed_what_the_question_names(
+    readings: list[Weighed], stays: FixedCatalog
+) -> None:
+    """ "Total amount by product line" asks for no line chart, and "days that beat the forecast" for no forecast."""
+    amount = Output(label="Amount", expr=Aggregate(fn="sum", of=ColumnRef(table="bookings", column="tot_amt")))
+    one = replace(readings[0].reading, plan=Query(source="bookings", measures=(amount,)), score=0.99)
+    drawn, tested = replace(one, chart=ChartWish("line", explicit=True)), replace(one, reader="statistics")
+    for asked, is_open in (("total amount as a line", False), ("total amount of nights as a line", True)):
+        for reading in (drawn, tested):
+            assert weighing.is_open(Question(asked, today=TODAY), [reading], stays) == is_open
 
 
 def test_questions_that_the_product_suggests_are_answered_however_names_are_written(
