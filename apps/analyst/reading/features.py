@@ -242,9 +242,13 @@ def unnamed(linked: Linked, plan: Plan) -> int:
 
 
 def passes_over(linked: Linked, plan: Plan) -> bool:
-    """Whether a word names something of the data well and names nothing that a plan reads."""
+    """Whether a word names something of the data well and names nothing that a plan reads, or a stored value that the
+    plan does not use."""
     nodes = list(forms.every(plan))
-    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)))
+    said = _said(nodes)
+    if any(_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99))):
+        return True
+    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, said))
     best = closest(linked)
     return any(best[n] >= THERE and own[n] < NEAR_ENOUGH for n in content_places(linked))
 

@@ -152,7 +152,8 @@ def test_statistics_and_charts_are_told_unweighed_only_where_they_heed_what_the_
     """ "Total amount by product line" asks for no line chart, and "days that beat the forecast" for no forecast."""
     amount = Output(label="Amount", expr=Aggregate(fn="sum", of=ColumnRef(table="bookings", column="tot_amt")))
     one = replace(readings[0].reading, plan=Query(source="bookings", measures=(amount,)), score=0.99)
-    drawn, tested = replace(one, chart=ChartWish("line", explicit=True)), replace(one, reader="statistics")
+    drawn = replace(one, reader="query", chart=ChartWish("line", explicit=True))
+    tested = replace(one, reader="statistics")
     for asked, is_open in (("total amount as a line", False), ("total amount of guests from Spain as a line", True)):
         for reading in (drawn, tested):
             assert weighing.is_open(Question(asked, today=TODAY), [reading], stays) == is_open
