@@ -54,7 +54,8 @@ def is_open(question: Question, readings: Sequence[Reading], catalog: Catalog) -
     first = readings[0] if readings else None
     if first is None:
         return True
-    if first.reader in SAID_BEFORE or first.definitions or isinstance(first.plan, Clarify):
+    defined = bool(first.definitions) and first.score >= ANSWER_THRESHOLD
+    if first.reader in SAID_BEFORE or defined or isinstance(first.plan, Clarify):
         return False
     if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
         # What the learned reader was not made for, unless its words only sound so: "forecast rooms", "product line".

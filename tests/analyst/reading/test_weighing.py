@@ -143,7 +143,9 @@ def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed
     one = replace(readings[0].reading, score=0.99)
     assert weighing.is_open(ASKED, [replace(one, reader="query")], stays)
     assert not weighing.is_open(ASKED, [replace(one, reader="clarifying")], stays)
-    assert not weighing.is_open(ASKED, [replace(one, reader="query", definitions=("sales: ...",))], stays)
+    defined = replace(one, reader="query", definitions=("sales: ...",))
+    assert not weighing.is_open(ASKED, [defined], stays)
+    assert weighing.is_open(ASKED, [replace(defined, score=0.4)], stays)
 
 
 def test_statistics_and_charts_are_told_unweighed_only_where_they_heed_what_the_question_names(
