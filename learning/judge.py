@@ -56,7 +56,7 @@ def arrays(questions: list[dict[str, Any]], names: list[str]) -> tuple[np.ndarra
     x, y, group, weight = [], [], [], []
     for n, q in enumerate(questions):
         for row, right in zip(q["rows"], q["right"], strict=True):
-            x.append([row.get(name, 0.0) for name in names])
+            x.append([row.get(name, np.nan) for name in names])  # readings that are older than a figure lack it
             y.append(right)
             group.append(n)
             weight.append(WEIGHT.get(q["source"], OTHERS) / max(1, len(q["rows"])) ** 0.5)
@@ -180,9 +180,10 @@ def main() -> None:
         print(kind, inside.sum(), "kept", (~told[inside] | good[inside]).mean() if inside.any() else 1)
     print("thresholds", answer, sure)
     final = model().fit(x, y, sample_weight=weight)
+    seen = np.nan_to_num(x)
     importance = sorted(
         zip(
-            np.abs(np.array([np.corrcoef(x[:, n], y)[0, 1] if x[:, n].std() else 0 for n in range(len(names))])),
+            np.abs(np.array([np.corrcoef(seen[:, n], y)[0, 1] if seen[:, n].std() else 0 for n in range(len(names))])),
             names,
             strict=True,
         ),
