@@ -60,6 +60,18 @@ def test_the_unread_word_is_asked_for_and_marked(
     assert all(choice.lesson is not None and choice.lesson.synonym == "brouhaha" for choice in meanings)
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("Which brouhaha does each property still have?", "brouhaha"), ("What is still the figure by property?", "")],
+)
+def test_nobody_is_asked_what_a_word_of_every_day_is(
+    text: str, word: str, unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = refused(text, unlikely, stays, warehouse)
+    assert "“still”" not in said.text
+    assert f"“{word}”" in said.text or not word
+
+
 def test_nobody_is_asked_what_a_column_is_that_stands_in_the_data(
     unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
