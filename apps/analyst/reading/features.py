@@ -25,7 +25,6 @@ from apps.analyst.reading import forms
 from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
-from apps.analyst.reading.commonness import rarity
 from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 from apps.analyst.reading.sensing import COMPARED_SENSES, SENSES, Senses, sensed, senses_of
 from apps.analyst.types import Result
@@ -313,22 +312,9 @@ def _coverage(reading: Computed, linked: Linked | None, senses: Senses | None) -
         "lost_fit": float(lost.max()) if len(lost) else 0.0,
         "lost_sum": float(lost.sum()),
         "lost_words": float((lost > LOST).sum()),
-        **_rare(linked, content, fit),
         "values_said": _said_fit(linked, chosen),
         "values_chosen": float(len(chosen)),
         **sensed(senses, places, chosen),
-    }
-
-
-def _rare(linked: Linked, content: Sequence[int], fit: Any) -> dict[str, float]:
-    """How rare the words are that found no place: the rarest, and all of them; and how well the words found one, each
-    counting as it is rare."""
-    rare = [rarity(linked.tokens[n]) for n in content]
-    unread = [one for one, own in zip(rare, fit, strict=True) if own < NEAR_ENOUGH]
-    return {
-        "rare_unread": max(unread, default=0.0),
-        "rare_unread_sum": sum(unread),
-        "rare_used": sum(one * float(own) for one, own in zip(rare, fit, strict=True)) / (sum(rare) or 1.0),
     }
 
 
@@ -338,8 +324,7 @@ def _is_used(amount: Amount, limits: Collection[str], said: str) -> bool:
 
 COVERAGE = (
     "unused_numbers", "unused_periods", "unused_values", "unused_alike", "unused_states", "unused_words", "used_fit",
-    "unused_share", "lost_fit", "lost_sum", "lost_words", "values_said", "values_chosen", "rare_unread",
-    "rare_unread_sum", "rare_used",
+    "unused_share", "lost_fit", "lost_sum", "lost_words", "values_said", "values_chosen",
 )  # fmt: skip
 
 
@@ -383,8 +368,7 @@ def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int], chan
 
 COMPARED = (
     "weakest_form", "weakest_name", "unused_values", "unused_numbers", "unused_periods", "used_fit", "lost_sum",
-    "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows", "rare_unread",
-    "rare_unread_sum", "rare_used", *COMPARED_SENSES,
+    "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows", *COMPARED_SENSES,
 )  # fmt: skip
 """Figures that are also told as they stand among all readings of a question."""
 

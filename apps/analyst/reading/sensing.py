@@ -10,18 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from apps.analyst.reading.closeness import content_places
-from apps.analyst.reading.commonness import rarity
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import network
 from apps.analyst.reading.vectors import Floats
 
 SENSES = (
     "sense_used", "sense_worst", "sense_lost", "sense_lost_sum", "sense_said", "sense_said_mean", "sense_margin",
-    "sense_best", "sense_least", "sense_rare_used", "sense_rare_missed",
+    "sense_best", "sense_least",
 )  # fmt: skip
-COMPARED_SENSES = (
-    "sense_used", "sense_lost", "sense_lost_sum", "sense_said", "sense_margin", "sense_rare_used", "sense_rare_missed",
-)  # fmt: skip
+COMPARED_SENSES = ("sense_used", "sense_lost", "sense_lost_sum", "sense_said", "sense_margin")
 
 
 @dataclass(frozen=True)
@@ -34,8 +31,6 @@ class Senses:
     columns: int
     content: list[int]
     """Places of the words that carry content."""
-    rare: Floats
-    """How rare each of them is (`commonness`)."""
 
 
 def senses_of(linked: Linked | None) -> Senses | None:
@@ -45,8 +40,7 @@ def senses_of(linked: Linked | None) -> Senses | None:
         return None
     names, values = network().senses(linked)
     tables = len(linked.index.tables)
-    rare = np.array([rarity(linked.tokens[n]) for n in content], np.float32)
-    return Senses(np.concatenate([names, values.T], 1), tables, names.shape[1] - tables, content, rare)
+    return Senses(np.concatenate([names, values.T], 1), tables, names.shape[1] - tables, content)
 
 
 def sensed(senses: Senses | None, places: Sequence[int], chosen: Sequence[int]) -> dict[str, float]:
@@ -63,10 +57,7 @@ def sensed(senses: Senses | None, places: Sequence[int], chosen: Sequence[int]) 
     lost = best - used
     named = [place for place in places if place >= senses.tables]
     said, margin = _said(senses, named)
-    missed = senses.rare * (1 - used)
     return {
-        "sense_rare_used": float((senses.rare * used).sum() / max(float(senses.rare.sum()), 1e-6)),
-        "sense_rare_missed": float(missed.max()),
         "sense_used": float(used.mean()),
         "sense_worst": float(used.min()),
         "sense_lost": float(lost.max()),

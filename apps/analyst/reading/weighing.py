@@ -55,7 +55,8 @@ def is_open(question: Question, readings: Sequence[Reading], catalog: Catalog) -
     if first is None:
         return True
     defined = bool(first.definitions) and first.score >= ANSWER_THRESHOLD
-    if first.reader in SAID_BEFORE or defined or isinstance(first.plan, Clarify):
+    asks = isinstance(first.plan, Clarify) and bool(first.plan.options)  # without them it says what it cannot read
+    if first.reader in SAID_BEFORE or defined or asks:
         return False
     if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
         # What the learned reader was not made for, unless its words only sound so: "forecast rooms", "product line".
@@ -220,7 +221,8 @@ def stands(
     if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
         return True
     if own is None:
-        return isinstance(readings[0].plan, Clarify) or not likeliest  # else it is no reading of these tables
+        asks = isinstance(readings[0].plan, Clarify) and bool(readings[0].plan.options)
+        return asks or likeliest < ask_from()  # else it is no reading of these tables
     of_crm = is_over_crm(readings[0], catalog)
     least = HELD_WRONG if of_crm else max(told_from(text, readings[0], catalog), likeliest)
     return own.reading.score >= least

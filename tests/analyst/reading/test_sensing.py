@@ -50,14 +50,13 @@ def test_words_lie_nearer_to_the_column_that_they_name(stays: FixedCatalog, text
 
 def test_a_column_is_said_by_the_word_that_lies_nearest_to_it_and_by_how_much_nearer_than_to_others() -> None:
     near = np.array([[0.1, 0.7, 0.4], [0.0, 0.2, 0.9]], np.float32)  # words x one table and two columns
-    senses = Senses(near, tables=1, columns=2, content=[0, 1], rare=np.ones(2, np.float32))
+    senses = Senses(near, tables=1, columns=2, content=[0, 1])
     first, second, both = (sensed(senses, places, []) for places in ([1], [2], [1, 2]))
     assert first["sense_margin"] == pytest.approx(0.3)
     assert second["sense_margin"] == pytest.approx(0.7)
     assert (both["sense_margin"], both["sense_said"]) == (pytest.approx(0.3), pytest.approx(0.7))
     assert first["sense_lost"] == pytest.approx(0.7)
-    one = np.ones(1, np.float32)
-    taken = Senses(np.array([[0.1, 0.3, 0.5]], np.float32), tables=1, columns=2, content=[0], rare=one)
+    taken = Senses(np.array([[0.1, 0.3, 0.5]], np.float32), tables=1, columns=2, content=[0])
     assert sensed(taken, [1], [])["sense_margin"] == pytest.approx(-0.2)
 
 

@@ -14,7 +14,7 @@ from apps.analyst.conversation.doubting import doubted, is_guessed
 from apps.analyst.language import Reading
 from apps.analyst.language.reading import ChartWish
 from apps.analyst.pipeline import answer, suggest
-from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Output, Query
+from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Option, Output, Query
 from apps.analyst.reading import weighing
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from
 from apps.analyst.reading.reader import Weighed
@@ -120,10 +120,16 @@ def test_a_sure_reading_that_could_not_be_computed_where_others_were_does_not_st
     readings: list[Weighed], stays: FixedCatalog
 ) -> None:
     sure = replace(readings[0].reading, score=0.99, reader="query")
-    asks = replace(sure, plan=Clarify(question="Which one?", options=()))
+    ways = tuple(Option(label=way, question=way, plan=sure.plan) for way in ("one", "other"))
+    asks = replace(sure, plan=Clarify(question="Which one?", options=ways))
+    lacks = replace(sure, plan=Clarify(question="I need a column that says the owner.", options=()))
     assert not weighing.stands(ASKED.text, [sure], None, stays, ask_from())
     assert weighing.stands(ASKED.text, [sure], None, stays), "nothing was weighed"
     assert weighing.stands(ASKED.text, [asks], None, stays, ask_from())
+    assert weighing.stands(ASKED.text, [lacks], None, stays)
+    assert not weighing.stands(ASKED.text, [lacks], None, stays, ask_from()), "others have what the rules lack"
+    assert weighing.is_open(ASKED, [lacks], stays)
+    assert not weighing.is_open(ASKED, [asks], stays)
 
 
 def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
@@ -137,6 +143,22 @@ def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
     computed = compute(plan, crm, warehouse)
     assert weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=weighing.HELD_WRONG), computed), crm)
     assert not weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=weighing.HELD_WRONG / 2), computed), crm)
+
+
+def test_what_the_rules_lack_over_a_crm_the_learned_reader_may_have(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    """The rules know no reasons for losing: they say so, and were told for all."""
+    reasons = ("Price", "Went with competitor", "No budget")
+    deals = [
+        f"Deal {n},{n * 10},{f'Closed Lost,{reasons[n % 3]}' if n % 2 else 'Closed Won,'},2025-{n % 9 + 1:02d}-11"
+        for n in range(1, 90)
+    ]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal Name,Amount,Stage,Lost Reason,Close Date", *deals]))
+    crm = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    asked = Question("How many deals did we lose to a competitor in 2025?", today=TODAY)
+    said = answer(asked, catalog=crm, warehouse=warehouse, onward=False)
+    assert said.status == "answered"
+    assert said.result is not None
+    assert said.result.rows[0][-1] == sum("Went with competitor" in deal for deal in deals)
 
 
 def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed], stays: FixedCatalog) -> None:
