@@ -7,7 +7,7 @@ Reads the questions of some databases (names or sources), computes the readings 
 questions that cannot be answered have no right reading. The figures of each reading are kept, in one file a
 database. With --wordings one wording of so many is read. With --foreign so many questions
 of the other databases are asked of each instead (`foreign`). --scorer is the folder of the sets' score.py.
---source is what the source of questions is called that name none (`learning/judge.py` weighs by it).
+--source is what the source of our own questions is called (`learning/judge.py` weighs by it).
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from apps.analyst.types import Question, Result
 from learning.answers import answered
 from learning.foreign import Home, asked_elsewhere
 
+OWN = "own"
 STORE = Path(tempfile.gettempdir()) / "learning-catalogs"
 
 
@@ -101,7 +102,7 @@ def task(job: Job, out: Path, wordings: int, source: str) -> str:
                 "db": job.name,
                 "question": item["question"],
                 "expect": item.get("expect", "answer"),
-                "source": item.get("source", source),
+                "source": source if item.get("source") in (None, OWN) else item["source"],
                 "rows": features([one.seen for one in made], found),
                 "right": [_is_right(item, one, score) for one in made],
                 "from": [one.reading.reader for one in made],
@@ -157,7 +158,7 @@ def main() -> None:
     parser.add_argument("--wordings", type=int, default=1, help="one wording of so many")
     parser.add_argument("--foreign", type=int, default=0, help="questions of the others to ask of each database")
     parser.add_argument("--scorer", type=Path, default=Path("../shared/evals"))
-    parser.add_argument("--source", default="own", help="the source of questions that name none")
+    parser.add_argument("--source", default=OWN, help="the source of questions of ours")
     parser.add_argument("--jobs", type=int, default=1)
     o = parser.parse_args()
     left = set(o.without.split(","))
