@@ -61,7 +61,7 @@ def held(ask: Ask) -> tuple[Turn, ...]:
 
 
 NEW = [
-    ("what did each tutor take in 2026", "total fee by tutor in lessons, where date is in 2026"),
+    ("what fees did each tutor take in 2026", "total fee by tutor in lessons, where date is in 2026"),
     ("what does each subject bring in", "total fee by subject in lessons."),
     ("which subject brings in the most money", "total fee by subject in lessons, only the highest"),
     ("show me the average minutes by tutor", "average minutes by tutor in lessons"),

@@ -23,6 +23,7 @@ from apps.analyst.types import Answer, Question, Taught, Turn
 from tests.analyst.reading.conftest import TODAY
 
 ASKED = Question("What did we make?", today=TODAY)
+KINDS = ("New business", "Renewal")
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def test_a_less_likely_one_says_how_it_was_read(
 def test_readings_that_come_close_are_offered_and_each_can_be_taken(
     readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    said = told(scored(readings, (ask_from() + answer_from()) / 2, ask_from()), stays, warehouse)
+    said = told(scored(readings, (ask_from() + answer_from()) / 2, answer_from() / 3), stays, warehouse)
     assert said.status == "clarify"
     assert isinstance(said.plan, Clarify)
     assert len(said.choices) == 2
@@ -146,19 +147,19 @@ def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
 
 
 def test_what_the_rules_lack_over_a_crm_the_learned_reader_may_have(tmp_path: Path, warehouse: LocalWarehouse) -> None:
-    """The rules know no reasons for losing: they say so, and were told for all."""
-    reasons = ("Price", "Went with competitor", "No budget")
-    deals = [
-        f"Deal {n},{n * 10},{f'Closed Lost,{reasons[n % 3]}' if n % 2 else 'Closed Won,'},2025-{n % 9 + 1:02d}-11"
+    """The rules find no place for "split": they say so, and it was told for all."""
+    lines = [
+        f"Deal {n},{n * 10},{'Closed Lost' if n % 2 else 'Closed Won'},{KINDS[n % 4 // 2]},2025-{n % 9 + 1:02d}-11"
         for n in range(1, 90)
     ]
-    (tmp_path / "deals.csv").write_text("\n".join(["Deal Name,Amount,Stage,Lost Reason,Close Date", *deals]))
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal Name,Amount,Stage,Type,Close Date", *lines]))
     crm = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
-    asked = Question("How many deals did we lose to a competitor in 2025?", today=TODAY)
+    asked = Question("won amount split new business / renewal in 2025", today=TODAY)
     said = answer(asked, catalog=crm, warehouse=warehouse, onward=False)
     assert said.status == "answered"
     assert said.result is not None
-    assert said.result.rows[0][-1] == sum("Went with competitor" in deal for deal in deals)
+    won = {kind: sum(n * 10 for n in range(2, 90, 2) if n % 4 // 2 == place) for place, kind in enumerate(KINDS)}
+    assert dict(said.result.rows) == won
 
 
 def test_what_was_chosen_or_defined_before_is_not_weighed(readings: list[Weighed], stays: FixedCatalog) -> None:
