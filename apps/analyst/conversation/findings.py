@@ -88,7 +88,7 @@ def _names_data(linked: Linked) -> bool:
     table is meant as that. A single word for findings is none where the data have such a thing ("findings by auditor",
     "takeaway orders")."""
     tables = len(linked.index.tables)
-    whole = (linked.channels[:, :tables, EXACT] >= WHOLE).any(1)
+    whole = [bool((row >= WHOLE).any()) for row in linked.channels[:, :tables, EXACT]]
     content = [n for n, word in enumerate(linked.tokens) if word not in english().stopwords and not whole[n]]
     columns = linked.channels[content, tables:, EXACT]
     values = linked.item_tokens[:, content]

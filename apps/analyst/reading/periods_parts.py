@@ -119,7 +119,11 @@ class Parts(Counted):
         if first is None:
             return None
         at = place + 1 + (self.token(place + 1) in self.words.of_whole)
-        made = lambda year: (date(year, first, 1), shifted(date(year, first, 1), 3))  # noqa: E731
+
+        def made(year: int) -> Range:
+            start = date(year, first, 1)
+            return start, shifted(start, 3)
+
         before = self.token(place - 1)
         if YEAR.fullmatch(self.token(at)):
             year = int(self.token(at))
