@@ -37,7 +37,7 @@ NEAR_SHARE = 0.4
 MOST_OFFERED = 3
 CRM_EXPORTS = "hubspot_"
 """How files of the CRM's connector begin; nobody else may call a file so."""
-HELD_WRONG = 0.08
+HELD_WRONG = 0.04
 """What the judge finds less likely than this it holds for wrong."""
 STAYS = 0.1
 """How much likelier a reading over other files has to be before a thread leaves those it is about."""
