@@ -17,6 +17,7 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Quer
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
+from apps.analyst.reading.amended import is_heeded
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.features import is_guessed, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
@@ -85,7 +86,10 @@ def weigh(
 ) -> tuple[Sequence[Reading], list[Weighed]]:
     """The rules' readings, and all with their probabilities, the likeliest first. A thread stays with its files: where
     the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier. What the rules
-    read surely from the example tables is first read over the files that people brought."""
+    read surely from the example tables is first read over the files that people brought. What passes over something
+    that was said (`amended`) is no reading."""
+    linked = link(question, catalog)
+    rules = [one for one in rules if isinstance(one.plan, Clarify) or is_heeded(one.plan, linked)]
     if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
         return _before_examples(question, catalog, warehouse, rules)
     found = _weighed(question, catalog, warehouse, rules)
@@ -221,8 +225,9 @@ def stands(
     if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
         return True
     if own is None:
-        asks = isinstance(readings[0].plan, Clarify) and bool(readings[0].plan.options)
-        return asks or likeliest < ask_from()  # else it is no reading of these tables
+        if isinstance(readings[0].plan, Clarify):
+            return bool(readings[0].plan.options) or likeliest < ask_from()
+        return not likeliest  # else it is no reading of these tables
     of_crm = is_over_crm(readings[0], catalog)
     least = HELD_WRONG if of_crm else max(told_from(text, readings[0], catalog), likeliest)
     return own.reading.score >= least

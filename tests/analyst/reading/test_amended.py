@@ -7,6 +7,7 @@ import pytest
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import Reading
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, InQuery, Not, Output, Query
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.reading.amended import amended, place_asked
@@ -14,6 +15,8 @@ from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.reader import read
+from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.reading.weighing import weigh
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
@@ -152,3 +155,20 @@ def test_a_part_of_a_month_is_in_every_reading(stays: FixedCatalog) -> None:
     assert all(one.seen.rules is None for one in made)
     with pytest.raises(Unfit):
         amended(march.model_copy(update={"where": None}), link(asked, stays))
+
+
+def test_what_the_rules_pass_over_is_not_told_where_nothing_else_is_likely(stays: FixedCatalog) -> None:
+    """ "This week last year" was told as this week or last year, since the rules were sure of it."""
+    said = answer(
+        Question("bookings this week last year", today=TODAY),
+        catalog=stays,
+        warehouse=LocalWarehouse(threads=1),
+        onward=False,
+    )
+    if said.status == "answered":
+        assert said.plan is not None
+        assert "2024-06-24" in said.plan.model_dump_json()
+    rules = understood(Question("bookings this week last year", today=TODAY), stays)
+    kept, _ = weigh(Question("bookings this week last year", today=TODAY), stays, LocalWarehouse(threads=1), rules)
+    assert rules
+    assert not kept
