@@ -104,7 +104,6 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/weights.pt $(LEARN)/examples $(LEARN)/office $(LEARN)/office --held $(LEARN_HELD) --start $(LEARN)/begun.pt --minutes 20 --rate 3e-4
 	$(LEARN_BIN)/python -m learning.export $(LEARN)/weights.pt apps/analyst/reading/weights.npz apps/analyst/reading/encoder.npz
 	$(LEARN_BIN)/python -m learning.reference tests/analyst/reading/reference.json
-	nice $(LEARN_BIN)/python -m learning.commonness $(EVALS)/office learning/databases
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/held learning/databases --foreign 45 --only $(LEARN_HELD) $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)

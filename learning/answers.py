@@ -13,6 +13,8 @@ import duckdb
 
 from learning.check import connected, read
 
+OWN = "own"
+"""The source of questions of ours."""
 _QUARTERS = re.compile(r"date_trunc\(\s*'quarter'", re.IGNORECASE)
 _QUARTER_STARTS = re.compile(r"(\d{4})-(01|04|07|10)-01")
 
@@ -44,7 +46,7 @@ def answered(folder: Path, only: set[str]) -> Iterator[tuple[str, Path, list[str
                         "answer": answers[0] if answers else [],
                         "answer_alt": answers[1:],
                         "answer_kind": "rows",
-                        "source": "own",
+                        "source": OWN,
                     }
                 )
         yield place.name, place, sorted(p.name for p in place.glob("*.csv")), items

@@ -18,6 +18,8 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
+from learning.answers import OWN
+
 FOLDS = 4
 ASK = 0.2
 """The least probability at which a reading is offered as a choice."""
@@ -25,7 +27,7 @@ ROUNDED = 10_000
 """Probabilities are told to four digits; a threshold lies on one of their steps, which has to reach it."""
 FOREIGN = "foreign"
 """Questions asked of a database that is about something else."""
-OURS = "own"
+OURS = OWN
 """Questions of exports as offices have them: the trees learn from all, the map to probabilities and the thresholds
 follow from these and `OLDER`."""
 OLDER = "older"

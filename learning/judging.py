@@ -35,10 +35,9 @@ from apps.analyst.reading.features import features, figures_key
 from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question, Result
-from learning.answers import answered
+from learning.answers import OWN, answered
 from learning.foreign import Home, asked_elsewhere
 
-OWN = "own"
 STORE = Path(tempfile.gettempdir()) / "learning-catalogs"
 
 

@@ -74,6 +74,9 @@ class English:
     ends: frozenset[str]
     final: frozenset[str]
     """Words for the last of the weeks of a month."""
+    everyday: frozenset[str]
+    drawn: frozenset[str]
+    pictures: frozenset[str]
     exact: frozenset[str]
     """Words before a number that is meant exactly: "only one"."""
     vague: Mapping[str, int]
@@ -109,8 +112,9 @@ class English:
 
     @cached_property
     def form_words(self) -> frozenset[str]:
-        """The single words, folded, of all that asks for a form of answer or names a grain of time."""
-        phrases = chain.from_iterable((*self.cues.values(), *self.units.values()))
+        """The single words, folded, of all that asks for a form of answer, a picture included, or names a grain of
+        time."""
+        phrases = chain.from_iterable((*self.cues.values(), *self.units.values(), self.drawn))
         return frozenset(word for phrase in phrases for word in folded(phrase.replace("_", " ")).split())
 
 

@@ -23,7 +23,6 @@ from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
-from apps.analyst.reading.commonness import rarity
 from apps.analyst.reading.homes import WHOLE
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed
@@ -91,13 +90,9 @@ def _choices(ways: Sequence[Way], kind: Literal["meaning", "rewrite"]) -> tuple[
     return tuple(Choice(way.label, way.question, kind=kind, lesson=way.lesson) for way in ways)
 
 
-EVERYDAY = 0.12
-"""How rare a word is (`reading.commonness`) that stands in the questions of half of all databases."""
-
-
 def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Span | None:
-    """Of the unread words the rarest that fits the data least; none that is a name in the data, which is known, and
-    none that people use whatever their data are about ("still")."""
+    """Of the unread words the one that fits the data least; none that is a name in the data, which is known, and none
+    that people use whatever their data are about ("still")."""
     fit = dict(content_fits(linked))
     places = {span: n for n, span in enumerate(spans_of(question.text))}
     said = {span: question.text[slice(*span)].casefold() for span in spans}
@@ -105,11 +100,10 @@ def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Spa
         span
         for span, word in said.items()
         if word.isalpha()
-        and rarity(word) > EVERYDAY
-        and word not in english().general
+        and word not in english().general | english().everyday
         and fit.get(places.get(span, -1), WHOLE) < WHOLE
     ]
-    return max(words, key=lambda span: rarity(said[span]) * (WHOLE - fit[places[span]])) if words else None
+    return min(words, key=lambda span: fit[places[span]]) if words else None
 
 
 def _options(text: str, ways: Sequence[Way]) -> Clarify | None:
