@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from apps.analyst.computing.compile.kinds import constant_value
@@ -468,6 +468,17 @@ def constant_words(expr: Constant) -> str:
     return formats.cell_text(value)
 
 
+_PARTS_BY_NAME: Mapping[str, Sequence[str]] = {"weekday": formats.WEEKDAYS, "month": formats.MONTH_NAMES}
+
+
+def part_value(of: Expr, value: Constant) -> str:
+    """A literal that something is compared with: of a weekday or month its name ("Saturday"), else as it is written."""
+    if not isinstance(of, Part) or isinstance(value.value, str | bool | None):
+        return constant_words(value)
+    names, number = _PARTS_BY_NAME.get(of.part, ()), int(value.value)
+    return names[number - 1] if 1 <= number <= len(names) else str(value.value)
+
+
 # ---------------------------------------------------------------- predicates
 def predicate_words(predicate: Predicate) -> str:
     """A condition in words: "stage is Closed won", "close date is in Q2 2025"."""
@@ -476,17 +487,14 @@ def predicate_words(predicate: Predicate) -> str:
             dated = isinstance(predicate.right, Constant) and predicate.right.type in ("date", "datetime")
             words = {**_OPERATORS, **_DATE_OPERATORS} if dated else _OPERATORS
             right = predicate.right
-            plain = (
-                isinstance(predicate.left, Part) and isinstance(right, Constant) and not isinstance(right.value, str)
-            )
-            shown = str(right.value) if plain and isinstance(right, Constant) else expr_words(right)
+            shown = part_value(predicate.left, right) if isinstance(right, Constant) else expr_words(right)
             timed = isinstance(predicate.left, Call) and predicate.left.name == "seconds"
             if timed and isinstance(right, Constant) and isinstance(right.value, int | float):
                 shown = formats.clock(right.value)
             left = expr_words(predicate.left)
             return f"{left} {be(left)}{words[predicate.op].removeprefix('is')} {shown}"
         case Among():
-            values = listed([constant_words(value) for value in predicate.values], "or", most=8)
+            values = listed([part_value(predicate.of, value) for value in predicate.values], "or", most=8)
             of = expr_words(predicate.of)
             return f"{of} {be(of)} {'not ' if predicate.negated else ''}{values}"
         case Between():

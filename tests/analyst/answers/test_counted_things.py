@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.plan import Aggregate, ColumnRef, Missing
-from apps.analyst.plan.sentence import expr_words
+from apps.analyst.plan import Aggregate, Among, ColumnRef, Compare, Constant, DatePart, Missing, Part
+from apps.analyst.plan.sentence import expr_words, predicate_words
 from apps.analyst.telling.formats import counted_by, ordinal, plural
+
+PARTS: tuple[DatePart, ...] = ("weekday", "month", "hour")
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,11 @@ def test_words_that_are_plural_or_uncounted_stay() -> None:
         "Branches",
         "Sales people",
     ]
+
+
+def test_days_of_the_week_and_months_are_told_by_their_names() -> None:
+    day, month, hour = (Part(part=part, of=ColumnRef(table="jobs", column="done_on")) for part in PARTS)
+    six, seven = (Constant(value=n, type="number") for n in (6, 7))
+    assert predicate_words(Among(of=day, values=(six, seven))) == "weekday of done on is Saturday or Sunday"
+    assert predicate_words(Compare(left=month, op="=", right=six)) == "month of done on is June"
+    assert predicate_words(Compare(left=hour, op=">=", right=six)).endswith("6")
