@@ -25,7 +25,7 @@ from apps.analyst.plan import Clarify, Describe, Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
-from apps.analyst.reading.features import unnamed
+from apps.analyst.reading.coverage import unnamed
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.reader import MOST_NETWORK, READER
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood

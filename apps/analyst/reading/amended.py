@@ -22,7 +22,7 @@ BEFORE = 4
 def amended(plan: Plan, linked: Linked) -> Plan:
     """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
     _hold_percent(plan, linked)
-    made = _ranked(_open_ended(_without(plan, linked), linked), linked)
+    made = _ranked(_open_ended(_without(_apart(plan), linked), linked), linked)
     _hold_narrow(made, linked)
     return made
 
@@ -33,7 +33,7 @@ def is_heeded(plan: Plan, linked: Linked) -> bool:
         made = amended(plan, linked)
     except Unfit:
         return False
-    return made == plan
+    return made == _apart(plan)
 
 
 def place_asked(tokens: Sequence[str]) -> int | None:
@@ -74,6 +74,22 @@ def _ranked(plan: Plan, linked: Linked) -> Plan:
     if not isinstance(plan, Query) or plan.limit != 1 or not plan.order:
         raise Unfit("a place in a ranking")
     return plan.model_copy(update={"offset": asked - 1})
+
+
+def _apart(plan: Plan) -> Plan:
+    """The plan with its conditions that hold a date between two days as two, as sketches have them."""
+    if not isinstance(plan, Query) or plan.where is None:
+        return plan
+    tests = [half for test in conjuncts(plan.where) for half in _halves(test)]
+    return plan.model_copy(update={"where": together(tests)})
+
+
+def _halves(test: Predicate) -> tuple[Predicate, ...]:
+    days = isinstance(test, Between) and test.half_open and isinstance(test.low, Constant) and test.low.type == "date"
+    if not days:
+        return (test,)
+    assert isinstance(test, Between)
+    return Compare(left=test.of, op=">=", right=test.low), Compare(left=test.of, op="<", right=test.high)
 
 
 def _without(plan: Plan, linked: Linked) -> Plan:
@@ -138,8 +154,8 @@ def _positive(node: Node) -> Iterator[Compare]:
     """The comparisons that a node asks to hold, those of inner queries included."""
     if isinstance(node, Not) or (isinstance(node, InQuery) and node.negated):
         return
-    if isinstance(node, Compare):
-        yield node
+    if isinstance(node, Compare | Between):
+        yield from (half for half in _halves(node) if isinstance(half, Compare))
     for value in node.__dict__.values():
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Node):

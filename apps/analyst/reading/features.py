@@ -6,17 +6,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from apps.analyst.knowledge.english import english
-from apps.analyst.knowledge.folding import singular
-from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
     Constant,
-    Node,
     Plan,
     Query,
     TextMatch,
@@ -24,8 +19,20 @@ from apps.analyst.plan import (
 from apps.analyst.reading import forms
 from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
-from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
-from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
+from apps.analyst.reading.closeness import closest, content_places
+from apps.analyst.reading.coverage import (
+    LOST,
+    NEAR_ENOUGH,
+    chosen_of,
+    own_fits,
+    places_of,
+    said_fit,
+    said_in,
+    strangers,
+    strangest,
+    unused_values,
+)
+from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sensing import COMPARED_SENSES, SENSES, Senses, sensed, senses_of
 from apps.analyst.types import Result
 
@@ -41,16 +48,8 @@ READERS = (
     "contrasts",
     "flowing",
 )
-LOST = 0.3
-"""How much better a word has to fit elsewhere to count as lost."""
 LONE = -4.0
 """The score of the rival of a reading that has none."""
-NEAR_ENOUGH = 0.45
-"""A fit of word and column from which on the word counts as having found a place."""
-BY_NAME = tuple(channel for channel in NAMING if channel not in (EVENT, STATED, RANKED, DERIVED))
-"""Channels by which a noun names a node: what happens to a thing does not make the thing be there."""
-THERE = 0.6
-"""How well a noun names a node at least where what it names is held by the catalog."""
 
 
 @dataclass(frozen=True)
@@ -224,61 +223,8 @@ def _question(linked: Linked | None) -> dict[str, float]:
         "worst": min(own, default=1.0),
         "mean_fit": sum(own) / max(1, len(own)),
         "strangers": float(strangers(linked)),
-        "strangest": _strangest(linked),
+        "strangest": strangest(linked),
     }
-
-
-def strangers(linked: Linked) -> int:
-    """How many words for things that every trade knows the catalog has nothing for: whoever asks for meetings where
-    there are only tickets asks for something else."""
-    return sum(fit < THERE for fit in _noun_fits(linked, closest(linked, BY_NAME)))
-
-
-def unnamed(linked: Linked, plan: Plan) -> int:
-    """How many words for things name nothing that a plan reads."""
-    nodes = list(forms.every(plan))
-    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)), BY_NAME)
-    return sum(fit < THERE for fit in _noun_fits(linked, own))
-
-
-def passes_over(linked: Linked, plan: Plan) -> bool:
-    """Whether a word names something of the data well and names nothing that a plan reads, or a stored value that the
-    plan does not use."""
-    nodes = list(forms.every(plan))
-    said = _said(nodes)
-    if any(_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99))):
-        return True
-    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, said))
-    best = closest(linked)
-    return any(best[n] >= THERE and own[n] < NEAR_ENOUGH for n in content_places(linked))
-
-
-def is_guessed(linked: Linked, plan: Plan) -> bool:
-    """Whether a plan computes with a column that no word names, beside a word that neither the data nor knowledge has:
-    that word may be the figure's ("total moolah")."""
-    if not unknown_places(linked):
-        return False
-    figures = (n.of for n in forms.every(plan) if isinstance(n, Aggregate) and n.fn != "count")
-    fits = linked.channels[:, :, list(NAMING)].max((0, 2))
-    return any(fits[n] < NEAR_ENOUGH for n in _places(linked, [of for of in figures if isinstance(of, ColumnRef)]))
-
-
-def _strangest(linked: Linked) -> float:
-    return min(_noun_fits(linked, closest(linked, BY_NAME)), default=1.0)
-
-
-def _noun_fits(linked: Linked, fits: Any) -> list[float]:
-    """How well each trade's noun fits."""
-    return [float(fits[n]) for n in content_places(linked) if _is_thing(linked.tokens[n])]
-
-
-@lru_cache(maxsize=4096)
-def _is_thing(word: str) -> bool:
-    """Whether a word is a trade's noun: it calls a concept, and neither forms questions nor is a verb as it stands."""
-    known = knowledge()
-    if word in english().form_words or not known.said(word):
-        return False
-    return singular(word) != word or not known.verbs_of(word)
 
 
 def _coverage(reading: Computed, linked: Linked | None, senses: Senses | None) -> dict[str, float]:
@@ -287,13 +233,15 @@ def _coverage(reading: Computed, linked: Linked | None, senses: Senses | None) -
     if linked is None:
         return dict.fromkeys((*COVERAGE, *SENSES), 0.0)
     nodes = list(forms.every(reading.plan))
-    said = _said(nodes)
+    said = said_in(nodes)
     limits = {str(q.limit) for q in nodes if isinstance(q, Query) and q.limit}
     named = {place for p in linked.periods for place in range(p.start, p.end)}
     numbers = [amount for amount in linked.amounts if amount.place not in named]
-    places, chosen = _places(linked, nodes), _chosen(linked, nodes, said)
-    exact, alike, stated = (_unused(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99), (8, 0.9)))
-    own = _own_fits(linked, places, chosen)
+    places, chosen = places_of(linked, nodes), chosen_of(linked, nodes, said)
+    exact, alike, stated = (
+        unused_values(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99), (8, 0.9))
+    )
+    own = own_fits(linked, places, chosen)
     content = content_places(linked)
     fit = own[content]
     lost = (closest(linked) - own)[content]
@@ -312,7 +260,7 @@ def _coverage(reading: Computed, linked: Linked | None, senses: Senses | None) -
         "lost_fit": float(lost.max()) if len(lost) else 0.0,
         "lost_sum": float(lost.sum()),
         "lost_words": float((lost > LOST).sum()),
-        "values_said": _said_fit(linked, chosen),
+        "values_said": said_fit(linked, chosen),
         "values_chosen": float(len(chosen)),
         **sensed(senses, places, chosen),
     }
@@ -328,79 +276,11 @@ COVERAGE = (
 )  # fmt: skip
 
 
-def unused(linked: Linked, plan: Plan) -> list[int]:
-    """Places of the question's words of content for which the plan has no use: they name nothing that it reads."""
-    nodes = list(forms.every(plan))
-    own = _own_fits(linked, _places(linked, nodes), _chosen(linked, nodes, _said(nodes)))
-    return [n for n in content_places(linked) if own[n] < NEAR_ENOUGH]
-
-
-def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[float]:
-    """How well each token names that column, or with `value` that stored value of it; none where it is not there."""
-    index = linked.index
-    for c, (t, found) in enumerate(index.columns):
-        if index.tables[t].name != table or found.name != column:
-            continue
-        if not value:
-            return [float(f) for f in linked.channels[:, len(index.tables) + c][:, list(NAMING)].max(1)]
-        same = [n for n, item in enumerate(linked.items) if item.column == c and item.value == value]
-        return [float(f) for f in linked.item_tokens[same].max(0)] if same else []
-    return []
-
-
-def _said(nodes: Sequence[Node]) -> str:
-    return " ".join(str(n.value) for n in nodes if isinstance(n, Constant | TextMatch)).casefold()
-
-
-def _chosen(linked: Linked, nodes: Sequence[Node], said: str) -> list[int]:
-    """The values that words may name which the plan uses."""
-    places, offset = _places(linked, nodes), len(linked.index.tables)
-    return [
-        n for n, item in enumerate(linked.items) if item.value.casefold() in said and offset + item.column in places
-    ]
-
-
-def _own_fits(linked: Linked, places: Sequence[int], chosen: Sequence[int], channels: Sequence[int] = NAMING) -> Any:
-    """How well each token fits the best of what a plan uses."""
-    own = linked.channels[:, places][:, :, list(channels)].max((1, 2)) if places else linked.channels[:, 0, 0] * 0
-    return larger(own, linked.item_tokens[chosen].max(0)) if chosen else own
-
-
 COMPARED = (
     "weakest_form", "weakest_name", "unused_values", "unused_numbers", "unused_periods", "used_fit", "lost_sum",
     "lost_fit", "values_said", "conditions", "nodes", "tables_used", "unmet", "unasked", "rows", *COMPARED_SENSES,
 )  # fmt: skip
 """Figures that are also told as they stand among all readings of a question."""
-
-
-def _places(linked: Linked, nodes: Sequence[Node]) -> list[int]:
-    """The nodes of the catalog that a plan uses."""
-    index = linked.index
-    columns = {(n.table, n.column) for n in nodes if isinstance(n, ColumnRef)}
-    places = [
-        len(index.tables) + c
-        for c, (t, column) in enumerate(index.columns)
-        if (index.tables[t].name, column.name) in columns
-    ]
-    sources = {n.source for n in nodes if isinstance(n, Query)} | {n.table for n in nodes if isinstance(n, ColumnRef)}
-    return places + [t for t, table in enumerate(index.tables) if table.name in sources]
-
-
-def _unused(linked: Linked, said: str, feature: int, least: float) -> int:
-    """How many stored values the question names by that feature that the plan does not use: a word counts once, for
-    whichever of its values is used."""
-    if not len(linked.items):
-        return 0
-    named = [n for n in range(len(linked.items)) if linked.item_features[n, feature] >= least]
-    used = [n for n in named if linked.items[n].value.casefold() in said]
-    taken = linked.item_tokens[used].max(0) if used else linked.item_tokens[0] * 0
-    left = [n for n in named if n not in used and not ((linked.item_tokens[n] > LOST) & (taken > LOST)).any()]
-    return len(left)
-
-
-def _said_fit(linked: Linked, chosen: Sequence[int]) -> float:
-    """How well the worst of the values that the plan names fits any word of the question; 1 where it names none."""
-    return min((float(linked.item_tokens[n].max()) for n in chosen), default=1.0)
 
 
 def table(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> list[list[float]]:

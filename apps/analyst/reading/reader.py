@@ -16,7 +16,6 @@ from apps.analyst.plan import Clarify, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.amended import is_heeded
 from apps.analyst.reading.candidates import Candidate, Proposed, open_days, proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
@@ -61,8 +60,6 @@ def read(
     """The readings of network and rules that can be computed, and what the network proposed in all."""
     found = proposed(question, without_examples(catalog))
     plain = [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]
-    if found.linked is not None:
-        plain = [r for r in plain if is_heeded(r.plan, found.linked)]
     made: list[Read] = []
     for rank, candidate in enumerate(found.candidates):
         hopeless = candidate.score < found.candidates[0].score - HOPELESS

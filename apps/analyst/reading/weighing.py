@@ -17,9 +17,8 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Quer
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
-from apps.analyst.reading.amended import is_heeded
 from apps.analyst.reading.closeness import unknown_places
-from apps.analyst.reading.features import is_guessed, passes_over, unnamed
+from apps.analyst.reading.coverage import is_guessed, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import BEHIND, Weighed, weighed
@@ -86,10 +85,7 @@ def weigh(
 ) -> tuple[Sequence[Reading], list[Weighed]]:
     """The rules' readings, and all with their probabilities, the likeliest first. A thread stays with its files: where
     the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier. What the rules
-    read surely from the example tables is first read over the files that people brought. What passes over something
-    that was said (`amended`) is no reading."""
-    linked = link(question, catalog)
-    rules = [one for one in rules if isinstance(one.plan, Clarify) or is_heeded(one.plan, linked)]
+    read surely from the example tables is first read over the files that people brought."""
     if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
         return _before_examples(question, catalog, warehouse, rules)
     found = _weighed(question, catalog, warehouse, rules)

@@ -6,19 +6,15 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.language import Reading
-from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, InQuery, Not, Output, Query
 from apps.analyst.plan.conditions import conjuncts
-from apps.analyst.reading.amended import amended, place_asked
+from apps.analyst.reading.amended import amended, is_heeded, place_asked
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.linking import link, tokens_of
-from apps.analyst.reading.reader import read
 from apps.analyst.reading.rules.understanding import understood
-from apps.analyst.reading.weighing import weigh
 from apps.analyst.tables.catalog import FixedCatalog
-from apps.analyst.types import Question
+from apps.analyst.types import Question, Turn
 from tests.analyst.reading.conftest import TODAY
 
 
@@ -59,14 +55,12 @@ def test_a_listing_has_no_place_for_the_second_best(stays: FixedCatalog) -> None
         amended(listing, link(Question("the second most bookings by property", today=TODAY), stays))
 
 
-def test_a_reading_of_the_rules_that_passes_over_what_was_said_does_not_compete(stays: FixedCatalog) -> None:
+def test_a_reading_of_the_rules_that_passes_over_what_was_said_is_none(stays: FixedCatalog) -> None:
     asked = Question("which property has the second most bookings", today=TODAY)
     best = likeliest("which property has the most bookings", stays)
     second = best.model_copy(update={"offset": 1})
-    warehouse = LocalWarehouse(threads=1)
-    for plan, competes in ((best, False), (second, True)):
-        made, _ = read(asked, stays, warehouse, [Reading(plan=plan, score=0.98, understood=(), reader="query")])
-        assert any(one.seen.rules is not None for one in made) == competes
+    assert [is_heeded(plan, link(asked, stays)) for plan in (best, second)] == [False, True]
+    assert all(is_heeded(one.plan, link(asked, stays)) for one in understood(asked, stays))
 
 
 def test_a_period_that_is_left_out_is_nowhere_in_the_plan(stays: FixedCatalog) -> None:
@@ -149,26 +143,20 @@ def test_a_part_of_a_month_is_in_every_reading(stays: FixedCatalog) -> None:
     found = proposed(asked, stays).candidates
     assert found
     assert all({"2025-03-01", "2025-03-11"} & {day for _, day in _days(one.plan)} for one in found)
-    whole = [Reading(plan=march, score=0.98, understood=(), reader="query")]
-    warehouse = LocalWarehouse(threads=1)
-    made, _ = read(asked, stays, warehouse, whole)
-    assert all(one.seen.rules is None for one in made)
+    assert not is_heeded(march, link(asked, stays))
+    assert not understood(asked, stays), "the rules read March"
     with pytest.raises(Unfit):
         amended(march.model_copy(update={"where": None}), link(asked, stays))
 
 
-def test_what_the_rules_pass_over_is_not_told_where_nothing_else_is_likely(stays: FixedCatalog) -> None:
+@pytest.mark.parametrize("text", ["bookings this week last year", "plot bookings per month up to march 2025"])
+def test_what_the_rules_pass_over_is_not_told_where_nothing_else_is_likely(text: str, stays: FixedCatalog) -> None:
     """ "This week last year" was told as this week or last year, since the rules were sure of it."""
-    said = answer(
-        Question("bookings this week last year", today=TODAY),
-        catalog=stays,
-        warehouse=LocalWarehouse(threads=1),
-        onward=False,
-    )
-    if said.status == "answered":
-        assert said.plan is not None
-        assert "2024-06-24" in said.plan.model_dump_json()
-    rules = understood(Question("bookings this week last year", today=TODAY), stays)
-    kept, _ = weigh(Question("bookings this week last year", today=TODAY), stays, LocalWarehouse(threads=1), rules)
-    assert rules
-    assert not kept
+    assert not understood(Question(text, today=TODAY), stays)
+
+
+def test_a_definition_and_what_goes_on_from_an_answer_read_their_own_way(stays: FixedCatalog) -> None:
+    march = likeliest("how many bookings arrived in march 2025", stays)
+    turn = Turn("how many bookings arrived in march 2025", plan=march, answer="42")
+    going_on = Question("and in the first week of april 2025?", today=TODAY, turns=(turn,))
+    assert [one.reader for one in understood(going_on, stays)][:1] in ([], ["editing"], ["clarifying"])

@@ -8,7 +8,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.reading.closeness import unknown_places
-from apps.analyst.reading.features import is_guessed, strangers
+from apps.analyst.reading.coverage import is_guessed, strangers
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.mending import has_unsaid_value
 from apps.analyst.reading.sketch import NOTHING, Sketch

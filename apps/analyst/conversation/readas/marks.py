@@ -11,7 +11,7 @@ from apps.analyst.plan import Constant, Part, Plan, Query, TextMatch
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import content_fits
-from apps.analyst.reading.features import NEAR_ENOUGH, unused
+from apps.analyst.reading.coverage import NEAR_ENOUGH, unused
 from apps.analyst.reading.linking import TOKEN, Linked, link
 from apps.analyst.types import Question
 
@@ -78,16 +78,20 @@ def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
 def _said_by_days(linked: Linked, plan: Plan) -> set[str]:
     """The words of time that the plan heeds by parts of dates, or by a period that ends what is meant."""
     known = english()
-    ends = {word for phrase in known.until for word in phrase.split()} if any(p.ends for p in linked.periods) else set()
+    ends = {word for phrase in (*known.until, *known.ends) for word in phrase.split()}
+    ends = ends if any(p.ends for p in linked.periods) else set()
     parts = {node.part for node in forms.every(plan) if isinstance(node, Part)}
     weekdays = known.weekend.union(*known.weekdays) if parts & {"weekday", "weekday_name"} else frozenset()
     return ends | weekdays
 
 
 def _is_form(linked: Linked, place: int) -> bool:
-    """Whether a word says how to answer, or that the number behind it is meant exactly ("only one")."""
-    before_number = any(at == place + 1 for at, _ in linked.numbers)
-    return linked.tokens[place] in _form() or (before_number and linked.tokens[place] in english().exact)
+    """Whether a word says how to answer, which kind of chart is wanted ("line chart"), or that the number behind it is
+    meant exactly ("only one")."""
+    known, word = english(), linked.tokens[place]
+    behind = linked.tokens[place + 1] if place + 1 < len(linked.tokens) else ""
+    exact = word in known.exact and any(at == place + 1 for at, _ in linked.numbers)
+    return word in _form() or exact or (word in known.pictures and behind in known.drawn)
 
 
 @cache
@@ -95,6 +99,6 @@ def _form() -> frozenset[str]:
     """Words that say how to answer, not about what."""
     known = english()
     phrases = [phrase for words in (*known.cues.values(), *known.units.values()) for phrase in words]
-    sets = (known.filling, known.this, known.last, known.next, known.halves, known.affirmed, known.denied)
+    sets = (known.drawn, known.filling, known.this, known.last, known.next, known.halves, known.affirmed, known.denied)
     counted = (*known.ordinals, *known.numbers, *known.scales, *known.to_date)
     return frozenset({word for phrase in phrases for word in phrase.split()}.union(*sets, counted))

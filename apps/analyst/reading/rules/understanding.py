@@ -9,11 +9,13 @@ from apps.analyst.conversation.explaining import explaining
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
 from apps.analyst.language.named_files import file_named
+from apps.analyst.plan import Clarify
 from apps.analyst.plan.entries import with_all_entries
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.amended import is_heeded
 from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.keywords import with_keywords
-from apps.analyst.reading.linking import tokens_of
+from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.rules.about import about
 from apps.analyst.reading.rules.comparing import comparing
 from apps.analyst.reading.rules.contrasts import contrasting
@@ -33,12 +35,20 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
 
     def read_plain(plain: Question) -> list[Reading]:
         readings = with_fiscal_years(plain, lambda text: _read(text, catalog))
-        taught = [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in readings]
+        heard = [reading for reading in readings if _hears(reading, plain, catalog)]
+        taught = [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in heard]
         if english().together.isdisjoint(tokens_of(plain.text)):
             return taught
         return [_with_all(reading, catalog) for reading in taught]
 
     return with_keywords(question, catalog, read_plain)
+
+
+def _hears(reading: Reading, question: Question, catalog: Catalog) -> bool:
+    """Whether a reading of the question's words has in it what no sketch can say; one by a definition counts periods in
+    its own way (fiscal years), and a question back reads nothing yet."""
+    said = reading.reader in SAID_BEFORE or bool(reading.definitions) or isinstance(reading.plan, Clarify)
+    return said or is_heeded(reading.plan, link(question, catalog))
 
 
 def _with_all(reading: Reading, catalog: Catalog) -> Reading:
