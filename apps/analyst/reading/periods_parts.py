@@ -161,7 +161,8 @@ class Parts(Counted):
         if year is None or year[0] >= self.today.year or (self.token(place) in self.words.same and self.found):
             return None
         then = shifted(self.today, 12 * (year[0] - self.today.year))
-        return self.whole(place, 2 + year[1], [unit_range(then, unit)], relative=True, narrow=True)
+        one = self.token(place) in self.words.this  # "by quarter, against the same quarter last year" holds many
+        return self.whole(place, 2 + year[1], [unit_range(then, unit)], relative=True, narrow=one)
 
     def named_day(self, place: int) -> PeriodMention | None:
         """Yesterday, the day before yesterday; last Friday, since Monday; last weekend."""
