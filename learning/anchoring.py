@@ -62,10 +62,23 @@ class Anchor:
             return (kind, s[1], self.node(s[2]), many)
         if kind == "and":
             return self.conjunction(s)
+        if kind == "or":
+            return self.alternatives(s)
         return (kind, *(self.node(c) for c in s[1:]))
 
     def conjunction(self, s: Sketch) -> Sketch:
         return _joined([self.node(p) for p in _unrolled(s)])
+
+    def alternatives(self, s: Sketch) -> Sketch:
+        """Either of some conditions; the same month or quarter of several years also where the years are said apart
+        from it."""
+        try:
+            return ("or", self.node(s[1]), self.node(s[2]))
+        except Unsaid:
+            apart = _month_and_years(s)
+            if apart is None:
+                raise
+            return self.node(apart)
 
     def leaf(self, s: Sketch) -> Sketch:
         kind = s[0]
@@ -212,6 +225,26 @@ class Anchor:
             if hi in today:
                 return ("before_now", column)
         raise Unsaid(f"bounds {lo} {hi}")
+
+
+def _month_and_years(s: Sketch) -> Sketch | None:
+    """The same month or quarter of several years as that part of a date and those years; None for all else."""
+    spans: list[Sketch] = []
+    while s[0] == "or":
+        spans.append(s[1])
+        s = s[2]
+    spans.append(s)
+    if any(span[0] != "dates" or None in span[1:] for span in spans):
+        return None
+    shapes = {(span[1], span[2].month, span[2].day, (span[3].month - span[2].month) % 12) for span in spans}
+    if len(shapes) != 1 or len(spans) > 3:
+        return None
+    ((column, month, day, length),) = shapes
+    part = {1: ("monthof", month), 3: ("quarterof", (month + 2) // 3)}.get(length)
+    if part is None or day != 1 or (length == 3 and month % 3 != 1):
+        return None
+    years = (("D", date(span[2].year, 1, 1), date(span[2].year + 1, 1, 1)) for span in spans)
+    return ("and", ("partis", (part[0],), column, ("X", str(part[1]))), ("years", column, *years))
 
 
 def _joined(parts: list[Sketch]) -> Sketch:

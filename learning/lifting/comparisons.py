@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from learning.lifting.days import GRAINS, Cut, cut_of, next_period, span_written
 from learning.lifting.figures import Figures
+from learning.lifting.months import MONTHS
 from learning.lifting.reader import Env
 from learning.lifting.sketches import Node, NotLifted, chained
 from learning.lifting.trees import COMPARED, TURNED, flatten_and, literal, number_of, unwrap
@@ -32,6 +33,9 @@ class Comparisons(Figures):
         number = number_of(right)
         if number is not None:
             return (op, self.value(left, env), ("N", number))
+        times = _times(right)
+        if times is not None:
+            return held_to(op, self.value(left, env), self.value(times[1], env), times[0], ("vpct", "vdiv"))
         if isinstance(right, exp.Boolean):
             column = self.value(left, env)
             truth = bool(right.this) == (op == "eq")
@@ -67,6 +71,9 @@ class Comparisons(Figures):
             return ("dates", column, *written)
         if part == "weekday" and op in ("ge", "gt") and number in (6, 5):
             return ("weekend", column)
+        months = _months(op, part, number)
+        if months is not None:
+            return ("months", column, *months)
         if op == "eq" and part in _NAMED_PARTS:
             return ("partis", (part,), column, ("X", str(text or int(number or 0)).casefold()))
         if part == "hourof" and number is not None:
@@ -104,17 +111,49 @@ class Comparisons(Figures):
         if number is not None:
             return ("h" + op, figure, ("N", number))
         if isinstance(right, exp.Subquery):
-            return self._having_against(op, figure, self.query(right.this, env.ctes))
+            return self.having_against(op, figure, self.query(right.this, env.ctes))
+        times = _times(right)
+        if times is not None:
+            return held_to(op, figure, self.measure(times[1], env), times[0], ("pct", "ratio"))
         return ("hm" + op, figure, self.measure(right, env))
 
     @staticmethod
-    def _having_against(op: str, figure: Node, body: Node) -> Node:
+    def having_against(op: str, figure: Node, body: Node) -> Node:
+        """The condition that the figure of a group stands to the mean of the groups, or to that of all rows."""
         if op in _ORDERED:
             if body[0] == "over" and body[1] == ("avg",) and body[3] == figure:
                 return ("havg" + op, figure)
             if body[0] == "agg" and body[1] == ("m1", figure):
                 return ("hall" + op, figure)
         raise NotLifted("having against a query")
+
+
+def _times(e: exp.Expression) -> tuple[float, exp.Expression] | None:
+    """A number and what it multiplies."""
+    if not isinstance(e, exp.Mul):
+        return None
+    for number, rest in ((number_of(e.left), e.right), (number_of(e.right), e.left)):
+        if number:
+            return number, unwrap(rest)
+    return None
+
+
+def held_to(op: str, left: Node, right: Node, times: float, kinds: tuple[str, str]) -> Node:
+    """`left` against so many times `right`: the one as a percentage of the other below once, else their quotient."""
+    kind, number = (kinds[0], 100 * times) if times < 1 else (kinds[1], times)
+    return (f"h{op}" if kind in ("pct", "ratio") else op, (kind, left, right), ("N", round(number, 6)))
+
+
+def _months(op: str, part: str, number: float | None) -> tuple[float, float] | None:
+    """The months of a year that a part of a date is held to."""
+    if part not in MONTHS or number is None:
+        return None
+    last = 12 // MONTHS[part]
+    low, high = {
+        "eq": (number, number), "le": (1, number), "lt": (1, number - 1),
+        "ge": (number, last), "gt": (number + 1, last),
+    }.get(op, (0, 0))  # fmt: skip
+    return ((low - 1) * MONTHS[part] + 1, high * MONTHS[part]) if low else None
 
 
 def _years(op: str, year: int) -> tuple[date | None, date | None] | None:

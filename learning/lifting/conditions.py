@@ -7,25 +7,12 @@ from datetime import date, timedelta
 from sqlglot import exp
 
 from learning.lifting.comparisons import Comparisons
-from learning.lifting.days import cut_of, span_written
+from learning.lifting.days import GRAINS, Cut, cut_of, next_period, span_written
+from learning.lifting.months import MONTHS, within_years
 from learning.lifting.reader import Env
-from learning.lifting.sketches import ALL, NO_HAVING, Node, NotLifted, chained, conj, strip_filled
+from learning.lifting.sketches import ALL, NO_HAVING, Node, NotLifted, chained, conj, opposite, strip_filled
 from learning.lifting.trees import COMPARED, TURNED, are_columns, flatten, flatten_and, literal, number_of, unwrap
 
-_OPPOSITES = {
-    "is": "isnt",
-    "in": "notin",
-    "missing": "filled",
-    "member": "nonmember",
-    "has": "hasnt",
-    "gt": "le",
-    "lt": "ge",
-    "ge": "lt",
-    "le": "gt",
-    "eq": "ne",
-    "isnt": "is",
-    "notin": "in",
-}
 _WEEKENDS = ({0.0, 6.0}, {6.0, 7.0})
 
 
@@ -49,7 +36,7 @@ class Conditions(Comparisons):
                 raise NotLifted("two bounds on one side")
             ends[column][side] = day
         spans = {column: ("dates", column, days.get("lo"), days.get("hi")) for column, days in ends.items()}
-        return conj([spans[node[1]] if node[0] == "ends" else node for node in found])
+        return within_years(conj([spans[node[1]] if node[0] == "ends" else node for node in found]), self.only_year)
 
     def _says_nothing(self, e: exp.Expression, env: Env) -> bool:
         if isinstance(e, exp.Boolean) and e.this:
@@ -67,9 +54,12 @@ class Conditions(Comparisons):
         if op not in ("gt", "ge", "lt", "le"):
             return None
         left, day = unwrap(e.left), self.day(e.right)
+        cut = cut_of(left)
+        if cut is not None:
+            return self._bound_of_period(op, cut, e, env)
         if day is None:
             left, day, op = unwrap(e.right), self.day(e.left), TURNED[op]
-        if day is None or cut_of(left) is not None:
+        if day is None:
             return None
         try:
             column = self.value(left, env)
@@ -79,6 +69,20 @@ class Conditions(Comparisons):
             return None
         later = timedelta(1) if op in ("gt", "le") else timedelta(0)
         return column, "lo" if op in ("gt", "ge") else "hi", day + later
+
+    def _bound_of_period(self, op: str, cut: Cut, e: exp.Expression, env: Env) -> tuple[Node, str, date] | None:
+        """A period that is held against one that is written out: "2025-03", the first day of a month."""
+        text = unwrap(e.right)
+        if cut[0] not in GRAINS or not isinstance(text, exp.Literal):
+            return None
+        span = span_written(str(text.this), cut[0])
+        begin = self.day(text)
+        if span is None and begin is not None:
+            span = (begin, next_period(begin, cut[0]))
+        if span is None:
+            return None
+        side = "lo" if op in ("gt", "ge") else "hi"
+        return self.date_column(cut[1], env), side, span[0] if op in ("ge", "lt") else span[1]
 
     def pred(self, e: exp.Expression, env: Env) -> Node:
         e = unwrap(e)
@@ -119,12 +123,7 @@ class Conditions(Comparisons):
         return chained("or", parts)
 
     def _opposite(self, e: exp.Not, env: Env) -> Node:
-        inner = self.pred(e.this, env)
-        if inner[0] == "is" and inner[1][3] == "true":
-            return ("is", (*inner[1][:3], "false"))
-        if inner[0] in _OPPOSITES:
-            return (_OPPOSITES[inner[0]], *inner[1:])
-        raise NotLifted("not " + inner[0])
+        return opposite(self.pred(e.this, env))
 
     # ---------------------------------------------------------------- ranges, sets, texts
     def _between(self, e: exp.Between, env: Env) -> Node:
@@ -134,16 +133,27 @@ class Conditions(Comparisons):
             if not self.is_date(column):
                 raise NotLifted("between dates of a value")
             return ("dates", column, low, high + timedelta(1))
+        cut = cut_of(e.this)
         least, most = number_of(e.args["low"]), number_of(e.args["high"])
+        if cut is not None and least is None:
+            return self._between_periods(cut, e, env)
         if least is None or most is None:
             raise NotLifted("between")
-        cut = cut_of(e.this)
         if cut is None:
             return ("between", self.value(e.this, env), ("N", least), ("N", most))
         column = self.date_column(cut[1], env)
         if cut[0] == "year":
             return ("dates", column, date(int(least), 1, 1), date(int(most) + 1, 1, 1))
+        if cut[0] in MONTHS:
+            return ("months", column, (least - 1) * MONTHS[cut[0]] + 1, most * MONTHS[cut[0]])
         raise NotLifted("between parts")
+
+    def _between_periods(self, cut: Cut, e: exp.Between, env: Env) -> Node:
+        """Between two periods that are written as texts."""
+        spans = [span_written(literal(e.args[end]), cut[0]) for end in ("low", "high")]
+        if None in spans:
+            raise NotLifted("between")
+        return ("dates", self.date_column(cut[1], env), spans[0][0], spans[1][1])  # type: ignore[index]
 
     def _among(self, e: exp.In, env: Env) -> Node:
         query = e.args.get("query")
@@ -187,6 +197,8 @@ def _parts_among(part: str, column: Node, listed: list[exp.Expression]) -> Node:
         return ("years", column, *(("D", date(int(n), 1, 1), date(int(n) + 1, 1, 1)) for n in numbers))
     if part == "weekday" and (texts == {"sat", "sun"} or set(numbers) in _WEEKENDS):
         return ("weekend", column)
+    if part in MONTHS and len(numbers) == len(listed) and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return ("months", column, (numbers[0] - 1) * MONTHS[part] + 1, numbers[-1] * MONTHS[part])
     if part == "month":
         days = [span_written(str(x.this), "month") for x in listed]
         if all(days):

@@ -20,6 +20,7 @@ _NODES: Mapping[type[exp.Expression], str] = {
     exp.DayOfWeekIso: "weekday",
     exp.Dayname: "weekday",
     exp.Hour: "hourof",
+    exp.Monthname: "monthof",
 }
 _EXTRACTED = {
     "year": "year",
@@ -53,8 +54,15 @@ Cut = tuple[str, exp.Expression]
 
 
 def cut_of(e: exp.Expression) -> Cut | None:
-    """The part of a date that the expression takes; None where it takes none."""
-    e = unwrap(e)
+    """The part of a date that the expression takes, also of one that was cut before; None where it takes none."""
+    found = _cut_of(unwrap(e))
+    inner = unwrap(found[1]) if found is not None else None
+    if isinstance(inner, exp.TimestampTrunc | exp.DateTrunc) and found is not None and found[0] != "day":
+        return found[0], inner.this
+    return found
+
+
+def _cut_of(e: exp.Expression) -> Cut | None:
     if isinstance(e, exp.TimestampTrunc | exp.DateTrunc):
         unit = str(e.args["unit"]).lower().strip("'")
         return (unit, e.this) if unit in _TRUNCATED else None

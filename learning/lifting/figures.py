@@ -7,11 +7,11 @@ from math import prod
 from sqlglot import exp
 
 from learning.lifting.reader import Env, Of
-from learning.lifting.sketches import Node, NotLifted, given, percent
+from learning.lifting.sketches import Node, NotLifted, given, opposite, percent
 from learning.lifting.trees import AGGREGATES, factors, has_aggregate, is_condition, number_of, unwrap
 from learning.lifting.values import Values
 
-_UNITS = (60, 24, 7, 30, 3600, 1000)
+_UNITS = (60, 24, 7, 30, 100, 3600, 1000)
 """What a figure is divided by to be told in another unit."""
 
 
@@ -31,6 +31,8 @@ class Figures(Values):
         if isinstance(e, exp.Subquery):
             figure, pred = self.one_figure(e.this, env)
             return ("whole", figure, pred)
+        if isinstance(e, exp.Column):
+            return self.of_one_row(e, env)
         if isinstance(e, exp.AggFunc | exp.Anonymous):
             raise NotLifted("function " + (e.name if isinstance(e, exp.Anonymous) else type(e).__name__))
         return self.arithmetic(e, lambda part: self.measure(part, env))
@@ -55,7 +57,38 @@ class Figures(Values):
                     return ("rate", self.rows_of(env), self.conjunction(unwrap(test), env))
         if isinstance(arg, exp.Distinct):
             raise NotLifted("sum of distinct")
-        return (fn, self.value(arg, env))
+        named = self.figure_named(arg, env)
+        if named is not None:
+            if fn != "sum":
+                raise NotLifted("figure of figures")
+            return named
+        if not isinstance(arg, exp.Mul | exp.Div):
+            return (fn, self.value(arg, env))
+        value, scale = self.scaled(arg, env)
+        if scale == 100 and value[0] == "vdiv":
+            return (fn, ("vpct", *value[1:]))
+        return _scaled((fn, value), scale)
+
+    def figure_named(self, e: exp.Expression, env: Env) -> Node | None:
+        """The figure that an inner query of groups gives under that name, of the rows that it reads."""
+        if not isinstance(e, exp.Column):
+            return None
+        for alias, figures in env.figures.items():
+            if e.table.casefold() in ("", alias) and e.name.casefold() in figures:
+                expression, own, pred = figures[e.name.casefold()]
+                return given(self.measure(expression, own), pred)
+        return None
+
+    def of_one_row(self, e: exp.Column, env: Env) -> Node:
+        """A column among figures: groups are told apart by it too, so that it has one value in each."""
+        named = self.figure_named(e, env)
+        if named is not None:
+            return named
+        value = self.value(e, env)
+        found = self.table(value[1]).column(value[2])
+        if found is None or found.type not in ("integer", "decimal", "float"):
+            raise NotLifted("figure Column")
+        return ("max", value)
 
     def _of_cases(self, fn: str, case: exp.Case, env: Env) -> Node:
         if len(case.args["ifs"]) != 1 or case.args.get("this") is not None:
@@ -129,7 +162,7 @@ class Figures(Values):
             if number_of(e.right) == 1:
                 return ("minus", of(e.left), ("one",))
             if number_of(e.left) in (1, 100):
-                raise NotLifted("complement")
+                return _rest(of(e.right))
             return ("minus", of(e.left), of(e.right))
         if isinstance(e, exp.Add):
             return ("plus", of(e.left), of(e.right))
@@ -147,10 +180,34 @@ class Figures(Values):
         if len(tops) == 1 and len(bottoms) == 1:
             return _quotient(unwrap(tops[0]), unwrap(bottoms[0]), scale, of)
         if len(tops) == 1 and not bottoms:
-            return _scaled(of(tops[0]), scale)
+            figure = of(tops[0])
+            return (self.share_of_flag(figure) if scale == 100 else None) or _scaled(figure, scale)
         if len(tops) == 2 and not bottoms and scale == 1:
             return ("times", of(tops[0]), of(tops[1]))
         raise NotLifted("product")
+
+    def share_of_flag(self, figure: Node) -> Node | None:
+        """The mean of a flag of 0 and 1 as the share of the rows that have it."""
+        if figure[0] == "given":
+            inner = self.share_of_flag(figure[1])
+            return given(inner, figure[2]) if inner is not None else None
+        if figure[0] != "avg" or figure[1][0] != "C":
+            return None
+        _, table, name = figure[1]
+        column = self.table(table).column(name)
+        if column is None or {v.value for v in column.values} - {"0", "1", "true", "false"} or not column.values:
+            return None
+        truth = "true" if column.type == "boolean" else "1"
+        return ("rate", ("T", table), ("is", ("W", table, name, truth)))
+
+
+def _rest(figure: Node) -> Node:
+    """What is left of the whole: 1 - a / b, 100 - 100 * a / b."""
+    if figure[0] in ("ratio", "pct"):
+        return (figure[0], ("minus", figure[2], figure[1]), figure[2])
+    if figure[0] == "rate":
+        return ("rate", figure[1], opposite(figure[2]))
+    raise NotLifted("complement")
 
 
 def _quotient(top: exp.Expression, bottom: exp.Expression, scale: float, of: Of) -> Node:
@@ -162,6 +219,10 @@ def _quotient(top: exp.Expression, bottom: exp.Expression, scale: float, of: Of)
         return percent(part, whole)
     if scale == 1:
         return ("ratio", part, whole)
+    if scale == round(scale) and scale > 1:
+        return ("ratio", part, ("scaled", whole, ("N", scale)))
+    if scale > 0 and round(1 / scale, 6) in _UNITS:
+        return ("ratio", ("scaled", part, ("N", round(1 / scale))), whole)
     raise NotLifted("scaled ratio")
 
 
@@ -170,7 +231,7 @@ def _scaled(figure: Node, scale: float) -> Node:
         return figure
     if scale == 100 and figure[0] == "ratio":
         return percent(figure[1], figure[2])
-    if scale > 0 and 1 / scale in _UNITS:
+    if scale > 0 and round(1 / scale, 6) in _UNITS:
         return ("scaled", figure, ("N", round(1 / scale)))
     if scale == 100 and figure[0] == "minus" and figure[1][0] == "ratio" and figure[2] == ("one",):
         return ("growth", figure[1][1], figure[1][2])

@@ -7,9 +7,23 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from learning.lifting.conditions import Conditions
+from learning.lifting.merging import limited_groups
 from learning.lifting.reader import Ctes, Env
 from learning.lifting.sketches import ALL, ANY, NO_HAVING, Node, NotLifted, chained, conj
-from learning.lifting.trees import AGGREGATES, COMPARED, flatten_and, number_of, source_of, unaliased, unwrap
+from learning.lifting.trees import (
+    AGGREGATES,
+    COMPARED,
+    factors,
+    flatten_and,
+    is_condition,
+    number_of,
+    source_of,
+    unaliased,
+    unwrap,
+)
+
+_ADDED = ("sum", "count", "given")
+"""Figures whose groups add up to the whole."""
 
 
 class Nested(Conditions):
@@ -38,6 +52,9 @@ class Nested(Conditions):
             return None
         if isinstance(inner, exp.SetOperation):
             return self._counted_set(tree, inner, ctes)
+        share = self._share_of_first(tree, ctes)
+        if share is not None:
+            return share
         grouped = isinstance(inner, exp.Select) and any(
             inner.args.get(part) for part in ("group", "having", "limit", "distinct")
         )
@@ -53,35 +70,90 @@ class Nested(Conditions):
     def _over_groups(self, tree: exp.Select, inner: exp.Select, ctes: Ctes) -> Node:
         if any(tree.args.get(part) for part in ("group", "having", "qualify")):
             raise NotLifted("groups of groups")
-        body = self.query(inner, ctes)
+        return self._over(tree, self.query(inner, ctes), inner, ctes)
+
+    def _over(self, tree: exp.Select, body: Node, inner: exp.Select, ctes: Ctes) -> Node:
         names = [e.alias_or_name.casefold() for e in inner.expressions]
         where = tree.args.get("where")
         if where is not None:
-            body = _filtered(body, where.this, names)
+            body = self._filtered(body, where.this, names, ctes)
         if len(tree.expressions) != 1:
             raise NotLifted("several figures over a query")
+        rate = self._share_of_groups(unwrap(unaliased(tree.expressions[0])), body, names, ctes)
+        if rate is not None:
+            return rate
         return _folded(unwrap(unaliased(tree.expressions[0])), body, names)
+
+    def _share_of_groups(self, e: exp.Expression, body: Node, names: Sequence[str], ctes: Ctes) -> Node | None:
+        """100 times the number of groups with a condition by the number of all."""
+        if body[0] != "group" or body[4:] != (NO_HAVING, ALL):
+            return None
+        test: exp.Expression | None = None
+        above, below = factors(e)
+        numbers = [number_of(part) for part in above if number_of(part) is not None]
+        tops = [unwrap(part) for part in above if number_of(part) is None]
+        if numbers == [100.0] and len(tops) == 1 and len(below) == 1 and isinstance(unwrap(below[0]), exp.Count):
+            if isinstance(tops[0], exp.Filter) and isinstance(tops[0].this, exp.Count):
+                test = tops[0].expression.this
+            elif isinstance(tops[0], exp.Sum) and is_condition(tops[0].this):
+                test = unwrap(tops[0].this)
+        elif numbers == [100.0] and len(tops) == 1 and not below and isinstance(tops[0], exp.Avg):
+            test = unwrap(tops[0].this) if is_condition(tops[0].this) else None
+        if test is None:
+            return None
+        return ("over_rate", body[1], body[3], self._of_groups(test, body, names, ctes))
+
+    def _share_of_first(self, tree: exp.Select, ctes: Ctes) -> Node | None:
+        """100 times the sum of the first groups by the sum of all: the share of the biggest."""
+        if len(tree.expressions) != 1 or tree.args.get("group"):
+            return None
+        item = unwrap(unaliased(tree.expressions[0]))
+        query = limited_groups(tree, ctes)
+        if query is None or 100 not in map(number_of, item.find_all(exp.Literal)) or not item.find(exp.Div):
+            return None
+        body = self.query(query, ctes)
+        if body[0] != "group" or body[5][0] != "first" or body[5][1] != ("desc",) or body[4] != NO_HAVING:
+            return None
+        by = body[5][2]
+        figure = body[2][1] if by == ("by1",) else by[1]
+        return ("top_share", body[1], figure, body[3], body[5][3]) if figure[0] in _ADDED else None
+
+    def _filtered(self, body: Node, where: exp.Expression, names: Sequence[str], ctes: Ctes) -> Node:
+        """A condition over the groups of an inner query, as HAVING."""
+        if body[0] != "group" or body[5] != ALL or body[4] != NO_HAVING:
+            raise NotLifted("condition over a query")
+        return (*body[:4], self._of_groups(where, body, names, ctes), body[5])
+
+    def _of_groups(self, where: exp.Expression, body: Node, names: Sequence[str], ctes: Ctes) -> Node:
+        """Conditions of groups by the names of their figures."""
+        found = []
+        for part in map(unwrap, flatten_and(where)):
+            op = COMPARED.get(type(part))
+            figure = _figure_named(part.left, body, names) if op else None
+            if op is None or figure is None:
+                raise NotLifted("condition over a query")
+            found.append(self._held(op, figure, unwrap(part.right), body, names, ctes))
+        return chained("hand", found[:2])
+
+    def _held(self, op: str, figure: Node, right: exp.Expression, body: Node, names: Sequence[str], ctes: Ctes) -> Node:
+        number = number_of(right)
+        if number is not None:
+            return (f"h{op}", figure, ("N", number))
+        other = _figure_named(right, body, names)
+        if other is not None:
+            return (f"hm{op}", figure, other)
+        if isinstance(right, exp.Subquery):
+            return self.having_against(op, figure, self.query(right.this, ctes))
+        raise NotLifted("condition over a query")
 
     def _without_source(self, tree: exp.Select, ctes: Ctes) -> Node:
         """SELECT (query) / (query), 100 times or not, without FROM: two figures of one result."""
         if len(tree.expressions) != 1:
             raise NotLifted("figures without FROM")
+        share = self._share_of_first(tree, ctes)
+        if share is not None:
+            return share
         return ("agg", ("m1", self.scalar(unaliased(tree.expressions[0]), Env(ctes))), ANY)
-
-
-def _filtered(body: Node, where: exp.Expression, names: Sequence[str]) -> Node:
-    """A condition over the groups of an inner query, as HAVING."""
-    if body[0] != "group" or body[5] != ALL or body[4] != NO_HAVING:
-        raise NotLifted("condition over a query")
-    found = []
-    for part in map(unwrap, flatten_and(where)):
-        op = COMPARED.get(type(part))
-        number = number_of(part.right) if op else None
-        figure = _figure_named(part.left, body, names) if op else None
-        if number is None or figure is None:
-            raise NotLifted("condition over a query")
-        found.append((f"h{op}", figure, ("N", number)))
-    return (*body[:4], chained("hand", found[:2]), body[5])
 
 
 def _folded(e: exp.Expression, body: Node, names: Sequence[str]) -> Node:

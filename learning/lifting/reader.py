@@ -28,6 +28,8 @@ class Env:
     tables: dict[str, str] = field(default_factory=dict)
     derived: dict[str, Mapping[str, exp.Expression]] = field(default_factory=dict)
     merged: dict[str, Env] = field(default_factory=dict)
+    figures: dict[str, Mapping[str, tuple[exp.Expression, Env, Node]]] = field(default_factory=dict)
+    """The figures of inner queries of groups, each with the names inside and the condition of its rows."""
     aliases: Mapping[str, exp.Expression] = field(default_factory=dict)
     """The items of the SELECT by their names."""
 
@@ -84,6 +86,12 @@ class Reader(ABC):
             return False
         column = self.table(node[1]).column(node[2])
         return column is not None and column.type in ("date", "datetime")
+
+    def only_year(self, node: Node) -> int | None:
+        """The year that all days of a stored date lie in; None where they lie in several."""
+        column = self.table(node[1]).column(node[2])
+        ends = [str(end)[:4] for end in (column.minimum, column.maximum)] if column is not None else []
+        return int(ends[0]) if len(set(ends)) == 1 and ends[0].isdigit() else None
 
     def date_column(self, e: exp.Expression, env: Env) -> Node:
         """The stored date that the expression is."""

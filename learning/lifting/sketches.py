@@ -13,6 +13,28 @@ ALL: Node = ("all",)
 NO_HAVING: Node = ("nohaving",)
 
 
+_OPPOSITES = {
+    "is": "isnt",
+    "in": "notin",
+    "missing": "filled",
+    "filled": "missing",
+    "member": "nonmember",
+    "nonmember": "member",
+    "has": "hasnt",
+    "gt": "le",
+    "lt": "ge",
+    "ge": "lt",
+    "le": "gt",
+    "eq": "ne",
+    "isnt": "is",
+    "notin": "in",
+    "vgt": "vle",
+    "vle": "vgt",
+    "vlt": "vge",
+    "vge": "vlt",
+}
+
+
 class NotLifted(Exception):
     """The query says what the sketch cannot."""
 
@@ -29,6 +51,17 @@ def chained(kind: str, parts: Sequence[Node]) -> Node:
     for other in reversed(parts[:-1]):
         node = (kind, other, node)
     return node
+
+
+def opposite(pred: Node) -> Node:
+    """The condition that holds where the other does not. Raises NotLifted where there is no single one."""
+    if pred[0] == "is" and pred[1][3] in ("true", "false"):
+        return ("is", (*pred[1][:3], "false" if pred[1][3] == "true" else "true"))
+    if pred[0] == "dates" and None in pred[2:]:
+        return ("dates", pred[1], pred[3], pred[2])
+    if pred[0] not in _OPPOSITES:
+        raise NotLifted("not " + pred[0])
+    return (_OPPOSITES[pred[0]], *pred[1:])
 
 
 def unroll(pred: Node) -> list[Node]:

@@ -9,8 +9,8 @@ from sqlglot import exp
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Table
 from learning.lifting.reader import Env, Reader
-from learning.lifting.sketches import Node, NotLifted
-from learning.lifting.trees import are_columns, flatten_and, source_of, unaliased, unwrap
+from learning.lifting.sketches import Node, NotLifted, conj
+from learning.lifting.trees import are_columns, flatten_and, has_aggregate, source_of, unaliased, unwrap
 
 _SHAPED = ("group", "having", "limit", "distinct", "qualify", "offset")
 
@@ -70,6 +70,8 @@ class Sources(Reader):
         """An inner SELECT that only renames, computes by row and filters is merged into the outer one."""
         if not isinstance(tree, exp.Select):
             raise NotLifted("inner " + type(tree).__name__)
+        if tree.args.get("group") and not any(tree.args.get(k) for k in _SHAPED if k != "group"):
+            return self._grouped(tree, alias, env)
         if any(tree.args.get(k) for k in _SHAPED) or any(e.find(exp.AggFunc, exp.Window) for e in tree.expressions):
             raise NotLifted("nested query")
         own = Env(env.ctes)
@@ -84,6 +86,19 @@ class Sources(Reader):
             env.tables.setdefault(f"{alias}.{key}".casefold(), value)
         where = tree.args.get("where")
         return extra if where is None else [*extra, self.conjunction(where.this, own)]
+
+    def _grouped(self, tree: exp.Select, alias: str, env: Env) -> list[Node]:
+        """An inner SELECT that puts rows together: its figures are those of the outer groups, each row counted once."""
+        own = Env(env.ctes)
+        pred = conj(self.sources(tree, own))
+        where = tree.args.get("where")
+        if where is not None:
+            pred = conj([pred, self.conjunction(where.this, own)])
+        named = {e.alias_or_name.casefold(): unaliased(e) for e in tree.expressions}
+        env.figures[alias.casefold()] = {name: (e, own, pred) for name, e in named.items() if has_aggregate(e)}
+        env.derived[alias.casefold()] = {name: e for name, e in named.items() if not has_aggregate(e)}
+        env.merged[alias.casefold()] = own
+        return []
 
     def column(self, e: exp.Column, env: Env) -> Node:
         """The stored column, or what an inner query gives under that name."""

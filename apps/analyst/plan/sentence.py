@@ -158,7 +158,7 @@ def _query_words(query: Query) -> str:
     text = said + (f" by {listed(by)}" if by else "")
     named = isinstance(query.source, str) and said.endswith((f"number of {query.source}", f"rows in {query.source}"))
     text += _only_words(query) if named and not by and not query.joins else _over(query)
-    if isinstance(query.source, Query) and (told := of_groups_words(query)):
+    if isinstance(query.source, Query) and (told := of_groups_words(query) or _share_words(query)):
         text = told + _over(query.source)
     if query.having is not None:
         text += f", only where {predicate_words(inline_labels(query.having, query, own_first=True))}"
@@ -383,6 +383,16 @@ def of_groups_words(query: Query) -> str:
     return f"{_AGGREGATES[figure.fn]} {_counted_words(_whole(made[of.column]), inner)} per {per}"
 
 
+def _share_words(query: Query) -> str:
+    """What a share of groups, or of the biggest ones, is called; "" for all else."""
+    inner = query.source
+    if not isinstance(inner, Query) or not inner.groups or len(query.measures) != 1 or query.groups:
+        return ""
+    share = query.measures[0].expr
+    is_share = isinstance(share, Arithmetic) and share.op == "/" and query.measures[0].unit == "%"
+    return spoken(query.measures[0].label) if is_share else ""
+
+
 def _first_value_words(query: Query) -> str:
     """The one value that comes first in an order: "the price of the item that comes first by date descending"."""
     if len(query.columns) != 1 or query.limit != 1 or query.offset or not query.order or query.ties:
@@ -443,6 +453,8 @@ def _own_group_words(expr: ScalarQuery) -> str:
 def _aggregate_words(expr: Aggregate) -> str:
     only = f" where {predicate_words(expr.where)}" if expr.where is not None else ""
     counted = isinstance(expr.of, ColumnRef) and expr.of.column == ROW_NUMBER and expr.fn == "count"
+    if counted and isinstance(expr.of, ColumnRef) and (noun := formats.rows_noun(expr.of.table)) != "rows":
+        return f"number of {noun}{only}"
     if expr.of is None or counted:
         return f"number of rows{only}"
     of = _whole(expr.of)

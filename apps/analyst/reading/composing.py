@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from apps.analyst.plan import Aggregate, ColumnRef, Expr, Order, Output, Plan, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Expr, Join, Order, Output, Plan, Query, ScalarQuery
 from apps.analyst.reading.composing_figures import FigureComposer
-from apps.analyst.reading.composing_rows import GRAINS
+from apps.analyst.reading.composing_rows import GRAINS, percent
 from apps.analyst.reading.joining import Schema, Unfit, scan, schema_of
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 
@@ -36,13 +36,19 @@ class _Composer(FigureComposer):
         return _Composer(self.schema).members(s)
 
     # ---------------------------------------------------------------- queries
+    def scanned(self, *nodes: Sketch) -> tuple[str, tuple[Join, ...]]:
+        """The table that is read for the nodes, and the joins."""
+        found = scan(self.schema, *nodes)
+        self.source, self.repeats = found.source, found.repeats
+        return found.source, found.joins
+
     def root(self, s: Sketch) -> Query:
         self.used = set()
         match s[0]:
             case "rows" | "things":
                 return self.listing(s)
             case "agg":
-                source, joins = scan(self.schema, s[1], s[2])
+                source, joins = self.scanned(s[1], s[2])
                 return Query(source=source, joins=joins, where=self.where(s[2]), measures=self.measures(s[1]))
             case "group":
                 return self.grouped(s)
@@ -61,26 +67,62 @@ class _Composer(FigureComposer):
                 return Query(
                     source=inner, measures=(Output(label=self.label(told), expr=Aggregate(fn=s[1][0], of=ref)),)
                 )
+            case "over_rate":
+                return self.share_of_groups(s)
+            case "top_share":
+                return self.share_of_first(s)
         raise Unfit(s[0])
+
+    def share_of_groups(self, s: Sketch) -> Query:
+        """How many of 100 groups fulfil a condition."""
+        _, keys, pred, having = s
+        figures = list(dict.fromkeys(held_figures(having)))
+        if not figures or any(part[0].startswith(("havg", "hall")) for part in walk(having)):
+            raise Unfit("a share of groups by no condition of their own")
+        inner = self.groups_of(keys, figures[0], pred, ("nohaving",), *figures[1:])
+        named = {figure: ColumnRef(table="", column=m.label) for figure, m in zip(figures, inner.measures, strict=True)}
+        told = self.schema.names.share_of_groups(keys, having)
+        self.used = set()
+        kept = Aggregate(fn="count", where=self.of_named(having, named))
+        share = Output(label=self.label(told), expr=percent(kept, Aggregate(fn="count")), unit="%")
+        return Query(source=inner, measures=(share,))
+
+    def share_of_first(self, s: Sketch) -> Query:
+        """How much of a whole the biggest groups make up."""
+        _, keys, figure, pred, count = s
+        if (figure[1] if figure[0] == "given" else figure)[0] not in ("sum", "count"):
+            raise Unfit("groups that do not add up")
+        inner = self.groups_of(keys, figure, pred, ("nohaving",))
+        shown = inner.measures[0].label
+        first = inner.model_copy(update={"order": (Order(by=shown, descending=True),), "limit": self.limit(count)})
+        told = self.schema.names.share_of_first(keys, figure, 1 if count == ("one",) else int(count[1][1]))
+        self.used = set()
+        part = Aggregate(fn="sum", of=ColumnRef(table="", column=shown))
+        whole = ScalarQuery(query=self.figure_alone(figure, pred))
+        return Query(source=first, measures=(Output(label=self.label(told), expr=percent(part, whole), unit="%"),))
 
     def listing(self, s: Sketch) -> Query:
         _, values, pred, last = s
-        source, joins = scan(self.schema, values, pred, last)
+        source, joins = self.scanned(values, pred, last)
         columns = tuple(
             Output(label=self.label(self.schema.names.key(v)), expr=self.key(v), unit=self.unit(v)) for v in values[1:]
         )
         order: tuple[Order, ...] = ()
+        per: tuple[str, ...] = ()
         limit = None
         where = pred
         if last != ("all",):
             kind, way, by, count = last
-            if kind == "per" or by[0] != "byv":
+            if by[0] != "byv" or (kind == "per" and len(columns) < 2):
                 raise Unfit("rows are sorted by their own values")
+            per = (columns[0].label,) if kind == "per" else ()
             expr = self.key(by[1])
             shown = next((c.label for c in columns if c.expr == expr), None)
             order = (Order(by=shown if shown is not None else expr, descending=way == ("desc",)),)
             limit = self.limit(count)
-            where = _also(pred, [("filled", c) for c in _columns(by[1]) if self.schema.column(c).missing])
+            sorted_by = (by[1], values[1]) if per else (by[1],)
+            gaps = dict.fromkeys(c for node in sorted_by for c in _columns(node) if self.schema.column(c).missing)
+            where = _also(pred, [("filled", c) for c in gaps])
         distinct = s[0] == "things" or (joins != () and last == ("all",))
         return Query(
             source=source,
@@ -90,24 +132,24 @@ class _Composer(FigureComposer):
             distinct=distinct and not order,
             order=order,
             limit=limit,
+            limit_per=per,
         )
 
-    def groups_of(self, keys: Sketch, figure: Sketch | None, pred: Sketch, having: Sketch) -> Query:
-        extra = (figure,) if figure is not None else ()
-        source, joins = scan(self.schema, keys, pred, having, *extra)
+    def groups_of(self, keys: Sketch, figure: Sketch | None, pred: Sketch, having: Sketch, *others: Sketch) -> Query:
+        """The groups, with a figure of each where one is given, and others."""
+        extra = (figure, *others) if figure is not None else ()
+        source, joins = self.scanned(keys, pred, having, *extra)
         groups = self.keys(keys)
         where = self.where(_also(pred, self.gaps(keys)))
-        measures = (
-            (Output(label=self.label(self.schema.names.figure(figure)), expr=self.figure(figure, groups)),)
-            if figure is not None
-            else ()
+        measures = tuple(
+            Output(label=self.label(self.schema.names.figure(one)), expr=self.figure(one, groups)) for one in extra
         )
         made = Query(source=source, joins=joins, where=where, groups=groups, measures=measures)
         return made.model_copy(update={"having": self.having(having, made)}) if having != ("nohaving",) else made
 
     def grouped(self, s: Sketch) -> Query:
         _, keys, figures, pred, having, last = s
-        source, joins = scan(self.schema, keys, figures, pred, having, last)
+        source, joins = self.scanned(keys, figures, pred, having, last)
         groups = self.keys(keys)
         measures = self.measures(figures, groups)
         where = self.where(_also(pred, self.gaps(keys)))
@@ -158,7 +200,7 @@ class _Composer(FigureComposer):
     def members(self, s: Sketch) -> Query:
         _, column, pred, having = s
         if having == ("nohaving",):
-            source, joins = scan(self.schema, column, pred)
+            source, joins = self.scanned(column, pred)
             return Query(
                 source=source,
                 joins=joins,
@@ -196,6 +238,17 @@ class _Composer(FigureComposer):
         ):
             return "%"
         return self.figure_unit(node[1]) if node[0] in ("given", "running", "minus") else None
+
+
+def held_figures(having: Sketch) -> Iterator[Sketch]:
+    """The figures that a condition of groups names."""
+    if having[0] == "hand":
+        yield from held_figures(having[1])
+        yield from held_figures(having[2])
+    elif having[0] != "nohaving":
+        yield having[1]
+        if having[0].startswith("hm"):
+            yield having[2]
 
 
 def _also(pred: Sketch, more: list[Sketch]) -> Sketch:

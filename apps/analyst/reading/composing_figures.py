@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from apps.analyst.plan import (
+    ROW_NUMBER,
     Aggregate,
     AllOf,
     Arithmetic,
@@ -29,7 +31,7 @@ class FigureComposer(RowComposer):
     def figure(self, m: Sketch, groups: tuple[Output, ...] = ()) -> Expr:
         match m[0]:
             case "count":
-                return Aggregate(fn="count")
+                return self.counted(m[1])
             case "countd":
                 return Aggregate(fn="count", of=self.key(m[1]), distinct=True)
             case "sum" | "avg" | "min" | "max" | "median":
@@ -39,8 +41,8 @@ class FigureComposer(RowComposer):
             case "given":
                 return self.only(self.figure(m[1], groups), self.pred(m[2]))
             case "rate":
-                part = Aggregate(fn="count", where=self.pred(m[2]))
-                return percent(part, Aggregate(fn="count"))
+                whole = self.counted(m[1])
+                return percent(whole.model_copy(update={"where": self.pred(m[2])}), whole)
             case "share":
                 return Window(fn="share", of=self.figure(m[1], groups))
             case "running":
@@ -70,6 +72,12 @@ class FigureComposer(RowComposer):
             case "whole":
                 return ScalarQuery(query=self.figure_alone(m[1], m[2]))
         raise Unfit(m[0])
+
+    def counted(self, table: Sketch) -> Aggregate:
+        """The number of a table's rows, each counted once however often a join repeats it."""
+        if table[1] == self.source and not self.repeats:
+            return Aggregate(fn="count")
+        return Aggregate(fn="count", of=ColumnRef(table=table[1], column=ROW_NUMBER), distinct=True)
 
     def along(self, groups: tuple[Output, ...]) -> str:
         if not groups:
@@ -112,6 +120,17 @@ class FigureComposer(RowComposer):
                 update={"groups": (), "measures": (Output(label="Figure", expr=figure),), "having": None}
             )
             return Compare(op=OPERATORS[kind[4:]], left=figure, right=ScalarQuery(query=whole))
+        raise Unfit(kind)
+
+    def of_named(self, h: Sketch, named: Mapping[Sketch, Expr]) -> Predicate:
+        """A condition on groups as one on rows that hold their figures."""
+        kind = h[0]
+        if kind == "hand":
+            return AllOf(of=(self.of_named(h[1], named), self.of_named(h[2], named)))
+        if kind[:1] == "h" and kind[1:] in OPERATORS:
+            return Compare(op=OPERATORS[kind[1:]], left=named[h[1]], right=number(h[2]))
+        if kind[:2] == "hm" and kind[2:] in OPERATORS:
+            return Compare(op=OPERATORS[kind[2:]], left=named[h[1]], right=named[h[2]])
         raise Unfit(kind)
 
 

@@ -57,6 +57,10 @@ class RowComposer(ABC):
     """Values and conditions over one schema."""
 
     schema: Schema
+    source: str = ""
+    """The table that the query at hand reads."""
+    repeats: bool = False
+    """Whether a join may repeat its rows."""
 
     @abstractmethod
     def figure_alone(self, figure: Sketch, pred: Sketch) -> Query:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from apps.analyst.plan import ColumnRef, Join, JoinKey
 from apps.analyst.reading.labels import Namer
@@ -48,30 +49,86 @@ def schema_of(tables: Mapping[str, Table], joins: list[JoinPath], names: Namer, 
     return Schema(tables, by_left, names, today)
 
 
-def scan(schema: Schema, *nodes: Sketch) -> tuple[str, tuple[Join, ...]]:
+@dataclass(frozen=True)
+class Scan:
+    """The table that is read, the joins to all others, and whether one of them may repeat rows of the table."""
+
+    source: str
+    joins: tuple[Join, ...]
+    repeats: bool = False
+
+
+def scan(schema: Schema, *nodes: Sketch) -> Scan:
     """The table that is read and the joins to all others that the nodes name.
 
-    The table at the many side is read, so that its rows are counted once each.
+    The table at the many side is read, so that its rows are counted once each. Figures of several tables at once (the
+    spend of the customers and their number) read the one above them all, so that what has nothing below it counts, too.
     """
     wanted = list(dict.fromkeys(name for node in nodes for name in _tables_in(node)))
     if not wanted:
         raise Unfit("no table")
+    above = _above_all(schema, nodes)
+    if above is not None:
+        edges = _reach(schema, above, set(wanted), unique=False, whole=True)
+        if edges is not None:
+            return Scan(above, edges, repeats=True)
     counted = list(dict.fromkeys(name for node in nodes for name in _counted(node)))
     measured = list(dict.fromkeys(name for node in nodes for name in _measured(node)))
     first = [*counted, *[n for n in measured if n not in counted], *wanted, *schema.tables]
     for base in dict.fromkeys(first):
         edges = _reach(schema, base, set(wanted), unique=True)
         if edges is not None:
-            return base, edges
+            return Scan(base, edges)
     for base in dict.fromkeys([*counted, *measured, *wanted]):
         edges = _reach(schema, base, set(wanted), unique=False)
         if edges is not None:
-            return base, edges
+            return Scan(base, edges, repeats=True)
     raise Unfit("tables that do not meet")
 
 
-def _reach(schema: Schema, base: str, wanted: set[str], *, unique: bool) -> tuple[Join, ...] | None:
-    """Joins from `base` to all of `wanted` by the shortest ways; only to sides of one row where `unique`."""
+def _above_all(schema: Schema, nodes: tuple[Sketch, ...]) -> str | None:
+    """The table that all tables with figures lead up to, where there are several and groups are told apart above it;
+    None for all else."""
+    grains = {table for node in nodes for table in _grains(schema, node)}
+    if len(grains) < 2:
+        return None
+    up = {table: _upward(schema, table) for table in grains}
+    common = set.intersection(*({table, *up[table]} for table in grains))
+    inside = [table for table in common if table in grains]
+    lowest = inside or [table for table in common if not any(table in _upward(schema, other) for other in common)]
+    if len(lowest) != 1:
+        return None
+    keys = {name for node in nodes if node[0][0] == "k" and node[0][1:].isdigit() for name in _tables_in(node)}
+    return lowest[0] if keys <= {lowest[0], *_upward(schema, lowest[0])} else None
+
+
+def _upward(schema: Schema, table: str) -> set[str]:
+    """The tables of which each row of this one has no more than one."""
+    seen: set[str] = set()
+    waiting = [table]
+    while waiting:
+        for path in schema.joins.get(waiting.pop(), ()):
+            if path.right_unique and path.right_table not in seen | {table}:
+                seen.add(path.right_table)
+                waiting.append(path.right_table)
+    return seen
+
+
+def _grains(schema: Schema, node: Sketch) -> Iterator[str]:
+    """The table whose rows each figure is made of."""
+    for part in walk(node, ("member", "nonmember", "whole")):
+        if part[0] in ("count", "rate"):
+            yield part[1][1]
+        elif part[0] in ("sum", "avg", "median"):
+            tables = set(_tables_in(part))
+            yield from [table for table in tables if tables <= {table, *_upward(schema, table)}]
+
+
+def _reach(
+    schema: Schema, base: str, wanted: set[str], *, unique: bool, whole: bool = False
+) -> tuple[Join, ...] | None:
+    """Joins from `base` to all of `wanted` by the shortest ways; only to sides of one row where `unique`. Rows of
+    `base` that meet none stay where `whole`."""
     came: dict[str, tuple[str, JoinPath, bool]] = {}
     queue, seen = deque([base]), {base}
     while queue:
@@ -92,7 +149,8 @@ def _reach(schema: Schema, base: str, wanted: set[str], *, unique: bool) -> tupl
             chain.append(name)
             name = came[name][0]
         needed += reversed(chain)
-    return tuple(_join(came[name][1], came[name][2]) for name in needed)
+    how: Literal["left", "inner"] = "left" if whole else "inner"
+    return tuple(_join(came[name][1], came[name][2], how) for name in needed)
 
 
 def _ways(schema: Schema, table: str) -> Iterator[tuple[JoinPath, bool]]:
@@ -104,7 +162,7 @@ def _ways(schema: Schema, table: str) -> Iterator[tuple[JoinPath, bool]]:
                 yield path, False
 
 
-def _join(path: JoinPath, forward: bool) -> Join:
+def _join(path: JoinPath, forward: bool, how: Literal["left", "inner"]) -> Join:
     keys = tuple(
         JoinKey(
             left=ColumnRef(table=path.left_table, column=a),
@@ -115,7 +173,7 @@ def _join(path: JoinPath, forward: bool) -> Join:
     )
     if path.embedded is not None:
         raise Unfit("embedded key")
-    return Join(table=path.right_table if forward else path.left_table, on=keys)
+    return Join(table=path.right_table if forward else path.left_table, on=keys, how=how)
 
 
 def _tables_in(node: Sketch) -> Iterator[str]:

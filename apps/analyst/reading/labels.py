@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from apps.analyst.knowledge.folding import plural_word
 from apps.analyst.plan.sentence import span_words
 from apps.analyst.telling.formats import day
 
@@ -21,6 +22,7 @@ _SPOKEN = {
 }
 _GRAINS = {"hour": "Hour", "day": "Day", "week": "Week", "month": "Month", "quarter": "Quarter", "year": "Year"}
 _PARTS = {"monthof": "Month", "quarterof": "Quarter", "weekday": "Weekday", "hourof": "Hour"}
+_SIGNS = {"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "=", "ne": "≠"}
 _JOINTS = {
     "vadd": "plus",
     "vsub": "minus",
@@ -44,6 +46,9 @@ class Namer:
     def key(self, node: tuple[Any, ...], *, plural: bool = False) -> str:
         """A key or a value of a row."""
         kind = node[0]
+        if plural:
+            *before, last = self.key(node).split(" ")
+            return " ".join([*before, plural_word(last)])
         if kind == "C":
             return self.column(node[1], node[2])
         if kind in _GRAINS:
@@ -105,6 +110,24 @@ class Namer:
         name = _SPOKEN[fn].format("")[:-1]
         return f"{name} of {_lowered(self.figure(figure))} per {_lowered(self.key(keys[1]))}"
 
+    def share_of_groups(self, keys: tuple[Any, ...], having: tuple[Any, ...]) -> str:
+        """ "Share of customers with number of orders > 1"."""
+        return f"Share of {_lowered(self.key(keys[1], plural=True))} with {self.held(having)}"
+
+    def share_of_first(self, keys: tuple[Any, ...], figure: tuple[Any, ...], count: int) -> str:
+        """ "Share of the top 10 customers in total sales"."""
+        first = f"top {count} {_lowered(self.key(keys[1], plural=True))}"
+        if count == 1:
+            first = f"top {_lowered(self.key(keys[1]))}"
+        return f"Share of the {first} in {_lowered(self.figure(figure))}"
+
+    def held(self, h: tuple[Any, ...]) -> str:
+        """A condition of groups."""
+        if h[0] == "hand":
+            return f"{self.held(h[1])} and {self.held(h[2])}"
+        against = f"{h[2][1]:g}" if h[2][0] == "N" else _lowered(self.figure(h[2]))
+        return f"{_lowered(self.figure(h[1]))} {_SIGNS[h[0].removeprefix('hm').removeprefix('h')]} {against}"
+
     def condition(self, p: tuple[Any, ...]) -> str:
         """A condition, as briefly as a label may be."""
         kind = p[0]
@@ -124,11 +147,10 @@ class Namer:
             return f"from {day(p[2])}" if p[2] is not None else f"before {day(p[3])}"
         if kind in ("missing", "filled"):
             return f"{'no' if kind == 'missing' else 'with'} {_lowered(self.key(p[1]))}"
-        signs = {"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "=", "ne": "≠"}
-        if kind in signs:
-            return f"{self.key(p[1])} {signs[kind]} {p[2][1]:g}"
-        if kind[:1] == "v" and kind[1:] in signs:
-            return f"{self.key(p[1])} {signs[kind[1:]]} {_lowered(self.key(p[2]))}"
+        if kind in _SIGNS:
+            return f"{self.key(p[1])} {_SIGNS[kind]} {p[2][1]:g}"
+        if kind[:1] == "v" and kind[1:] in _SIGNS:
+            return f"{self.key(p[1])} {_SIGNS[kind[1:]]} {_lowered(self.key(p[2]))}"
         if kind in ("member", "nonmember"):
             return f"{'among' if kind == 'member' else 'not among'} {self.rows(p[2][1][1])}"
         return "condition"

@@ -105,6 +105,8 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     **{f"in_{name}": ("A",) for name in ("hours", "minutes")},
     "scaled": ("M", "M", "N"),
     **{f"n{n}": ("N",) for n in (4, 6, 7, 30, 50, 60, 90, 100)},
+    "over_rate": ("Q", "KS", "P", "H"),
+    "top_share": ("Q", "KS", "M", "P", "U"),
 }
 """Every production: the kind it makes, then the kinds of its parts."""
 PRODUCTIONS = tuple(GRAMMAR)

@@ -175,6 +175,46 @@ def test_the_first_of_each_group(told: Any) -> None:
     assert sorted(row[:2] for row in found) == [("North", "Ada"), ("South", "Bo")]
 
 
+def test_the_first_rows_of_each_group_are_listed_by_their_value(told: Any) -> None:
+    dearest = ("per", ("desc",), ("byv", c("net_amt")), ("one",))
+    found = told(("rows", ("v3", c("cust_no"), c("order_no"), c("net_amt")), ANY, dearest))
+    assert sorted(found) == [("C1", 1, 100), ("C2", 3, 200), ("C3", 5, 80)]
+
+
+def test_figures_of_two_tables_count_those_that_have_none_below(told: Any) -> None:
+    customers = ("count", ("T", "customers"))
+    each = told(("group", ("k1", REGION), ("m2", customers, ("ratio", NET, customers)), ANY, NONE, ALL))
+    assert sorted(each) == [("North", 2, 135), ("South", 2, 115)]
+    limits = ("sum", c("credit_limit", "customers"))
+    assert told(("agg", ("m1", ("pct", NET, limits)), ANY)) == [(pytest.approx(100 * 500 / 1550),)]
+
+
+def test_what_is_counted_is_counted_once_however_often_a_condition_meets_it(told: Any) -> None:
+    assert told(("agg", ("m1", ("count", ("T", "customers"))), is_("state", "paid"))) == [(3,)]
+
+
+def test_a_group_is_held_against_a_value_of_its_own(told: Any) -> None:
+    limit = ("max", c("credit_limit", "customers"))
+    over = ("hmgt", NET, limit)
+    assert told(("group", ("k1", c("cust_nm", "customers")), ("m0",), ANY, over, ALL)) == [("Bo",)]
+
+
+def test_a_share_of_groups_counts_those_that_fulfil_a_condition(told: Any) -> None:
+    found = told(("over_rate", ("k1", c("cust_no")), ANY, ("hgt", NET, ("N", 140.0))))
+    assert found == [(pytest.approx(200 / 3),)]
+    both = ("hand", ("hgt", NET, ("N", 140.0)), ("hlt", NET, ("N", 200.0)))
+    assert told(("over_rate", ("k1", c("cust_no")), ANY, both)) == [(pytest.approx(100 / 3),)]
+    paid = ("given", NET, is_("state", "paid"))
+    assert told(("over_rate", ("k1", c("cust_no")), ANY, ("hmlt", paid, NET))) == [(pytest.approx(200 / 3),)]
+
+
+def test_the_share_of_the_biggest_groups_is_of_all_rows(told: Any) -> None:
+    assert told(("top_share", ("k1", c("cust_no")), NET, ANY, ("one",))) == [(46,)]
+    paid = is_("state", "paid")
+    found = told(("top_share", ("k1", c("cust_no")), NET, paid, ("top", ("N", 2.0))))
+    assert found == [(pytest.approx(100 * 320 / 420),)]
+
+
 def test_blank_names_make_no_group(told: Any) -> None:
     assert told(("group", ("k1", ("month", c("sent_on"))), ("m1", COUNT), is_("state", "cancelled"), NONE, ALL)) == []
 
@@ -193,6 +233,10 @@ def test_blank_names_make_no_group(told: Any) -> None:
         ("agg", ("m1", ("sum", c("no_such_column"))), ANY),
         ("group", ("k1", REGION), ("m0",), ANY, NONE, ("per", ("desc",), ("bym", NET), ("one",))),
         ("rows", ("v1", c("order_no")), ANY, ("first", ("desc",), ("byv", c("net_amt")), ("top", ("N", 2.5)))),
+        ("rows", ("v1", c("order_no")), ANY, ("per", ("desc",), ("byv", c("net_amt")), ("one",))),
+        ("over_rate", ("k1", c("cust_no")), ANY, NONE),
+        ("over_rate", ("k1", c("cust_no")), ANY, ("havggt", NET)),
+        ("top_share", ("k1", c("cust_no")), ("avg", c("net_amt")), ANY, ("one",)),
     ],
 )
 def test_what_makes_no_sense_has_no_plan(told: Any, sketch: Sketch) -> None:
