@@ -24,6 +24,7 @@ from torch.nn import functional as F
 
 from apps.analyst.reading.encoder import PATH, UNKNOWN, Pieces, read
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES, tokens_of
+from apps.analyst.reading.packed import unpacked
 from apps.analyst.reading.sketch import PRODUCTIONS
 from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
 
@@ -240,6 +241,15 @@ def scored(model: Reader, dbs: list[dict[str, Any]]) -> tuple[float, float]:
     return right / max(1, total), loss / max(1, total)
 
 
+def earlier(path: Path) -> dict[str, Tensor]:
+    """Weights by name: of a run of this module, or of a file that the reader uses, which holds all but the encoder's
+    (these come from --encoder)."""
+    if path.suffix == ".npz":
+        return {name: torch.from_numpy(value) for name, value in unpacked(path)[0].items()}
+    kept: dict[str, Tensor] = torch.load(path, weights_only=False)["weights"]
+    return kept
+
+
 def begun_with(model: Reader, kept: dict[str, Tensor]) -> None:
     """Starts from weights of an earlier run, also where productions were added at the end of the grammar since."""
     own = model.state_dict()
@@ -278,7 +288,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--encoder", type=Path, default=PATH, help="the words' encoder to go on from")
     parser.add_argument("--steps", type=int, help="end after so many steps instead")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--start", type=Path, help="weights to go on from: of an earlier run, or those shipped (.npz)")
     o = parser.parse_args()
     meeting = tempfile.mktemp()
     torch.multiprocessing.spawn(trained, (o, meeting), nprocs=o.processes)
@@ -301,7 +311,7 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     kept = [db for db in dbs if db["name"] in held]
     model = Reader(Sizes(), o.encoder)
     if o.start:
-        begun_with(model, torch.load(o.start, weights_only=False)["weights"])
+        begun_with(model, earlier(o.start))
     torch.manual_seed(o.seed + rank)
     if rank == 0:
         print(
