@@ -175,9 +175,10 @@ class Anchor:
         return next(n for n, names in enumerate(words, 1) if text in names)
 
     def day(self, start: date, end: date) -> Sketch:
-        for n, mention in enumerate(self.linked.periods):
-            if any(self.same(start, end, r, relative=mention.relative) for r in mention.ranges):
-                return ("D", n)
+        for most in (1, None):  # what a mention means by itself goes before what it may mean, too
+            for n, mention in enumerate(self.linked.dated):
+                if any(self.same(start, end, r, relative=mention.relative) for r in mention.ranges[:most]):
+                    return ("D", n)
         raise Unsaid(f"period {start} to {end}")
 
     def same(self, start: date, end: date, r: tuple[date, date], *, relative: bool) -> bool:
@@ -189,7 +190,7 @@ class Anchor:
     def dates(self, s: Sketch) -> Sketch:
         _, c, lo, hi = s
         column = self.leaf(c)
-        mentions = list(enumerate(self.linked.periods))
+        mentions = list(enumerate(self.linked.dated))
         today = (self.today, self.today + ONE_DAY)
         if lo is not None and hi is not None:
             try:
@@ -202,6 +203,10 @@ class Anchor:
                                 return ("from_to", column, ("D", n), ("D", m))
                             if any(b[0] == hi for b in other.ranges):
                                 return ("between_starts", column, ("D", n), ("D", m))
+                for n, one in mentions:
+                    for m, other in mentions:
+                        if n < m and one.ranges[0][1] == hi and other.ranges[0] == (lo, one.ranges[0][0]):
+                            return ("or", ("on", column, ("D", n)), ("on", column, ("D", m)))
                 edge = self.today
                 if hi > edge:
                     for n, one in mentions:

@@ -75,7 +75,7 @@ def example(item: dict[str, Any], linked: Linked, target: list[tuple[str, int]])
         "item_columns": np.array([i.column for i in linked.items], np.int32),
         "numbers": np.array([p for p, _ in linked.numbers], np.int32),
         "amounts": np.array([v for _, v in linked.numbers], np.float32),
-        "periods": np.array([(p.start, p.end, p.relative) for p in linked.periods], np.int32).reshape(-1, 3),
+        "periods": [one.places for one in linked.dated],
         "target": target,
     }
 

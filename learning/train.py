@@ -171,8 +171,8 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
             number_place[i, k] = p
             b["amounts"][i, k] = (math.log10(abs(a) + 1) / AMOUNTS, 1900 <= a <= 2100)
             number_hidden[i, k] = 0
-        for k, (s, f, _) in enumerate(e["periods"]):
-            b["periods"][i, k, s:f] = 1 / (f - s)
+        for k, places in enumerate(e["periods"]):
+            b["periods"][i, k, list(places)] = 1 / len(places)
             period_hidden[i, k] = 0
         used = set()
         for k, (kind, parent, slot, prev, answer) in enumerate(e["steps"]["rows"]):

@@ -155,7 +155,7 @@ def pattern(base: Base, linked: Linked, sketch: Sketch) -> Pattern | None:
     if not 1 <= len(tables) <= 2 or not taken:
         return None
     return Pattern(
-        tuple(linked.tokens), spans, sketch, columns, tables, values, len(linked.numbers), len(linked.periods),
+        tuple(linked.tokens), spans, sketch, columns, tables, values, len(linked.numbers), len(linked.dated),
         frozenset(rest),
     )  # fmt: skip
 
@@ -189,7 +189,7 @@ def filled(p: Pattern, base: Base, source: Base, chance: random.Random) -> dict[
         values[w] = chance.choice(listed)
     text = worded(p, base, mapped, values, chance)
     linked = link(Question(text, today=base.today), base.catalog)
-    if len(linked.numbers) != p.numbers or len(linked.periods) != p.periods:
+    if len(linked.numbers) != p.numbers or len(linked.dated) != p.periods:
         return None
     items = {item: n for n, item in enumerate(linked.items)}
     for w, value in values.items():

@@ -95,6 +95,17 @@ class English:
     """Parts of a whole by what stands after "a" or "two": "fifth", "thirds"."""
     of_whole: frozenset[str]
     adding: frozenset[str]
+    either: frozenset[str]
+    on_top: frozenset[str]
+    newest: frozenset[str]
+    oldest: frozenset[str]
+    between: frozenset[str]
+    inside: frozenset[str]
+    present: frozenset[str]
+    lasting: frozenset[str]
+    longer: frozenset[str]
+    extremes: Mapping[str, str]
+    """Words for the highest and the lowest -> "max", "min"."""
     """Words between a number and what is added to it: "a hundred and twenty"."""
     holding: frozenset[str]
     """Words that hold something against what follows: "over a week"."""
@@ -130,6 +141,7 @@ def english() -> English:
         weekdays=tuple(map(tuple, raw["weekdays"])),
         units={unit: tuple(words) for unit, words in raw["units"].items()},
         days=raw["days"],
+        extremes=raw["extremes"],
         to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
         short_units=raw["short_units"],
         vague=raw["vague"],

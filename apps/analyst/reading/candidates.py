@@ -27,10 +27,12 @@ from apps.analyst.reading.forms import every
 from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
+from apps.analyst.reading.sorting import as_sorted
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.labelling import reads_well
 from apps.analyst.types import Question
@@ -91,11 +93,12 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     if unknown and unknown == content_places(linked):
         return Proposed(linked)
     schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
-    made, known = Proposed(linked), dictionary_of(catalog)
+    made, known, row = Proposed(linked), dictionary_of(catalog), listed(linked.tokens)
     seen: dict[str, int] = {}
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
-            pointed = with_wholes(with_all_entries(pointing(guess.actions), linked), linked, known)
+            pointed = with_listed(with_all_entries(pointing(guess.actions), linked), row)
+            pointed = with_wholes(pointed, linked, known)
         except ValueError:
             made.lost += math.exp(guess.score)
             continue
@@ -174,7 +177,7 @@ def _planned(
     sketch = written(pointed, linked, question.today)
     if is_mixed(sketch, dictionary_of(catalog)):
         raise Unfit("figures of unlike quantities")
-    plan = amended(as_taught(compose(sketch, schema), question, catalog), linked)
+    plan = as_sorted(amended(as_taught(compose(sketch, schema), question, catalog), linked), linked)
     validate(plan, catalog)
     return Candidate(plan, guess.score, sketch, guess, edits)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from apps.analyst.plan import Aggregate, ColumnRef, Expr, Join, Order, Output, Plan, Query, ScalarQuery
 from apps.analyst.reading.composing_figures import FigureComposer
 from apps.analyst.reading.composing_rows import GRAINS, percent
+from apps.analyst.reading.contrasted import told_apart
 from apps.analyst.reading.joining import Schema, Unfit, scan, schema_of
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 
@@ -149,6 +150,7 @@ class _Composer(FigureComposer):
 
     def grouped(self, s: Sketch) -> Query:
         _, keys, figures, pred, having, last = s
+        keys = told_apart(keys, pred)
         source, joins = self.scanned(keys, figures, pred, having, last)
         groups = self.keys(keys)
         measures = self.measures(figures, groups)
@@ -224,6 +226,8 @@ class _Composer(FigureComposer):
         return tuple(Output(label=self.label(self.schema.names.key(k)), expr=self.key(k)) for k in node[1:])
 
     def measures(self, node: Sketch, groups: tuple[Output, ...] = ()) -> tuple[Output, ...]:
+        if len(set(node[1:])) < len(node) - 1:
+            raise Unfit("a figure beside itself")
         return tuple(
             Output(label=self.label(self.schema.names.figure(m)), expr=self.figure(m, groups), unit=self.figure_unit(m))
             for m in node[1:]

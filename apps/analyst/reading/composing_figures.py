@@ -20,9 +20,9 @@ from apps.analyst.plan import (
     ScalarQuery,
     Window,
 )
-from apps.analyst.reading.composing_rows import OPERATORS, RowComposer, number, percent
+from apps.analyst.reading.composing_rows import OPERATORS, RowComposer, days_of, number, overlap, percent
 from apps.analyst.reading.joining import Unfit
-from apps.analyst.reading.sketch import Sketch, walk
+from apps.analyst.reading.sketch import Sketch
 
 
 class FigureComposer(RowComposer):
@@ -56,12 +56,14 @@ class FigureComposer(RowComposer):
             case "growth":
                 if m[2] == ("previous", m[1]):
                     return Window(fn="change_pct", of=self.figure(m[1], groups), order=self.along(groups))
-                if _days(m[1]) and _days(m[1]) == _days(m[2]):
-                    raise Unfit("growth from a period to itself")
+                if _is_no_growth(m[2], m[1]):
+                    raise Unfit("growth from a period to itself, or back in time")
                 new, old = self.figure(m[1], groups), self.figure(m[2], groups)
                 return percent(Arithmetic(op="-", left=new, right=old), old)
             case "minus" if m[2] == ("previous", m[1]):
                 return Window(fn="change", of=self.figure(m[1], groups), order=self.along(groups))
+            case "minus" if _without_days(m[1]) == _without_days(m[2]) and overlap(m[1], m[2]):
+                raise Unfit("a period less a part of it")
             case "ratio" | "minus" | "plus" | "times":
                 op: Any = {"ratio": "/", "minus": "-", "plus": "+", "times": "*"}[m[0]]
                 return Arithmetic(op=op, left=self.figure(m[1], groups), right=self.figure(m[2], groups))
@@ -134,6 +136,16 @@ class FigureComposer(RowComposer):
         raise Unfit(kind)
 
 
-def _days(m: Sketch) -> list[Sketch]:
-    """The first days and ends of the periods in a figure's conditions, in their order."""
-    return [node[2:] for node in walk(m) if node[0] == "dates"]
+def _is_no_growth(old: Sketch, new: Sketch) -> bool:
+    """Whether a figure's two periods are the same days or have days in common, or the first is the later one."""
+    before, after = days_of(old), days_of(new)
+    if overlap(old, new) or (before and [one[1:] for one in before] == [one[1:] for one in after]):
+        return True
+    return len(before) == len(after) == 1 and None not in (*before, *after) and before[0][2] > after[0][2]
+
+
+def _without_days(m: Sketch) -> Sketch:
+    """A figure with its periods left open."""
+    if m[0] == "dates":
+        return m[:2]
+    return (m[0], *(_without_days(part) if isinstance(part, tuple) else part for part in m[1:]))

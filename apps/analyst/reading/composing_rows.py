@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, get_args
 
 from apps.analyst.knowledge.english import english
@@ -29,7 +30,7 @@ from apps.analyst.plan import (
     TextMatch,
 )
 from apps.analyst.reading.joining import Schema, Unfit
-from apps.analyst.reading.sketch import NOTHING, Sketch
+from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 
 GRAINS = frozenset(get_args(Grain))
 OPERATORS: Mapping[str, Any] = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "=", "ne": "!="}
@@ -139,12 +140,8 @@ class RowComposer(ABC):
     def pred(self, p: Sketch) -> Predicate:
         kind = p[0]
         match kind:
-            case "and" | "or" if p[1] == p[2]:
-                return self.pred(p[1])
-            case "and":
-                return AllOf(of=(self.pred(p[1]), self.pred(p[2])))
-            case "or":
-                return AnyOf(of=(self.pred(p[1]), self.pred(p[2])))
+            case "and" | "or":
+                return self.several(p)
             case "is" | "isnt":
                 ref = self.value(("C", p[1][1], p[1][2]))
                 return Compare(op="=" if kind == "is" else "!=", left=ref, right=self.constant(p[1]))
@@ -178,6 +175,16 @@ class RowComposer(ABC):
                 whole = self.figure_alone((p[1][0], p[2]), p[3])
                 return Compare(op="=", left=self.value(p[2]), right=ScalarQuery(query=whole))
         return self.comparison(p)
+
+    def several(self, p: Sketch) -> Predicate:
+        """All of some conditions or any of them, each once. Raises Unfit for periods of one date that are alternatives
+        and have days in common, or that have none and hold both."""
+        parts = list(dict.fromkeys(_unrolled(p, p[0])))
+        dated = [part for part in parts if part[0] == "dates"]
+        if any(overlap(a, b) == (p[0] == "or") for a, b in combinations(dated, 2) if a[1] == b[1]):
+            raise Unfit("periods that do not go together")
+        made = tuple(self.pred(part) for part in parts)
+        return made[0] if len(made) == 1 else AllOf(of=made) if p[0] == "and" else AnyOf(of=made)
 
     def comparison(self, p: Sketch) -> Predicate:
         kind = p[0]
@@ -215,6 +222,29 @@ class RowComposer(ABC):
             else Constant(value=said.capitalize(), type="text")
         )
         return Compare(op="=", left=Part(part=name, of=self.dated(p[2])), right=right)
+
+
+def _unrolled(p: Sketch, kind: str) -> Iterator[Sketch]:
+    """The conditions that "and" or "or" joins, also within each other."""
+    if p[0] != kind:
+        yield p
+        return
+    for part in p[1:]:
+        yield from _unrolled(part, kind)
+
+
+def days_of(node: Sketch) -> list[Sketch]:
+    """The periods under a node: their date, their first day and the first that is no longer theirs."""
+    return [part[1:] for part in walk(node) if part[0] == "dates"]
+
+
+def overlap(one: Sketch, other: Sketch) -> bool:
+    """Whether each node has one period, both are of the same date, and they have days in common."""
+    mine, theirs = days_of(one), days_of(other)
+    if len(mine) != 1 or len(theirs) != 1 or mine[0][0] != theirs[0][0]:
+        return False
+    (_, start, end), (_, begins, ends) = mine[0], theirs[0]
+    return (start is None or ends is None or start < ends) and (begins is None or end is None or begins < end)
 
 
 def percent(part: Expr, whole: Expr) -> Expr:

@@ -9,6 +9,7 @@ from typing import Any
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.periods_joined import are_apart
 from apps.analyst.reading.search import Action
 from apps.analyst.reading.sketch import GRAMMAR, MAKES, POINTED, PRODUCTIONS, Sketch, walk
 
@@ -139,7 +140,7 @@ class Writer:
             return ("W", *self.leaf("C", item.column)[1:], item.value)
         if kind == "N":
             return ("N", self.linked.numbers[number][1])
-        start, end = self.linked.periods[number].ranges[0]
+        start, end = self.linked.dated[number].ranges[0]
         return ("D", start, end)
 
     def dates(self, s: Sketch) -> Sketch | None:
@@ -151,6 +152,9 @@ class Writer:
         if kind not in ("on", "since", "after", "before", "until", "from_to", "between_starts"):
             return None
         days: list[Any] = [self.node(d) for d in s[2:]]
+        said = [self.linked.dated[d[1]] for d in s[2:]]
+        if kind == "from_to" and are_apart(self.linked.tokens, said[0], said[1]):
+            return ("or", *(("dates", self.node(s[1]), *day[1:]) for day in days))
         low, high = days[0][1], days[0][2]
         bounds = {
             "on": (low, high),

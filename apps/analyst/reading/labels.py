@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from apps.analyst.knowledge.folding import plural_word
@@ -143,7 +143,7 @@ class Namer:
             return f"{self.column(p[1][1], p[1][2])}{' not' if kind == 'notin' else ':'} {listed}"
         if kind == "dates":
             if p[2] is not None and p[3] is not None:
-                return span_words(p[2], p[3] - timedelta(1)).removeprefix("in ").removeprefix("on ")
+                return _span(p[2], p[3] - timedelta(1))
             return f"from {day(p[2])}" if p[2] is not None else f"before {day(p[3])}"
         if kind in ("missing", "filled"):
             return f"{'no' if kind == 'missing' else 'with'} {_lowered(self.key(p[1]))}"
@@ -159,3 +159,14 @@ class Namer:
 def _lowered(text: str) -> str:
     """Lower case at the start, but for abbreviations."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+def _span(first: date, last: date) -> str:
+    """Days as a label has them: "2024", "Q2 2025", "Jul–Sep 2024", "1 Jan 2024 – 9 Feb 2025"."""
+    said = span_words(first, last).split(" ", 1)[1]
+    begins, joint, ends = said.partition(" to ")
+    if not joint:
+        return said
+    if first.year == last.year:
+        begins = begins.removesuffix(f" {first.year}")
+    return f"{begins} – {ends}" if " " in begins else f"{begins}–{ends}"

@@ -24,6 +24,7 @@ from apps.analyst.reading.amounts import Amount, amounts
 from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, index_of, near
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
+from apps.analyst.reading.periods_joined import Stretch, dated
 from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.types import Question
 
@@ -67,6 +68,8 @@ class Linked:
     periods: list[PeriodMention]
     amounts: list[Amount]
     """How each of the numbers is said."""
+    dated: list[Stretch]
+    """The periods that a sketch may point to: those named, and what they say together."""
 
 
 # ---------------------------------------------------------------- the question
@@ -116,8 +119,9 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     item_features, item_tokens = _item_features(index, items, item_words, item_vectors, plain, embedded, spans)
     flags = _token_features(tokens, plain, named, numbers, spans)
     return Linked(
-        index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named, said
-    )
+        index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named, said,
+        dated(tokens, named),
+    )  # fmt: skip
 
 
 def _bare(token: str) -> str:

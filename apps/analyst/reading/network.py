@@ -194,9 +194,9 @@ class Network:
         return x[[p for p, _ in linked.numbers]] + self.linear(said, "number_in")
 
     def periods(self, linked: Linked, x: Floats) -> Floats:
-        if not linked.periods:
+        if not linked.dated:
             return np.zeros((0, self.width), np.float32)
-        return np.stack([x[p.start : p.end].mean(0) for p in linked.periods])
+        return np.stack([x[list(one.places)].mean(0) for one in linked.dated])
 
 
 def softmax(x: Floats) -> Floats:

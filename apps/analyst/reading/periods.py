@@ -52,6 +52,7 @@ class _Reader(Parts):
         ways = (
             self.exact,
             self.against,
+            self.last_of_two,
             self.to_date,
             self.within,
             self.around,
@@ -67,6 +68,7 @@ class _Reader(Parts):
             self.before,
             self.relative,
             self.quarter,
+            self.elided,
             self.days_of,
             self.month,
             self.year,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from apps.analyst.knowledge.english import English, english
@@ -15,6 +15,7 @@ from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_
 
 YEAR = re.compile(r"(?:19|20)\d\d")
 QUARTER = re.compile(r"q([1-4])")
+PART = re.compile(r"q[1-4]|h[12]")
 _SHORT_YEAR = re.compile(r"['’]?\d\d")
 PART_OF_A_YEAR = 350
 """Days up to which what was said is a part of a year."""
@@ -178,10 +179,36 @@ class Said:
         elif self.token(place) not in self.words.stand_ins or self.token(at) not in self.words.filling:
             return None
         year, said = self.year_at(at), self.span()
+        if year is None and said is not None and (earlier := self.year_earlier(at)):
+            year = (said[1] - timedelta(1)).year - 1, earlier
         if year is None or said is None or (said[1] - said[0]).days >= PART_OF_A_YEAR:
             return None
         whole = date(year[0], 1, 1), date(year[0] + 1, 1, 1)
         return self.whole(place, at + year[1] - place, [in_year(said, year[0]), whole])
+
+    def year_earlier(self, at: int) -> int:
+        """How many tokens "a year earlier" takes, 0 where it does not stand there."""
+        one = self.token(at) in self.words.articles or self.number(at) == 1
+        year = self.units.get(self.token(at + 1)) == "year"
+        behind = self.token(at + 2) in self.words.before | self.words.ago
+        return 3 if one and year and behind else 0
+
+    def elided(self, place: int) -> PeriodMention | None:
+        """The first, in "the second quarter of 2025 compared with the first": of what was said in the same way."""
+        last = self.found[-1] if self.found else None
+        number = self.words.ordinals.get(self.token(place), 0)
+        if (
+            last is None
+            or not number
+            or self.token(place + 1) not in ("", *self.words.contrasts, *self.words.stopwords)
+        ):
+            return None
+        said = self.words.ordinals.get(self.token(last.start), 0)
+        unit = self.units.get(self.token(last.start + 1))
+        start = last.ranges[0][0]
+        if not said or unit not in ("month", "quarter") or last.ranges[0] != unit_range(start, unit):
+            return None
+        return self.whole(place, 1, [unit_range(moved(start, unit, number - said), unit)])
 
     def span(self) -> Range | None:
         """From the beginning to the end of what was said last: "January to May 2025" is one."""
@@ -225,7 +252,7 @@ class Said:
         at = place
         while at < place + 2 and self.token(at) in (*self.words.joiners, *self.words.contrasts):
             at += 1
-        if self.month_of(self.token(at)) is None and not QUARTER.fullmatch(self.token(at)):
+        if self.month_of(self.token(at)) is None and not PART.fullmatch(self.token(at)):
             return None
         year = self.year_at(at + 1, short=True)
         return year[0] if year is not None else None

@@ -47,6 +47,13 @@ class Counted(Said):
         if self.token(after) in self.words.old:
             return PeriodMention(place, after + 1, ((begins, tomorrow),), relative=True, counted=True)
         bound = self.token(place - 1) in self.words.holding | self.words.since
+        if self.lasts(place):
+            return PeriodMention(place, after, ((begins, tomorrow),), relative=True, counted=True)
+        if self.token(place - 1) in self.words.inside:
+            if self.token(after) in self.words.following | self.words.of_whole and not self.from_now(after):
+                return None  # "within 30 days of sign-up"
+            ahead = tomorrow, moved(tomorrow, unit, count)
+            return PeriodMention(place, after, (ahead, (begins + _DAY, tomorrow)), relative=True, counted=True)
         if self.token(after) in self.words.ago:
             rolling, whole = (begins, tomorrow), unit_range(begins, unit)
             far = unit == "day" and count > MANY_DAYS
@@ -55,6 +62,17 @@ class Counted(Said):
         if self.token(place) in self.words.articles or bound:
             return None
         return self.up_to(place, count, unit, after) or self.beside(place, count, unit, after)
+
+    def from_now(self, place: int) -> bool:
+        """Whether "from now", "of today" stands at a place."""
+        return self.token(place + 1) in self.words.present
+
+    def lasts(self, place: int) -> bool:
+        """Whether "for over", "for more than" stands before a length of time: what has lasted since then."""
+        before = place - 1
+        while before > 0 and self.token(before) in self.words.holding | self.words.longer:
+            before -= 1
+        return before < place - 1 and self.token(before) in self.words.lasting
 
     def lone(self, place: int) -> PeriodMention | None:
         """The year to March 2025, the week ending 12 October, the quarter ended June: one of a unit."""
@@ -128,8 +146,19 @@ class Counted(Said):
         if year is not None and (said[1] - said[0]).days < PART_OF_A_YEAR and year[0] != (said[1] - _DAY).year:
             whole = unit_range(said[0].replace(year=year[0]), "year")
             return self.whole(place, year[1], [in_year(said, year[0]), whole])
-        unit = self.units.get(self.token(last.end - 1))
-        alone = self.token(place) in self.words.last and self.token(place + 1) not in self.units
-        if not alone or unit is None or self.token(last.start) not in self.words.this:
+        return None
+
+    def last_of_two(self, place: int) -> PeriodMention | None:
+        """The last one, behind "this year", "this month": the one before; behind a part of this year ("January to
+        August this year against last") the same part of last year."""
+        last = self.found[-1] if self.found else None
+        joints = self.words.held_against | self.words.adding | self.words.holding
+        if last is None or last.end != place - 1 or self.token(place - 1) not in joints:
             return None
+        alone = self.token(place) in self.words.last and self.token(place + 1) not in self.units
+        unit, said = self.units.get(self.token(last.end - 1)), self.span()
+        if not alone or unit is None or said is None or self.token(last.end - 2) not in self.words.this:
+            return None
+        if last.end - 2 > last.start or said != last.ranges[0]:
+            return self.whole(place, 1, [in_year(said, (said[1] - _DAY).year - 1)], relative=True)
         return self.whole(place, 1, [unit_range(moved(said[0], unit, -1), unit)], relative=True)

@@ -254,3 +254,46 @@ def test_one_figure_of_two_files_is_not_added_row_by_row(tmp_path: Path) -> None
     with pytest.raises(Unfit, match="file by file"):
         compose(("agg", ("m1", ("sum", ("vadd", crates, c("crates", "picking")))), ANY), schema)
     assert compose(("agg", ("m1", ("sum", ("vadd", crates, c("baskets", "picking")))), ANY), schema).measures
+
+
+def days(start: str, end: str) -> Sketch:
+    return ("dates", c("placed_on"), date.fromisoformat(start), date.fromisoformat(end))
+
+
+JANUARY, FEBRUARY = days("2025-01-01", "2025-02-01"), days("2025-02-01", "2025-03-01")
+BOTH_MONTHS = days("2025-01-01", "2025-03-01")
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        ("growth", ("given", NET, BOTH_MONTHS), ("given", NET, JANUARY)),
+        ("growth", ("given", NET, JANUARY), ("given", NET, FEBRUARY)),
+        ("minus", ("given", NET, BOTH_MONTHS), ("given", NET, JANUARY)),
+    ],
+)
+def test_a_period_is_not_held_against_a_part_of_itself_or_a_later_one(told: Any, figure: Sketch) -> None:
+    with pytest.raises(Unfit):
+        told(("agg", ("m1", figure), ANY))
+
+
+@pytest.mark.parametrize("condition", [("or", JANUARY, BOTH_MONTHS), ("and", JANUARY, FEBRUARY)])
+def test_periods_that_do_not_go_together_are_no_condition(told: Any, condition: Sketch) -> None:
+    with pytest.raises(Unfit):
+        told(("agg", ("m1", COUNT), condition))
+
+
+def test_two_months_are_either_of_them(told: Any) -> None:
+    assert told(("agg", ("m1", COUNT), ("or", JANUARY, FEBRUARY))) == [(4.0,)]
+
+
+def test_a_figure_is_not_told_beside_itself(told: Any) -> None:
+    with pytest.raises(Unfit):
+        told(("agg", ("m2", ("given", NET, JANUARY), ("given", NET, JANUARY)), ANY))
+
+
+def test_a_condition_that_is_written_twice_is_told_once(shop: FixedCatalog) -> None:
+    schema = schema_of({t.name: t for t in shop.tables()}, list(shop.joins()), namer_of(shop), date(2025, 3, 31))
+    paid, north = is_("state", "paid"), is_("region", "North", "customers")
+    twice = compose(("agg", ("m1", COUNT), ("and", paid, ("and", north, paid))), schema)
+    assert twice == compose(("agg", ("m1", COUNT), ("and", paid, north)), schema)

@@ -341,3 +341,21 @@ def test_two_digits_after_months_are_years_where_as_days_they_would_run_backward
 def test_how_old_something_is_says_a_number_too() -> None:
     (mention,) = periods(tokens_of("members older than 5 years"), TODAY, NEWEST)
     assert mention.counted
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("policies that end within 30 days", "2025-06-19", "2025-07-19"),
+        ("on hold for over 30 days", "2025-05-19", "2025-06-19"),
+        ("open for more than two weeks", "2025-06-04", "2025-06-19"),
+    ],
+)
+def test_a_length_of_time_until_or_since_a_day_may_be_a_period(text: str, start: str, end: str) -> None:
+    (mention,) = periods(tokens_of(text), TODAY, NEWEST)
+    assert mention.counted
+    assert [str(day) for day in mention.ranges[0]] == [start, end]
+
+
+def test_a_length_of_time_that_something_takes_is_none() -> None:
+    assert periods(tokens_of("tickets resolved in 30 days"), TODAY, NEWEST) == []

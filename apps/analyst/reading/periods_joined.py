@@ -1,0 +1,89 @@
+"""Periods that two mentions say together: July to September, 1 January to 8 October 2025, and a part of a year in a
+year that is said elsewhere ("July to September, last year against this year").
+
+They stand beside the mentions that they are made of: "from September 2024 to September 2025" is one stretch where
+orders are counted and two months where one is held against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.reading.calendars import Range, in_year
+from apps.analyst.reading.periods_beside import PART_OF_A_YEAR, PeriodMention
+
+MOST = 8
+"""Of a question's stretches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Tokens that name one of `ranges` together, the likeliest first."""
+
+    places: tuple[int, ...]
+    ranges: tuple[Range, ...]
+    relative: bool = False
+
+
+def dated(tokens: Sequence[str], mentions: Sequence[PeriodMention]) -> list[Stretch]:
+    """The mentions of a question (tokens in lower case) in their order, then what they say together, no more than
+    `MOST`."""
+    named = [Stretch(tuple(range(m.start, m.end)), m.ranges, m.relative) for m in mentions]
+    plain = [one for one, mention in zip(named, mentions, strict=True) if not mention.counted]
+    spans = list(_spans(tokens, plain))
+    known = {one.ranges[0] for one in named}
+    found: list[Stretch] = []
+    for one in [*spans, *_in_years(plain, spans)]:
+        if one.ranges[0] not in known:
+            known.add(one.ranges[0])
+            found.append(one)
+    return [*named, *found[:MOST]]
+
+
+def are_apart(tokens: Sequence[str], one: Stretch, other: Stretch) -> bool:
+    """Whether two periods are said as two, not as the ends of one: "March and May", but not "between March and May",
+    "May and June"."""
+    words = english()
+    between = tokens[one.places[-1] + 1 : other.places[0]]
+    listed = bool(between) and (words.adding | words.either).issuperset(between)
+    ends = words.between.isdisjoint(tokens[max(one.places[0] - 1, 0) : one.places[0]])
+    return listed and ends and not any(a[1] == b[0] for a in one.ranges for b in other.ranges)
+
+
+def _spans(tokens: Sequence[str], named: Sequence[Stretch]) -> Iterator[Stretch]:
+    """From one period to the next, where nothing else stands between them."""
+    words = english()
+    joining = words.joiners | words.ending | words.either
+    for one, other in pairwise(named):
+        first, last = one.places[0], other.places[-1]
+        between = tokens[one.places[-1] + 1 : other.places[0]]
+        if are_apart(tokens, one, other) or not joining.issuperset(between):
+            continue
+        ranges = [
+            (begins[0], end)
+            for start, end in other.ranges
+            if (begins := [a for a, b in one.ranges if a < start and b <= end])
+        ]
+        if ranges:
+            yield Stretch(tuple(range(first, last + 1)), tuple(ranges), one.relative or other.relative)
+
+
+def _in_years(named: Sequence[Stretch], spans: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Parts of a year in the years that are said apart from them."""
+    years = [one for one in named if _is_year(one.ranges[0])]
+    for part in [*spans, *named]:
+        start, end = part.ranges[0]
+        if (end - start).days >= PART_OF_A_YEAR or (end - start).days < 2:
+            continue
+        for year in years:
+            if not set(year.places) & set(part.places):
+                made = in_year((start, end), year.ranges[0][0].year)
+                yield Stretch((*part.places, *year.places), (made,), part.relative or year.relative)
+
+
+def _is_year(found: Range) -> bool:
+    start, end = found
+    return (start.month, start.day, end.month, end.day, end.year - start.year) == (1, 1, 1, 1, 1)

@@ -1,0 +1,92 @@
+"""In which order a question wants what it lists: "oldest first", "largest on top", "most expensive first".
+
+A sketch sorts only what it cuts; the network often takes such words for the one that comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query
+from apps.analyst.reading.linking import Linked
+from apps.analyst.types import Column
+
+_DATED, _NUMERIC = ("date", "datetime"), ("integer", "decimal", "float")
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """The way that rows are to be sorted, by a date or by a number."""
+
+    descending: bool
+    by_date: bool
+
+
+def asked_order(tokens: Sequence[str]) -> Sorted | None:
+    """The order that the question's words (lower case) ask for; None where they ask for none."""
+    known = english()
+    cues = known.cues
+    for place, word in enumerate(tokens):
+        if not _comes_first(tokens, place + 1):
+            continue
+        if word in known.newest or word in known.oldest:
+            return Sorted(descending=word in known.newest, by_date=True)
+        before = tokens[place - 1] if place else ""
+        if word in cues["highest"] or word in cues["lowest"]:
+            return Sorted(descending=word in cues["highest"], by_date=False)
+        if before in ("", *known.stopwords):
+            continue
+        if before in cues["highest"] or before in cues["lowest"]:
+            return Sorted(descending=before in cues["highest"], by_date=False)
+    return None
+
+
+def _comes_first(tokens: Sequence[str], place: int) -> bool:
+    """Whether "first", "on top" or "at the top" stands at a place and nothing that it could belong to behind it."""
+    known = english()
+    for length in (1, 2, 3):
+        if " ".join(tokens[place : place + length]) in known.on_top:
+            behind = tokens[place + length : place + length + 1]
+            return all(word in known.stopwords for word in behind)
+    return False
+
+
+def as_sorted(plan: Plan, linked: Linked) -> Plan:
+    """The plan in the order that the question asks for, with all its rows where they were cut to the first one; as it
+    is where the question asks for none, or it has nothing to be sorted by."""
+    asked = asked_order(linked.tokens)
+    if asked is None or not isinstance(plan, Query) or plan.limit_per or plan.offset:
+        return plan
+    if plan.limit is not None:
+        return plan.model_copy(update={"limit": None}) if plan.limit == 1 and plan.order else plan
+    label = _sorted_by(plan, asked, linked)
+    return plan if label is None else plan.model_copy(update={"order": (Order(by=label, descending=asked.descending),)})
+
+
+def _sorted_by(plan: Query, asked: Sorted, linked: Linked) -> str | None:
+    """The output that the plan is sorted by."""
+    listed = [*plan.groups, *plan.columns]
+    if asked.by_date:
+        dates = [output for output in listed if _is_date(output.expr, linked)]
+        return dates[0].label if len(dates) == 1 else None
+    if plan.measures:
+        return plan.measures[0].label
+    numbers = [output for output in listed if _is_number(output, linked)]
+    return numbers[0].label if len(numbers) == 1 else None
+
+
+def _is_date(expr: Expr, linked: Linked) -> bool:
+    column = _column(expr, linked)
+    return isinstance(expr, Period) or (column is not None and column.type in _DATED)
+
+
+def _is_number(output: Output, linked: Linked) -> bool:
+    column = _column(output.expr, linked)
+    return not isinstance(output.expr, ColumnRef) or (column is not None and column.type in _NUMERIC)
+
+
+def _column(expr: Expr, linked: Linked) -> Column | None:
+    tables = {table.name: table for table in linked.index.tables}
+    return tables[expr.table].column(expr.column) if isinstance(expr, ColumnRef) and expr.table in tables else None

@@ -1,0 +1,70 @@
+"""Lists stand in the order that is asked for, whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Period, Query
+from apps.analyst.reading.linking import link, tokens_of
+from apps.analyst.reading.sorting import Sorted, as_sorted, asked_order
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+ARRIVED = Output(label="Arrival", expr=ColumnRef(table="bookings", column="arr_dt"))
+AMOUNT = Output(label="Amount", expr=ColumnRef(table="bookings", column="tot_amt"))
+GUEST = Output(label="Guest", expr=ColumnRef(table="bookings", column="gst_no"))
+COUNT = Output(label="Bookings", expr=Aggregate(fn="count"))
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("cancelled bookings with arrival, oldest first", Sorted(descending=False, by_date=True)),
+        ("bookings of last week, most recent first please", Sorted(descending=True, by_date=True)),
+        ("open invoices, newest at the top", Sorted(descending=True, by_date=True)),
+        ("bookings by property, biggest first", Sorted(descending=True, by_date=False)),
+        ("items by price, most expensive first", Sorted(descending=True, by_date=False)),
+        ("bookings by property, lowest on top", Sorted(descending=False, by_date=False)),
+    ],
+)
+def test_an_order_is_a_superlative_before_first(text: str, order: Sorted) -> None:
+    assert asked_order(tokens_of(text)) == order
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the first booking", "highest first weekend", "customers with the oldest first order", "who is on top salary"],
+)
+def test_the_first_of_something_is_no_order(text: str) -> None:
+    assert asked_order(tokens_of(text)) is None
+
+
+def sorted_as(text: str, plan: Query, stays: FixedCatalog) -> Query:
+    made = as_sorted(plan, link(Question(text, today=TODAY), stays))
+    assert isinstance(made, Query)
+    return made
+
+
+def test_rows_are_sorted_by_their_date_and_none_is_cut(stays: FixedCatalog) -> None:
+    rows = Query(source="bookings", columns=(GUEST, ARRIVED))
+    oldest = (Order(by="Arrival", descending=False),)
+    assert sorted_as("bookings, oldest first", rows, stays) == rows.model_copy(update={"order": oldest})
+    cut = rows.model_copy(update={"order": oldest, "limit": 1})
+    assert sorted_as("bookings, oldest first", cut, stays) == rows.model_copy(update={"order": oldest})
+
+
+def test_groups_are_sorted_by_their_figure_also_along_time(stays: FixedCatalog) -> None:
+    months = Output(label="Month", expr=Period(of=ARRIVED.expr, grain="month"))
+    plan = Query(source="bookings", groups=(months,), measures=(COUNT,), order=(Order(by="Month"),))
+    assert sorted_as("bookings by month, biggest first", plan, stays).order == (Order(by="Bookings", descending=True),)
+
+
+def test_the_first_five_stay_five(stays: FixedCatalog) -> None:
+    top = Query(source="bookings", columns=(GUEST, AMOUNT), order=(Order(by="Amount", descending=True),), limit=5)
+    assert sorted_as("top 5 bookings, biggest first", top, stays) == top
+
+
+def test_what_has_nothing_to_be_sorted_by_stays_as_it_is(stays: FixedCatalog) -> None:
+    names = Query(source="bookings", columns=(GUEST,))
+    assert sorted_as("guests, oldest first", names, stays) == names
