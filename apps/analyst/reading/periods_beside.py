@@ -197,6 +197,8 @@ class Said:
         """The first, in "the second quarter of 2025 compared with the first": of what was said in the same way."""
         last = self.found[-1] if self.found else None
         number = self.words.ordinals.get(self.token(place), 0)
+        if number and (ahead := self.elided_ahead(place, number)) is not None:
+            return ahead
         if (
             last is None
             or not number
@@ -209,6 +211,23 @@ class Said:
         if not said or unit not in ("month", "quarter") or last.ranges[0] != unit_range(start, unit):
             return None
         return self.whole(place, 1, [unit_range(moved(start, unit, number - said), unit)])
+
+    def elided_ahead(self, place: int, number: int) -> PeriodMention | None:
+        """The first, in "from the first to the second quarter of 2025"."""
+        counted = {word for phrase in self.words.cues["count"] for word in phrase.split()}
+        at = self.behind(place + 1, self.words.stopwords | self.words.contrasts | counted)
+        said = self.words.ordinals.get(self.token(at), 0)
+        unit = "half" if self.token(at + 1) in self.words.halves else self.units.get(self.token(at + 1))
+        if at == place + 1 or not said or unit not in ("month", "quarter", "half"):
+            return None
+        other = self.at(at)
+        if other is None or other.ranges[0] != unit_range(other.ranges[0][0], unit):
+            return None
+        return self.whole(place, 1, [unit_range(moved(r[0], unit, number - said), unit) for r in other.ranges])
+
+    def at(self, place: int) -> PeriodMention | None:
+        """The period that begins at a token."""
+        raise NotImplementedError
 
     def span(self) -> Range | None:
         """From the beginning to the end of what was said last: "January to May 2025" is one."""

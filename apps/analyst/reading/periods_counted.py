@@ -24,10 +24,6 @@ def _is(found: PeriodMention, unit: str) -> bool:
 class Counted(Said):
     """Ways to name a period by another one, or by how far off it is."""
 
-    def at(self, place: int) -> PeriodMention | None:
-        """The period that begins at a token."""
-        raise NotImplementedError
-
     def length(self, place: int) -> tuple[int, str, int] | None:
         """So many of a unit, and the place after it: "90 days", "a year"."""
         count = 1 if self.token(place) in self.words.articles else self.number(place)
