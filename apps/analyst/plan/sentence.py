@@ -527,11 +527,19 @@ def predicate_words(predicate: Predicate) -> str:
         case AllOf():
             return listed([predicate_words(part) for part in predicate.of])
         case AnyOf():
-            return listed([predicate_words(part) for part in predicate.of], "or")
+            return _either_words([predicate_words(part) for part in predicate.of])
         case Not(of=Between() as span) if date_range(span) is not None:
             return _between_words(span, negated=True)
         case Not():
             return f"not ({predicate_words(predicate.of)})"
+
+
+def _either_words(parts: Sequence[str]) -> str:
+    """Alternatives, with what they begin with alike said once: "order date is in Q2 2025 or in Q3 2025"."""
+    subject = parts[0].partition(" is ")[0] + " is "
+    if all(part.startswith(subject + "in ") and " and " not in part for part in parts):
+        parts = [parts[0], *(part.removeprefix(subject) for part in parts[1:])]
+    return listed(parts, "or")
 
 
 def _between_words(predicate: Between, *, negated: bool = False) -> str:

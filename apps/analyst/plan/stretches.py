@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.plan.tree import Between, Compare, Constant, Expr, InQuery, Predicate, Query
+from apps.analyst.plan.tree import AnyOf, Between, Compare, Constant, Expr, InQuery, Predicate, Query
 
 
 def plain_periods(query: Query) -> Query:
     """The query with each pair of a first and a last day as one range: both say the same, one is easier to change."""
     tests = conjuncts(query.where)
+    made = _ranges(tests)
+    return query if made == tests else query.model_copy(update={"where": together(made)})
+
+
+def _ranges(tests: list[Predicate]) -> list[Predicate]:
+    """Conditions that all hold, each pair of two ends as one."""
     made: list[Predicate] = []
     for test in tests:
         other = next((o for o in tests if _opens(test) and _closes(o) and _left(o) == _left(test)), None)
@@ -16,11 +22,13 @@ def plain_periods(query: Query) -> Query:
             made.append(Between(of=test.left, low=test.right, high=other.right, half_open=True))
         elif not any(_opens(o) and _closes(test) and _left(o) == _left(test) for o in tests):
             made.append(_within(test))
-    return query if made == tests else query.model_copy(update={"where": together(made)})
+    return made
 
 
 def _within(test: Predicate) -> Predicate:
-    """A condition on another query, with that one's ranges."""
+    """A condition on another query, with that one's ranges; of alternatives each with its own."""
+    if isinstance(test, AnyOf):
+        return test.model_copy(update={"of": tuple(together(_ranges(conjuncts(one))) or one for one in test.of)})
     if not isinstance(test, InQuery):
         return test
     inner = plain_periods(test.query)
