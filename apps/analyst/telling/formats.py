@@ -228,8 +228,13 @@ def spoken(name: str) -> str:
     """A column's or label's name as people say it: "create_date" is "create date", "Amount (USD)" "amount"."""
     text = re.sub(r"[_\s]+", " ", _UNIT_IN_NAME.sub(" ", _without_unit(name))).strip() or name
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
-    words = [word if _acronym(word) or word in _NAMES_OF_MONTHS else word.lower() for word in text.split(" ")]
+    words = [word if _acronym(word) or _names_month(word) else word.lower() for word in text.split(" ")]
     return " ".join(words) or name
+
+
+def _names_month(word: str) -> bool:
+    """Whether a word is the name of a month or two of them, with its punctuation: "(Jan–Jun"."""
+    return not _NAMES_OF_MONTHS.isdisjoint(re.split(r"[^A-Za-z]+", word))
 
 
 def _without_unit(name: str) -> str:
