@@ -534,7 +534,7 @@ def predicate_words(predicate: Predicate) -> str:
             return f"not ({predicate_words(predicate.of)})"
 
 
-def _either_words(parts: Sequence[str]) -> str:
+def _either_words(parts: list[str]) -> str:
     """Alternatives, with what they begin with alike said once: "order date is in Q2 2025 or in Q3 2025"."""
     subject = parts[0].partition(" is ")[0] + " is "
     if all(part.startswith(subject + "in ") and " and " not in part for part in parts):

@@ -29,6 +29,7 @@ from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes
+from apps.analyst.reading.named import with_named
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
@@ -98,7 +99,7 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
             pointed = with_listed(with_all_entries(pointing(guess.actions), linked), row)
-            pointed = with_wholes(pointed, linked, known)
+            pointed = with_named(with_wholes(pointed, linked, known), linked)
         except ValueError:
             made.lost += math.exp(guess.score)
             continue

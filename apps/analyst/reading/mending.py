@@ -35,19 +35,19 @@ def mended(sketch: Sketch, linked: Linked) -> tuple[Sketch, int] | None:
     if place is None:
         return None
     edits = 0
-    conditions, dropped = _without_unsaid(list(_parts(sketch[place])), linked)
+    conditions, dropped = _without_unsaid(list(parts_of(sketch[place])), linked)
     edits += dropped
-    made = (*sketch[:place], _joined(conditions), *sketch[place + 1 :])
+    made = (*sketch[:place], joined(conditions), *sketch[place + 1 :])
     for item in _passed_over(made, linked):
         conditions = _with_value(conditions, item, linked)
         edits += 1
-    made = (*made[:place], _joined(conditions), *made[place + 1 :])
+    made = (*made[:place], joined(conditions), *made[place + 1 :])
     for period in _unused_periods(made, linked):
         column = _date_of(made, linked)
         if column is not None:
             conditions.append(("on", ("C", column), ("D", period)))
             edits += 1
-    return ((*made[:place], _joined(conditions), *made[place + 1 :]), edits) if edits else None
+    return ((*made[:place], joined(conditions), *made[place + 1 :]), edits) if edits else None
 
 
 def with_all_entries(sketch: Sketch, linked: Linked) -> Sketch:
@@ -62,7 +62,7 @@ def with_all_entries(sketch: Sketch, linked: Linked) -> Sketch:
         values = part[1:] if among else (part[1][1], part[2][1]) if either else ()
         listing = {_listing(value[1], linked) for value in values}
         if len(listing) == 1 and None not in listing:
-            return _joined([("is", value) for value in values])
+            return joined([("is", value) for value in values])
         return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
 
     return changed(sketch)
@@ -76,7 +76,7 @@ def _listing(item: int, linked: Linked) -> int | None:
 
 def has_unsaid_value(sketch: Sketch, linked: Linked) -> bool:
     """Whether the sketch has a stored value that no word names."""
-    return any(_fit(item, linked) < SAID for item in _leaves(sketch, "W"))
+    return any(_fit(item, linked) < SAID for item in leaves(sketch, "W"))
 
 
 def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:
@@ -128,15 +128,17 @@ def _conditions(sketch: Sketch) -> int | None:
     return parts.index("P", 1) if "P" in parts[1:] else None
 
 
-def _parts(p: Sketch) -> Iterator[Sketch]:
+def parts_of(p: Sketch) -> Iterator[Sketch]:
+    """The conditions that all hold."""
     if p[0] == "and":
-        yield from _parts(p[1])
-        yield from _parts(p[2])
+        yield from parts_of(p[1])
+        yield from parts_of(p[2])
     elif p != NOTHING:
         yield p
 
 
-def _joined(conditions: list[Sketch]) -> Sketch:
+def joined(conditions: list[Sketch]) -> Sketch:
+    """The condition that all of some hold."""
     made = conditions[-1] if conditions else NOTHING
     for part in reversed(conditions[:-1]):
         made = ("and", part, made)
@@ -153,7 +155,8 @@ def _fit(item: int, linked: Linked) -> float:
     return max(float(linked.item_tokens[item].max()), float(linked.item_features[item, 8]))
 
 
-def _leaves(sketch: Sketch, kind: str) -> list[int]:
+def leaves(sketch: Sketch, kind: str) -> list[int]:
+    """The places that leaves of a kind point to."""
     return [part[1] for part in walk(sketch) if part[0] == kind and len(part) == 2 and isinstance(part[1], int)]
 
 
@@ -162,18 +165,18 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
     if not linked.items:
         return
     used = np.zeros(len(linked.tokens), bool)
-    for item in _leaves(sketch, "W"):
+    for item in leaves(sketch, "W"):
         used |= linked.item_tokens[item] >= SAID
     for period in linked.periods:
         used[period.start : period.end] = True
     for place, _ in linked.numbers:
         used[place] = True
     offset = len(linked.index.tables)
-    for column in _leaves(sketch, "C"):
+    for column in leaves(sketch, "C"):
         used |= linked.channels[:, offset + column, 0] * linked.channels[:, offset + column, 6] >= 1
     stop = english().stopwords
     tables = _tables(sketch, linked)
-    named = [n for n in range(len(linked.items)) if _is_named(n, linked)]
+    named = [n for n in range(len(linked.items)) if is_named(n, linked)]
 
     def near(n: int) -> tuple[bool, float]:
         return linked.index.columns[linked.items[n].column][0] in tables, float(linked.item_features[n, 3])
@@ -186,7 +189,7 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
             yield n
 
 
-def _is_named(item: int, linked: Linked) -> bool:
+def is_named(item: int, linked: Linked) -> bool:
     """Whether words are a stored value whole, and not by chance: a surname may be any word."""
     found, features = linked.items[item], linked.item_features[item]
     if features[3] == 0 or found.partial or features[5:7].any():
@@ -197,8 +200,8 @@ def _is_named(item: int, linked: Linked) -> bool:
 
 
 def _tables(sketch: Sketch, linked: Linked) -> set[int]:
-    columns = [*_leaves(sketch, "C"), *(linked.items[n].column for n in _leaves(sketch, "W"))]
-    return {linked.index.columns[c][0] for c in columns} | set(_leaves(sketch, "T"))
+    columns = [*leaves(sketch, "C"), *(linked.items[n].column for n in leaves(sketch, "W"))]
+    return {linked.index.columns[c][0] for c in columns} | set(leaves(sketch, "T"))
 
 
 def _with_value(conditions: list[Sketch], item: int, linked: Linked) -> list[Sketch]:
@@ -214,7 +217,7 @@ def _with_value(conditions: list[Sketch], item: int, linked: Linked) -> list[Ske
 
 
 def _unused_periods(sketch: Sketch, linked: Linked) -> list[int]:
-    if _leaves(sketch, "D"):
+    if leaves(sketch, "D"):
         return []
     return [n for n, mention in enumerate(linked.periods) if not mention.counted][:1]
 

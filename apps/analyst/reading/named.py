@@ -1,0 +1,146 @@
+"""What a question names word for word and a sketch passes over, where there is one place for it: the sides of a
+comparison, further columns of a list, how many come first.
+
+More columns than were asked for do no harm; a side too many, or one column too few, is another answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.mending import SAID, is_named, joined, leaves, parts_of
+from apps.analyst.reading.sketch import Sketch
+
+_NUMERIC = ("integer", "decimal", "float")
+_ADDED = ("sum", "avg")
+MOST_LISTED, MOST_FIGURES, MOST_SIDES, MOST_FIRST = 5, 4, 6, 100
+MORE = 2
+"""Columns that are put beside those that the network wrote."""
+
+
+def with_named(sketch: Sketch, linked: Linked) -> Sketch:
+    """The sketch with what the question names beside it."""
+    return with_columns(with_first(with_sides(sketch, linked), linked), linked)
+
+
+def with_sides(sketch: Sketch, linked: Linked) -> Sketch:
+    """Groups of a column of which the question names two values or more are these: "Partner against Web"."""
+    if sketch[0] != "group":
+        return sketch
+    used = {linked.items[item].column for item in leaves(sketch, "W")}
+    for key in sketch[1][1:]:
+        if key[0] != "C" or key[1] in used:
+            continue
+        sides = [n for n, item in enumerate(linked.items) if item.column == key[1] and is_named(n, linked)]
+        if 2 <= len(sides) <= MOST_SIDES and _stand_together(sides, linked):
+            either = (f"in{len(sides)}", *(("W", n) for n in sides))
+            sketch = (*sketch[:3], joined([either, *parts_of(sketch[3])]), *sketch[4:])
+    return sketch
+
+
+def _stand_together(sides: list[int], linked: Linked) -> bool:
+    """Whether the values are said as sides: "E vans and D vans", "furnished against unfurnished"; "website, open day
+    etc." are examples, and "Shell, BP and Asda" is a longer list where Shell is no value."""
+    known = english()
+    spans = sorted([int(t) for t in np.flatnonzero(linked.item_tokens[n] >= SAID)] for n in sides)
+    if not all(spans):
+        return False
+    behind = set(linked.tokens[spans[-1][-1] + 1 : spans[-1][-1] + 2])
+    for one, other in pairwise(spans):
+        between = linked.tokens[one[-1] + 1 : other[0]]
+        if known.contrasts.isdisjoint(between) or not (known.contrasts | known.stopwords | behind).issuperset(between):
+            return False
+    return True
+
+
+def with_first(sketch: Sketch, linked: Linked) -> Sketch:
+    """A ranking that is cut to one has as many as the question's only number that stands for nothing else: "the two
+    accounts with the most". As many as there are groups in all are not cut: "which of our 3 shops sells most"."""
+    last = sketch[-1]
+    if last[0] not in ("first", "per") or last[-1] != ("onlyone",):
+        return sketch
+    used, named = set(leaves(sketch, "N")), {n for p in linked.periods for n in range(p.start, p.end)}
+    free = [n for n, (place, _) in enumerate(linked.numbers) if n not in used and place not in named]
+    if len(free) != 1 or linked.amounts[free[0]].unit or linked.amounts[free[0]].part:
+        return sketch
+    value = linked.numbers[free[0]][1]
+    groups = {linked.index.columns[place][1].distinct for place in leaves(sketch, "C")}
+    if not 2 <= value <= MOST_FIRST or value != int(value) or value in groups:
+        return sketch
+    return (*sketch[:-1], (*last[:-1], ("top", ("N", free[0]))))
+
+
+def with_columns(sketch: Sketch, linked: Linked) -> Sketch:
+    """A list, or figures that are all totals or all averages, with further columns that words name whole."""
+    place = {"rows": 1, "things": 1, "agg": 1, "group": 2}.get(sketch[0])
+    if place is None:
+        return sketch
+    own, listing = sketch[place][1:], place == 1 and sketch[0] != "agg"
+    kinds = {figure[0] for figure in own}
+    if not listing and (len(kinds) != 1 or not kinds <= set(_ADDED) or any(f[1][0] != "C" for f in own)):
+        return sketch
+    more = [("C", c) for c in _passed_over(sketch, linked) if listing or _is_number(c, linked)]
+    made = [*own, *(more if listing else [(own[0][0], column) for column in more])][: len(own) + MORE]
+    made = made[: MOST_LISTED if listing else MOST_FIGURES]
+    if len(made) <= len(own):
+        return sketch
+    return (*sketch[:place], (f"{'v' if listing else 'm'}{len(made)}", *made), *sketch[place + 1 :])
+
+
+def _is_number(column: int, linked: Linked) -> bool:
+    return linked.index.columns[column][1].type in _NUMERIC
+
+
+def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
+    """The columns of the sketch's tables whose whole name stands in the question, in a row, in words that the sketch
+    uses for nothing."""
+    index, offset = linked.index, len(linked.index.tables)
+    columns = set(leaves(sketch, "C"))
+    tables = {index.columns[c][0] for c in columns}
+    used = _used(sketch, linked)
+    for c, (table, _) in enumerate(index.columns):
+        if table not in tables or c in columns:
+            continue
+        said = _said(offset + c, linked)
+        if said and not used[said].any() and not _is_grouped_by(said[0], linked):
+            used[said] = True
+            yield c
+
+
+def _is_grouped_by(place: int, linked: Linked) -> bool:
+    """Whether "per", "in each" stands before a word: that is for grouping, not for listing."""
+    while place and linked.tokens[place - 1] in english().articles | english().definite:
+        place -= 1
+    return place > 0 and linked.tokens[place - 1] in english().cues["grouped"]
+
+
+def _said(node: int, linked: Linked) -> list[int]:
+    """The words that say a node's whole name, in a row; none where it is not said so."""
+    name = [singular(word) for word in linked.index.names[node]]
+    words = [singular(token) for token in linked.tokens]
+    found = [n for n in range(len(words) - len(name) + 1) if words[n : n + len(name)] == name]
+    stop = name[0] in english().stopwords if len(name) == 1 else False
+    return list(range(found[0], found[0] + len(name))) if len(found) == 1 and not stop else []
+
+
+def _used(sketch: Sketch, linked: Linked) -> NDArray[np.bool_]:
+    """The words that the sketch has a use for, those of periods and numbers among them."""
+    offset, used = len(linked.index.tables), np.zeros(len(linked.tokens), bool)
+    for item in leaves(sketch, "W"):
+        used |= linked.item_tokens[item] > 0
+    nodes = [*leaves(sketch, "T"), *(offset + c for c in leaves(sketch, "C"))]
+    nodes += [linked.index.columns[c][0] for c in leaves(sketch, "C")]
+    for node in nodes:
+        used |= linked.channels[:, node, 0] > 0
+    for period in linked.periods:
+        used[period.start : period.end] = True
+    for place, _ in linked.numbers:
+        used[place] = True
+    return used

@@ -1,0 +1,79 @@
+"""What a question names word for word has its place in a sketch that passes over it."""
+
+from __future__ import annotations
+
+from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.named import with_columns, with_first, with_sides
+from apps.analyst.reading.sketch import NOTHING, Sketch
+from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.types import Question
+from tests.analyst.reading.conftest import TODAY
+
+
+def linked_to(text: str, stays: FixedCatalog) -> Linked:
+    return link(Question(text, today=TODAY), stays)
+
+
+def column(name: str, linked: Linked) -> Sketch:
+    return ("C", next(n for n, (_, c) in enumerate(linked.index.columns) if c.name == name))
+
+
+def by_property(linked: Linked, last: Sketch = ("all",)) -> Sketch:
+    total = ("m1", ("sum", column("tot_amt", linked)))
+    return ("group", ("k1", column("prop_nm", linked)), total, NOTHING, ("nohaving",), last)
+
+
+def test_two_values_of_what_rows_are_grouped_by_are_its_groups(stays: FixedCatalog) -> None:
+    linked = linked_to("Castle Mews against Bay View: total amount", stays)
+    made = with_sides(by_property(linked), linked)
+    assert made[3][0] == "in2"
+    assert {linked.items[w[1]].value for w in made[3][1:]} == {"Castle Mews", "Bay View"}
+    assert with_sides(made, linked) == made
+
+
+def test_one_value_is_no_side(stays: FixedCatalog) -> None:
+    linked = linked_to("total amount by property, Castle Mews included", stays)
+    assert with_sides(by_property(linked), linked) == by_property(linked)
+
+
+def test_examples_are_no_sides(stays: FixedCatalog) -> None:
+    linked = linked_to("total amount by property, Castle Mews, Bay View etc", stays)
+    assert with_sides(by_property(linked), linked) == by_property(linked)
+
+
+ONLY_ONE = ("first", ("desc",), ("by1",), ("onlyone",))
+
+
+def test_a_number_that_stands_for_nothing_else_is_how_many_come_first(stays: FixedCatalog) -> None:
+    linked = linked_to("the two properties with the highest total amount", stays)
+    made = with_first(by_property(linked, ONLY_ONE), linked)
+    assert made[-1] == ("first", ("desc",), ("by1",), ("top", ("N", 0)))
+
+
+def test_as_many_as_there_are_groups_are_not_cut(stays: FixedCatalog) -> None:
+    linked = linked_to("which of our 3 properties has the highest total amount", stays)
+    assert with_first(by_property(linked, ONLY_ONE), linked) == by_property(linked, ONLY_ONE)
+
+
+def test_a_number_that_bounds_or_dates_is_not_how_many(stays: FixedCatalog) -> None:
+    linked = linked_to("property with the highest total amount over the last two months", stays)
+    assert with_first(by_property(linked, ONLY_ONE), linked) == by_property(linked, ONLY_ONE)
+
+
+def test_columns_that_are_named_whole_are_listed(stays: FixedCatalog) -> None:
+    linked = linked_to("list bookings: guest number, meal plan and nights", stays)
+    guests = ("rows", ("v1", column("gst_no", linked)), NOTHING, ("all",))
+    listed = with_columns(guests, linked)
+    assert set(listed[1][1:]) == {column(name, linked) for name in ("gst_no", "meal_pln", "nts")}
+
+
+def test_what_rows_are_told_apart_by_is_not_listed(stays: FixedCatalog) -> None:
+    linked = linked_to("the dearest booking for each meal plan", stays)
+    rows = ("rows", ("v1", column("bkg_no", linked)), NOTHING, ("all",))
+    assert with_columns(rows, linked) == rows
+
+
+def test_totals_get_the_totals_that_are_named_beside_them(stays: FixedCatalog) -> None:
+    linked = linked_to("total amount and nights", stays)
+    total = ("agg", ("m1", ("sum", column("tot_amt", linked))), NOTHING)
+    assert with_columns(total, linked)[1] == ("m2", total[1][1], ("sum", column("nts", linked)))
