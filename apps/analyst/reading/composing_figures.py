@@ -141,7 +141,10 @@ def _is_no_growth(old: Sketch, new: Sketch) -> bool:
     before, after = days_of(old), days_of(new)
     if overlap(old, new) or (before and [one[1:] for one in before] == [one[1:] for one in after]):
         return True
-    return len(before) == len(after) == 1 and None not in (*before, *after) and before[0][2] > after[0][2]
+    if len(before) != 1 or len(after) != 1:
+        return False
+    ends, later = before[0][2], after[0][2]
+    return ends is not None and later is not None and bool(ends > later)
 
 
 def _without_days(m: Sketch) -> Sketch:

@@ -277,6 +277,11 @@ def test_a_period_is_not_held_against_a_part_of_itself_or_a_later_one(told: Any,
         told(("agg", ("m1", figure), ANY))
 
 
+def test_growth_since_a_day_has_no_end_to_be_held_against(told: Any) -> None:
+    since = ("dates", c("placed_on"), date(2025, 3, 1), None)
+    assert told(("agg", ("m1", ("growth", ("given", NET, since), ("given", NET, JANUARY))), ANY))
+
+
 @pytest.mark.parametrize("condition", [("or", JANUARY, BOTH_MONTHS), ("and", JANUARY, FEBRUARY)])
 def test_periods_that_do_not_go_together_are_no_condition(told: Any, condition: Sketch) -> None:
     with pytest.raises(Unfit):
