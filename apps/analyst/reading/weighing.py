@@ -84,13 +84,14 @@ def weigh(
     question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
 ) -> tuple[Sequence[Reading], list[Weighed]]:
     """The rules' readings, and all with their probabilities, the likeliest first. A thread stays with its files: where
-    the likeliest reading leaves them, it is read over them alone, unless the other is clearly likelier. What the rules
-    read surely from the example tables is first read over the files that people brought."""
+    the likeliest reading leaves them, or is not likely enough to be told beside those over other files, it is read over
+    them alone, unless another is clearly likelier. What the rules read surely from the example tables is first read
+    over the files that people brought."""
     if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
         return _before_examples(question, catalog, warehouse, rules)
     found = _weighed(question, catalog, warehouse, rules)
     kept = _of_the_thread(question, catalog)
-    if not kept or (found and tables_of(found[0].reading.plan) & kept):
+    if not kept or (found and found[0].reading.score >= answer_from() and tables_of(found[0].reading.plan) & kept):
         return rules, found
     inside = narrowed(catalog, None, tables=kept)
     own = understood(question, inside)
