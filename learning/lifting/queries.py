@@ -8,7 +8,7 @@ from typing import Any
 import sqlglot
 from sqlglot import exp
 
-from apps.analyst.reading.sketch import walk
+from apps.analyst.reading.sketch import MOST_FIGURES, MOST_KEYS, MOST_VALUES, walk
 from learning.lifting.merging import merged
 from learning.lifting.months import parts_of_dates, pushed_down
 from learning.lifting.nested import Nested
@@ -30,7 +30,6 @@ from learning.lifting.sketches import (
 )
 from learning.lifting.trees import has_aggregate, number_of, source_of, unaliased, unwrap
 
-MOST_KEYS, MOST_FIGURES, MOST_COLUMNS = 3, 4, 5
 _RANKS = (exp.RowNumber, exp.Anonymous, exp.Rank, exp.DenseRank)
 
 
@@ -98,7 +97,7 @@ class Lifter(Nested):
         if any(isinstance(e, exp.Star) for e in parts.outputs):
             raise NotLifted("star")
         values = [self.value(e, env) for e in parts.outputs]
-        if not 1 <= len(values) <= MOST_COLUMNS:
+        if not 1 <= len(values) <= MOST_VALUES:
             raise NotLifted("columns")
         last = ALL
         if parts.arg("qualify") is not None:
@@ -117,7 +116,7 @@ class Lifter(Nested):
         by = self.value(env.item(order.this), env)
         listed = [key, *(value for value in values if value != key)]
         last = ("per", direction(bool(order.args.get("desc"))), ("byv", by), how_many(count))
-        if not 2 <= len(listed) <= MOST_COLUMNS:
+        if not 2 <= len(listed) <= MOST_VALUES:
             raise NotLifted("columns")
         return ("rows", (f"v{len(listed)}", *listed), drop_filled(drop_filled(pred, by), key), last)
 

@@ -95,18 +95,22 @@ class English:
     """Parts of a whole by what stands after "a" or "two": "fifth", "thirds"."""
     of_whole: frozenset[str]
     adding: frozenset[str]
+    """Words between a number and what is added to it: "a hundred and twenty"."""
     either: frozenset[str]
+    between: frozenset[str]
+    """Words before the two ends of a stretch: "between March and May" is one, "March and May" are two months."""
     on_top: frozenset[str]
+    """Words behind a superlative that asks for an order: "oldest first"."""
     newest: frozenset[str]
     oldest: frozenset[str]
-    between: frozenset[str]
     inside: frozenset[str]
+    """Words before a length of time that ends or begins now: "due within 30 days"."""
     present: frozenset[str]
     lasting: frozenset[str]
+    """Words before a length of time that something has lasted: "on hold for over 30 days"."""
     longer: frozenset[str]
     extremes: Mapping[str, str]
     """Words for the highest and the lowest -> "max", "min"."""
-    """Words between a number and what is added to it: "a hundred and twenty"."""
     holding: frozenset[str]
     """Words that hold something against what follows: "over a week"."""
     stopwords: frozenset[str]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.plan.tree import AnyOf, Between, Compare, Constant, Expr, InQuery, Predicate, Query
+from apps.analyst.plan.tree import AllOf, AnyOf, Between, Compare, Constant, Expr, InQuery, Node, Predicate, Query
 
 
 def plain_periods(query: Query) -> Query:
     """The query with each pair of a first and a last day as one range: both say the same, one is easier to change."""
     tests = conjuncts(query.where)
-    made = _ranges(tests)
-    return query if made == tests else query.model_copy(update={"where": together(made)})
+    made, measures = _ranges(tests), tuple(rewrite(output, _as_range) for output in query.measures)
+    if made == tests and measures == query.measures:
+        return query
+    return query.model_copy(update={"where": together(made), "measures": measures})
+
+
+def _as_range(node: Node) -> Node | None:
+    """Conditions that all hold, of a figure, with ranges; None for all else."""
+    return together(_ranges(conjuncts(node))) if isinstance(node, AllOf) else None
 
 
 def _ranges(tests: list[Predicate]) -> list[Predicate]:

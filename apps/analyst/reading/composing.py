@@ -84,7 +84,7 @@ class _Composer(FigureComposer):
         named = {figure: ColumnRef(table="", column=m.label) for figure, m in zip(figures, inner.measures, strict=True)}
         told = self.schema.names.share_of_groups(keys, having)
         self.used = set()
-        kept = Aggregate(fn="count", where=self.of_named(having, named))
+        kept = Aggregate(fn="count", where=self.held(having, named.__getitem__))
         share = Output(label=self.label(told), expr=percent(kept, Aggregate(fn="count")), unit="%")
         return Query(source=inner, measures=(share,))
 

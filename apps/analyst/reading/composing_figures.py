@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from apps.analyst.plan import (
@@ -103,13 +103,9 @@ class FigureComposer(RowComposer):
         kind = h[0]
         if kind == "hand":
             return AllOf(of=(self.having(h[1], query), self.having(h[2], query)))
-        if kind == "nohaving":
-            raise Unfit("a condition on groups that says none")
+        if kind[:4] not in ("havg", "hall"):
+            return self.held(h, lambda m: self.figure(m, query.groups))
         figure = self.figure(h[1], query.groups)
-        if kind[:1] == "h" and kind[1:] in OPERATORS:
-            return Compare(op=OPERATORS[kind[1:]], left=figure, right=number(h[2]))
-        if kind[:2] == "hm" and kind[2:] in OPERATORS:
-            return Compare(op=OPERATORS[kind[2:]], left=figure, right=self.figure(h[2], query.groups))
         if kind[:4] == "havg" and kind[4:] in OPERATORS:
             each = query.model_copy(update={"measures": (Output(label="Figure", expr=figure),), "having": None})
             mean = Query(
@@ -124,15 +120,15 @@ class FigureComposer(RowComposer):
             return Compare(op=OPERATORS[kind[4:]], left=figure, right=ScalarQuery(query=whole))
         raise Unfit(kind)
 
-    def of_named(self, h: Sketch, named: Mapping[Sketch, Expr]) -> Predicate:
-        """A condition on groups as one on rows that hold their figures."""
+    def held(self, h: Sketch, figure: Callable[[Sketch], Expr]) -> Predicate:
+        """A condition that holds figures of a group against numbers or each other; `figure` writes each of them."""
         kind = h[0]
         if kind == "hand":
-            return AllOf(of=(self.of_named(h[1], named), self.of_named(h[2], named)))
+            return AllOf(of=(self.held(h[1], figure), self.held(h[2], figure)))
         if kind[:1] == "h" and kind[1:] in OPERATORS:
-            return Compare(op=OPERATORS[kind[1:]], left=named[h[1]], right=number(h[2]))
+            return Compare(op=OPERATORS[kind[1:]], left=figure(h[1]), right=number(h[2]))
         if kind[:2] == "hm" and kind[2:] in OPERATORS:
-            return Compare(op=OPERATORS[kind[2:]], left=named[h[1]], right=named[h[2]])
+            return Compare(op=OPERATORS[kind[2:]], left=figure(h[1]), right=figure(h[2]))
         raise Unfit(kind)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, get_args
@@ -30,7 +30,7 @@ from apps.analyst.plan import (
     TextMatch,
 )
 from apps.analyst.reading.joining import Schema, Unfit
-from apps.analyst.reading.sketch import NOTHING, Sketch, walk
+from apps.analyst.reading.sketch import NOTHING, Sketch, unrolled, walk
 
 GRAINS = frozenset(get_args(Grain))
 OPERATORS: Mapping[str, Any] = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "=", "ne": "!="}
@@ -179,7 +179,7 @@ class RowComposer(ABC):
     def several(self, p: Sketch) -> Predicate:
         """All of some conditions or any of them, each once. Raises Unfit for periods of one date that are alternatives
         and have days in common, or that have none and hold both."""
-        parts = list(dict.fromkeys(_unrolled(p, p[0])))
+        parts = list(dict.fromkeys(unrolled(p, p[0])))
         dated = [part for part in parts if part[0] == "dates"]
         if any(overlap(a, b) == (p[0] == "or") for a, b in combinations(dated, 2) if a[1] == b[1]):
             raise Unfit("periods that do not go together")
@@ -222,15 +222,6 @@ class RowComposer(ABC):
             else Constant(value=said.capitalize(), type="text")
         )
         return Compare(op="=", left=Part(part=name, of=self.dated(p[2])), right=right)
-
-
-def _unrolled(p: Sketch, kind: str) -> Iterator[Sketch]:
-    """The conditions that "and" or "or" joins, also within each other."""
-    if p[0] != kind:
-        yield p
-        return
-    for part in p[1:]:
-        yield from _unrolled(part, kind)
 
 
 def days_of(node: Sketch) -> list[Sketch]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from apps.analyst.knowledge.folding import plural_word
+from apps.analyst.dictionary.words import words
+from apps.analyst.knowledge.folding import plural_word, singular
 from apps.analyst.plan.sentence import span_words
 from apps.analyst.telling.formats import day
 
@@ -94,9 +95,19 @@ class Namer:
             return f"{self.figure(m[1])} / {m[2][1]:g}"
         if kind == "whole":
             return f"{self.figure(m[1])} in all"
+        if kind == "ratio" and m[2][0] in ("count", "countd"):
+            return f"{self.figure(m[1])} per {self.one(m[2])}"
         if kind in _JOINTS:
             return f"{self.figure(m[1])} {_JOINTS[kind]} {_lowered(self.figure(m[2]))}"
         return "Figure"
+
+    def one(self, counted: tuple[Any, ...]) -> str:
+        """One of what is counted: "order", "customer" for different customer numbers."""
+        if counted[0] == "count":
+            *before, last = self.rows(counted[1][1]).split(" ")
+            return " ".join([*before, singular(last)])
+        said = _lowered(self.key(counted[1])).split(" ")
+        return " ".join(said[:-1] if len(said) > 1 and said[-1].casefold() in words().identifying else said)
 
     def growth(self, new: tuple[Any, ...], old: tuple[Any, ...]) -> str:
         """A relative change: "Growth in number of orders from 2024 to 2025"."""

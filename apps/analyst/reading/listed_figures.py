@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apps.analyst.knowledge.english import english
-from apps.analyst.reading.sketch import Sketch
+from apps.analyst.reading.sketch import MOST_FIGURES, Sketch
 
 _FUNCTIONS = {"mean": "avg", "median": "median", "highest": "max", "lowest": "min", "total": "sum"}
 """The forms (`cues` of knowledge/english.yaml) that an aggregate of a value has."""
 _RANKING = frozenset(("max", "min"))
-_MOST = 4
-"""Figures that the grammar has room for."""
 
 
 def listed(tokens: Sequence[str]) -> tuple[str, ...]:
@@ -70,7 +68,7 @@ def with_listed(sketch: Sketch, wanted: Sequence[str]) -> Sketch:
     (value,) = values
     made = [*figures[: own[0]], *((function, value) for function in wanted)]
     made += [figure for figure in figures[own[0] :] if figure[0] not in wanted]
-    if len(made) > _MOST:
+    if len(made) > MOST_FIGURES:
         return sketch
     kept = (*sketch[:place], (f"m{len(made)}", *made), *sketch[place + 1 :])
     return (*kept[:-1], ("all",)) if sketch[0] == "group" and _RANKING.intersection(wanted) else kept

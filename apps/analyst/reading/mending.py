@@ -16,7 +16,7 @@ from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.index import DATES_ROW, Index
 from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, walk
+from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, unrolled, walk
 from apps.analyst.tables.entries import separator_of
 
 SAID = 0.6
@@ -130,11 +130,7 @@ def _conditions(sketch: Sketch) -> int | None:
 
 def parts_of(p: Sketch) -> Iterator[Sketch]:
     """The conditions that all hold."""
-    if p[0] == "and":
-        yield from parts_of(p[1])
-        yield from parts_of(p[2])
-    elif p != NOTHING:
-        yield p
+    return (part for part in unrolled(p, "and") if part != NOTHING)
 
 
 def joined(conditions: list[Sketch]) -> Sketch:

@@ -16,11 +16,11 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.mending import SAID, is_named, joined, leaves, parts_of
-from apps.analyst.reading.sketch import Sketch
+from apps.analyst.reading.sketch import MOST_FIGURES, MOST_VALUES, Sketch
 
 _NUMERIC = ("integer", "decimal", "float")
 _ADDED = ("sum", "avg")
-MOST_LISTED, MOST_FIGURES, MOST_SIDES, MOST_FIRST = 5, 4, 6, 100
+MOST_SIDES, MOST_FIRST = 6, 100
 MORE = 2
 """Columns that are put beside those that the network wrote."""
 
@@ -88,7 +88,7 @@ def with_columns(sketch: Sketch, linked: Linked) -> Sketch:
         return sketch
     more = [("C", c) for c in _passed_over(sketch, linked) if listing or _is_number(c, linked)]
     made = [*own, *(more if listing else [(own[0][0], column) for column in more])][: len(own) + MORE]
-    made = made[: MOST_LISTED if listing else MOST_FIGURES]
+    made = made[: MOST_VALUES if listing else MOST_FIGURES]
     if len(made) <= len(own):
         return sketch
     return (*sketch[:place], (f"{'v' if listing else 'm'}{len(made)}", *made), *sketch[place + 1 :])

@@ -5,6 +5,7 @@ month before.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -46,7 +47,7 @@ def _may_be_year(text: str) -> bool:
     return text.isdecimal() and 15 <= int(text) <= 39
 
 
-class Said:
+class Said(ABC):
     """The tokens of a question (lower case) on a day, and the periods that were found in them so far."""
 
     def __init__(self, tokens: Sequence[str], today: date, until: date) -> None:
@@ -225,9 +226,9 @@ class Said:
             return None
         return self.whole(place, 1, [unit_range(moved(r[0], unit, number - said), unit) for r in other.ranges])
 
+    @abstractmethod
     def at(self, place: int) -> PeriodMention | None:
         """The period that begins at a token."""
-        raise NotImplementedError
 
     def span(self) -> Range | None:
         """From the beginning to the end of what was said last: "January to May 2025" is one."""

@@ -14,6 +14,7 @@ from apps.analyst.computing.compute import Computed, computed_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Query
 from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.stretches import plain_periods
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.candidates import Candidate, Proposed, open_days, proposed
@@ -126,6 +127,7 @@ def _as_reading(candidate: Candidate, question: Question) -> Reading:
     """The network's reading; of a ranking by a figure that was not asked for, the names are the answer and the
     figure stands beside."""
     sketch, plan = candidate.sketch, candidate.plan
+    plan = plain_periods(plan) if isinstance(plan, Query) else plan
     asked: tuple[str, ...] = ()
     if isinstance(plan, Query) and sketch[0] == "group" and sketch[2] == ("m0",) and plan.measures:
         asked = tuple(output.label for output in plan.groups)

@@ -24,6 +24,19 @@ def walk(node: Sketch, without: tuple[str, ...] = ()) -> Iterator[Sketch]:
             yield from walk(child, without)
 
 
+def unrolled(node: Sketch, kind: str) -> Iterator[Sketch]:
+    """The conditions that "and" or "or" joins, also within each other."""
+    if node[0] != kind:
+        yield node
+        return
+    for part in node[1:]:
+        yield from unrolled(part, kind)
+
+
+MOST_VALUES, MOST_KEYS, MOST_FIGURES = 5, 3, 4
+"""Of a list, of groups and of their figures that one sketch may have."""
+
+
 # ---------------------------------------------------------------- the grammar
 # Kinds: Q question, VS values listed, KS keys, MS figures, M figure, V value of a row, K key, P condition, S
 # members, H condition on # groups, L which of them, Y way, B by what, U how many, F figure over groups, A unit of
@@ -36,9 +49,9 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "group": ("Q", "KS", "MS", "P", "H", "L"),
     "over_count": ("Q", "KS", "P", "H"),
     "over": ("Q", "F", "KS", "M", "P", "H"),
-    **{f"v{n}": ("VS", *["K"] * n) for n in range(1, 6)},
-    **{f"k{n}": ("KS", *["K"] * n) for n in range(1, 4)},
-    **{f"m{n}": ("MS", *["M"] * n) for n in range(5)},
+    **{f"v{n}": ("VS", *["K"] * n) for n in range(1, MOST_VALUES + 1)},
+    **{f"k{n}": ("KS", *["K"] * n) for n in range(1, MOST_KEYS + 1)},
+    **{f"m{n}": ("MS", *["M"] * n) for n in range(MOST_FIGURES + 1)},
     "count": ("M", "T"),
     "countd": ("M", "K"),
     **dict.fromkeys(("sum", "avg", "min", "max", "median"), ("M", "V")),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query
+from apps.analyst.reading.index import DATES_ROW
 from apps.analyst.reading.linking import Linked
 from apps.analyst.types import Column
 
@@ -62,6 +63,9 @@ def as_sorted(plan: Plan, linked: Linked) -> Plan:
     if plan.limit is not None:
         return plan.model_copy(update={"limit": None}) if plan.limit == 1 and plan.order else plan
     label = _sorted_by(plan, asked, linked)
+    own = _own_date(plan, linked) if label is None and asked.by_date else None
+    if own is not None:  # what a list is sorted by stands in it
+        label, plan = own.label, plan.model_copy(update={"columns": (*plan.columns, own)})
     return plan if label is None else plan.model_copy(update={"order": (Order(by=label, descending=asked.descending),)})
 
 
@@ -75,6 +79,30 @@ def _sorted_by(plan: Query, asked: Sorted, linked: Linked) -> str | None:
         return plan.measures[0].label
     numbers = [output for output in listed if _is_number(output, linked)]
     return numbers[0].label if len(numbers) == 1 else None
+
+
+def _own_date(plan: Query, linked: Linked) -> Output | None:
+    """The date of the rows that are listed, where they have one; None where rows are put together, and may differ in
+    it."""
+    index, offset = linked.index, len(linked.index.tables)
+    if not plan.columns or not isinstance(plan.source, str):
+        return None
+    if plan.distinct and not any(_tells_rows_apart(output.expr, plan.source, linked) for output in plan.columns):
+        return None
+    dates = [
+        column
+        for n, (table, column) in enumerate(index.columns)
+        if index.tables[table].name == plan.source and index.features[offset + n, DATES_ROW]
+    ]
+    if len(dates) != 1:
+        return None
+    name = dates[0].name
+    return Output(label=name[:1].upper() + name[1:], expr=ColumnRef(table=plan.source, column=name))
+
+
+def _tells_rows_apart(expr: Expr, source: str, linked: Linked) -> bool:
+    column = _column(expr, linked)
+    return isinstance(expr, ColumnRef) and expr.table == source and column is not None and column.unique
 
 
 def _is_date(expr: Expr, linked: Linked) -> bool:

@@ -9,7 +9,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.offering import ONE, SEVERAL, put_shortly
 from apps.analyst.conversation.readas.phrasing import as_question, as_questions
 from apps.analyst.language import Reading
-from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Compare, Constant, Option, Order, Output, Query
+from apps.analyst.plan import Aggregate, AllOf, Clarify, ColumnRef, Compare, Constant, Option, Order, Output, Query
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Choice
@@ -94,3 +94,22 @@ def test_each_choice_is_taken_by_its_words(stays: FixedCatalog, warehouse: Local
     assert isinstance(said.plan, Clarify)
     assert [choice.question for choice in said.choices] == [option.label for option in said.plan.options]
     assert [option.plan for option in said.plan.options] == [BY_PLACE, ranked(1, descending=True)]
+
+
+def total(*, since: str, until: str) -> Output:
+    within = tuple(
+        Compare(op=op, left=ColumnRef(table="bookings", column="arr_dt"), right=Constant(value=day, type="date"))
+        for op, day in ((">=", since), ("<", until))
+    )
+    figure = Aggregate(fn="sum", of=ColumnRef(table="bookings", column="tot_amt"), where=AllOf(of=within))
+    return Output(label=f"Total from {since}", expr=figure)
+
+
+def test_the_same_figures_in_another_layout_are_no_other_choice(stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    old, new = total(since="2024-01-01", until="2024-04-01"), total(since="2025-01-01", until="2025-04-01")
+    both = Query(source="bookings", measures=(new, old))
+    turned, one = Query(source="bookings", measures=(old, new)), Query(source="bookings", measures=(new,))
+    assert len(offered("first quarters", [both, turned, one], stays, warehouse).choices) == 1
+    assert (
+        len(offered("first quarters", [one, Query(source="bookings", measures=(old,))], stays, warehouse).choices) == 2
+    )

@@ -65,6 +65,17 @@ def test_the_first_five_stay_five(stays: FixedCatalog) -> None:
     assert sorted_as("top 5 bookings, biggest first", top, stays) == top
 
 
+def test_a_list_without_a_date_is_sorted_by_its_own_which_stands_in_it(stays: FixedCatalog) -> None:
+    booking = Output(label="Booking", expr=ColumnRef(table="bookings", column="bkg_no"))
+    for plan in (
+        Query(source="bookings", columns=(booking, AMOUNT)),
+        Query(source="bookings", columns=(booking, AMOUNT), distinct=True),
+    ):
+        made = sorted_as("bookings with amount, newest first", plan, stays)
+        assert [output.expr for output in made.columns[2:]] == [ARRIVED.expr]
+        assert made.order == (Order(by=made.columns[2].label, descending=True),)
+
+
 def test_what_has_nothing_to_be_sorted_by_stays_as_it_is(stays: FixedCatalog) -> None:
-    names = Query(source="bookings", columns=(GUEST,))
+    names = Query(source="bookings", columns=(GUEST,), distinct=True)
     assert sorted_as("guests, oldest first", names, stays) == names

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
-from typing import cast
+from typing import TypeVar, cast
 
 from apps.analyst.computing.compile.walk import within
 from apps.analyst.computing.compute import Computed
@@ -16,16 +17,19 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape import end_of, grouped_by
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
-from apps.analyst.plan import Clarify, Grain, Option, Part, Period, Plan, Query
+from apps.analyst.plan import Clarify, Grain, Node, Option, Part, Period, Plan, Query
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.types import Answer, Choice
 
+P = TypeVar("P", bound=Node)
 ENDS = ("most", "least", "best", "worst", "fast", "slow")
 SEVERAL = "I can read this in more than one way."
 ONE = "I am not sure that I read this rightly."
+FEW_ROWS = 2
+"""Up to so many rows two results with the same figures say the same."""
 
 
 def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
@@ -36,6 +40,7 @@ def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Cat
     plans = [option.plan for option in made.plan.options]
     kept = [plan for plan in plans if id(plan) not in computed or _gives(computed[id(plan)], catalog)] or plans
     kept = [plan for plan in kept if not _is_other_end(plan, text)] or kept
+    kept = _unlike(kept, computed)
     kept = [_with_period(plan, text, catalog) or plan for plan in kept]
     said: dict[str, Plan] = {}
     for words, plan in zip(as_questions(kept, catalog), kept, strict=True):
@@ -54,6 +59,25 @@ def _gives(computed: Computed, catalog: Catalog) -> bool:
     """Whether a reading comes to something that is not nothing."""
     cells = [cell for row in computed.result.rows for cell in row]
     return bool(figure_of(computed, catalog)) and any(cell is not None and cell != 0 for cell in cells)
+
+
+def _unlike(plans: Sequence[P], computed: Mapping[int, Computed]) -> list[P]:
+    """The readings without those whose few figures a likelier one has, too, or that say its figures with others beside:
+    two periods in a row or one below the other, growth alone or with what it comes from."""
+    kept: list[tuple[P, frozenset[float]]] = []
+    for plan in plans:
+        figures = _few_figures(computed[id(plan)]) if id(plan) in computed else frozenset()
+        if not figures or not any(others and (others <= figures or figures <= others) for _, others in kept):
+            kept.append((plan, figures))
+    return [plan for plan, _ in kept]
+
+
+def _few_figures(computed: Computed) -> frozenset[float]:
+    """The figures of a result of no more than two rows; none of a longer one."""
+    rows = computed.result.rows
+    cells = [cell for row in rows for cell in row] if len(rows) <= FEW_ROWS else []
+    numbers = (cell for cell in cells if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool))
+    return frozenset(round(float(number), 6) for number in numbers)
 
 
 def _with_period(plan: Plan, text: str, catalog: Catalog) -> Query | None:
