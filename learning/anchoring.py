@@ -227,6 +227,9 @@ class Anchor:
                     return ("before", column, ("D", n))
                 if any(a[1] == hi for a in one.ranges):
                     return ("until", column, ("D", n))
+            for n, one in mentions:  # "not for 60 days", with or without the day itself
+                if one.relative and any(abs((a[0] - hi).days) <= 1 for a in one.ranges):
+                    return ("before", column, ("D", n))
             if hi in today:
                 return ("before_now", column)
         raise Unsaid(f"bounds {lo} {hi}")

@@ -82,6 +82,7 @@ class English:
     vague: Mapping[str, int]
     """Which third of a period is meant: "mid June"."""
     short_units: Mapping[str, str]
+    short_periods: Mapping[str, str]
     """Units of time by the letter after a number: "90d"."""
     filling: frozenset[str]
     ordinals: Mapping[str, int]
@@ -148,6 +149,7 @@ def english() -> English:
         extremes=raw["extremes"],
         to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
         short_units=raw["short_units"],
+        short_periods=raw["short_periods"],
         vague=raw["vague"],
         seasons=raw["seasons"],
         fiscal_prefixes=tuple(raw["fiscal_prefixes"]),

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
-from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention
+from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention, may_be_year
 from apps.analyst.reading.periods_parts import Parts
 
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -22,6 +22,9 @@ _HALF = re.compile(r"h([12])")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _RANGE_OF_YEARS = re.compile(r"((?:19|20)\d\d)[-–/]((?:19|20)?\d\d)")
 _COUNTED = re.compile(r"(\d{1,3})([a-z]{1,6})")
+_SHORT_LAST = re.compile(r"[lt](\d{1,2})([a-z])")
+_FEW_DAYS = 7
+"""Days up to which "5d" is a length of time and no stretch up to today."""
 _YEAR_GLUED = re.compile(r"(?:20)?(\d\d)([qh])([1-4])")
 _GLUED = re.compile(r"(q[1-4]|h[12]|[a-z]{3,9})[-'’/]?((?:20)?\d\d)")
 
@@ -51,6 +54,7 @@ class _Reader(Parts):
     def at(self, place: int) -> PeriodMention | None:
         ways = (
             self.exact,
+            self.in_short,
             self.against,
             self.last_of_two,
             self.to_date,
@@ -102,6 +106,34 @@ class _Reader(Parts):
             if last > int(match[1]):
                 return self.whole(place, 1, [(date(int(match[1]), 1, 1), date(last + 1, 1, 1))])
         return None
+
+    def in_short(self, place: int) -> PeriodMention | None:
+        """LQ, ty, L12M, T12M, 90d, 60d+, since 1/25, 24 vs 25: as they are written out."""
+        text = self.token(place)
+        spelled = self.words.short_periods.get(text)
+        if spelled is None and (match := _SHORT_LAST.fullmatch(text)) and match[2] in self.words.short_units:
+            spelled = f"last {match[1]} {self.words.short_units[match[2]]}"
+        if spelled is not None:
+            found = _Reader(spelled.split(), self.today, self.until).relative(0)
+            return replace(found, start=place, end=place + 1) if found is not None else None
+        days = _COUNTED.fullmatch(text)
+        follows = self.token(place - 1) in self.words.last | self.words.next | self.words.holding
+        in_days = days is not None and self.words.short_units.get(days[2]) == "day"
+        if days and in_days and int(days[1]) > _FEW_DAYS and not follows:
+            rolling = self.rolling("day", int(days[1]), back=True)
+            return PeriodMention(place, place + 1, (rolling,), relative=True, counted=True)
+        since, year = self.token(place - 1) in self.words.since, self.token(place + 1)
+        if since and text.isdecimal() and 1 <= int(text) <= 12 and may_be_year(year):
+            return self.whole(place, 2, [unit_range(date(2000 + int(year), int(text), 1), "month")])
+        return self.year_of_two(place)
+
+    def year_of_two(self, place: int) -> PeriodMention | None:
+        """24 and 25 of "24 vs 25": years that follow each other."""
+        text, joint = self.token(place), self.words.held_against
+        beside = [self.token(place + step) for step in (2, -2) if self.token(place + step // 2) in joint]
+        if not may_be_year(text) or not any(may_be_year(b) and abs(int(b) - int(text)) == 1 for b in beside):
+            return None
+        return self.whole(place, 1, [unit_range(date(2000 + int(text), 1, 1), "year")])
 
     def day(self, year: int, month: int, day: int) -> Range | None:
         try:
@@ -173,6 +205,8 @@ class _Reader(Parts):
             count, unit = int(glued[1]), self.words.short_units.get(glued[2], self.units.get(glued[2]))
         if unit is None and self.token(at) in self.words.halves:
             unit = "half"
+        if unit is None and count is None:
+            unit = self.words.short_units.get(self.token(at))  # "last q"
         return (times * (count or 1) if times > 1 else count), unit, at + 1
 
     def and_half(self, place: int) -> int:

@@ -43,7 +43,8 @@ def _units(words: English) -> dict[str, str]:
     return {word: unit for unit, forms in words.units.items() for word in forms}
 
 
-def _may_be_year(text: str) -> bool:
+def may_be_year(text: str) -> bool:
+    """Whether two digits may stand for a year."""
     return text.isdecimal() and 15 <= int(text) <= 39
 
 
@@ -114,7 +115,7 @@ class Said(ABC):
                 text = f"20{rest}" if len(rest) == 2 else rest
         if YEAR.fullmatch(text):
             return int(text), at + 1 - place
-        named = text[:1] in ("'", "’") or _may_be_year(text)
+        named = text[:1] in ("'", "’") or may_be_year(text)
         free = not self.month_of(self.token(at + 1)) or self.is_year_of_two(at)
         if short and _SHORT_YEAR.fullmatch(text) and at == place and named and free:
             return 2000 + int(text.lstrip("'’")), at + 1 - place
@@ -137,7 +138,7 @@ class Said(ABC):
         """True for 24 in "Oct 24 to Sep 25" and "Jan 25 to Mar 25", which as days would run backward or stand still."""
         one, other = self.token(place), self.token(place + 2)
         first, second = self.month_of(self.token(place - 1)), self.month_of(self.token(place + 1))
-        if first is None or second is None or not (_may_be_year(one) and _may_be_year(other)):
+        if first is None or second is None or not (may_be_year(one) and may_be_year(other)):
             return False
         return (one == other and first < second) or (int(other) == int(one) + 1 and second <= first)
 

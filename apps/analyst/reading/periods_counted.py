@@ -64,11 +64,11 @@ class Counted(Said):
         return self.token(place + 1) in self.words.present
 
     def lasts(self, place: int) -> bool:
-        """Whether "for over", "for more than" stands before a length of time: what has lasted since then."""
+        """Whether "for", "for over", "for more than" stands before a length of time: what has lasted since then."""
         before = place - 1
         while before > 0 and self.token(before) in self.words.holding | self.words.longer:
             before -= 1
-        return before < place - 1 and self.token(before) in self.words.lasting
+        return self.token(before) in self.words.lasting
 
     def lone(self, place: int) -> PeriodMention | None:
         """The year to March 2025, the week ending 12 October, the quarter ended June: one of a unit."""

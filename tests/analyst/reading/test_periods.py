@@ -349,12 +349,34 @@ def test_how_old_something_is_says_a_number_too() -> None:
         ("policies that end within 30 days", "2025-06-19", "2025-07-19"),
         ("on hold for over 30 days", "2025-05-19", "2025-06-19"),
         ("open for more than two weeks", "2025-06-04", "2025-06-19"),
+        ("deals without activity for 60 days", "2025-04-19", "2025-06-19"),
+        ("accounts untouched 60d+", "2025-04-20", "2025-06-19"),
     ],
 )
 def test_a_length_of_time_until_or_since_a_day_may_be_a_period(text: str, start: str, end: str) -> None:
     (mention,) = periods(tokens_of(text), TODAY, NEWEST)
     assert mention.counted
     assert [str(day) for day in mention.ranges[0]] == [start, end]
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("won LQ by rep", [("2025-01-01", "2025-04-01")]),
+        ("quota ty", [("2025-01-01", "2026-01-01")]),
+        ("loss reasons L90D", [("2025-03-21", "2025-06-19")]),
+        ("bookings by month, T12M", [("2024-06-19", "2025-06-19")]),
+        ("mails by rep 90d", [("2025-03-21", "2025-06-19")]),
+        ("wins this q vs last q", [("2025-04-01", "2025-07-01"), ("2025-01-01", "2025-04-01")]),
+        ("new leads since 1/25", [("2025-01-01", "2025-02-01")]),
+        ("won 24 vs 25", [("2024-01-01", "2025-01-01"), ("2025-01-01", "2026-01-01")]),
+        ("won 24 vs 30", []),
+        ("trial of 5d", []),
+        ("t 12 m screws", []),
+    ],
+)
+def test_periods_may_be_written_by_their_first_letters(text: str, ranges: list[tuple[str, str]]) -> None:
+    assert said(text) == ranges
 
 
 def test_a_length_of_time_that_something_takes_is_none() -> None:
