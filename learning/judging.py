@@ -31,7 +31,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.features import features, figures_key
+from apps.analyst.reading.features import features, figures_key, named_alone
 from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question, Result
@@ -94,7 +94,7 @@ def task(job: Job, out: Path, wordings: int, source: str) -> str:
         except Exception as error:
             sys.stderr.write(f"{item['id']}: {type(error).__name__} {error}\n")
             continue
-        keys = [figures_key(one.computed.result) for one in made]
+        keys = [figures_key(named_alone(one.computed.result)) for one in made]
         kept.append(
             {
                 "id": item["id"],
@@ -120,7 +120,12 @@ def task(job: Job, out: Path, wordings: int, source: str) -> str:
 def _is_right(item: dict[str, Any], one: Read, score: Any) -> bool:
     if item.get("expect") == "decline":
         return False
-    verdict = score.score_one(item, {"id": item["id"], "answer": answer_of(one.computed.result)})
+    result = one.computed.result
+    return any(_is_scored_right(item, told, score) for told in (result, named_alone(result)))
+
+
+def _is_scored_right(item: dict[str, Any], result: Result, score: Any) -> bool:
+    verdict = score.score_one(item, {"id": item["id"], "answer": answer_of(result)})
     return bool(verdict.get("correct") if isinstance(verdict, dict) else verdict)
 
 

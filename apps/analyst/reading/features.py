@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.analyst.plan import (
@@ -79,6 +79,16 @@ def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(rows))
 
 
+def named_alone(result: Result) -> Result:
+    """A result without the group that has no name. Whether it is told beside the others is a matter of telling, not of
+    reading: two readings that part there alone agree."""
+    first = result.columns[0].kind if len(result.columns) > 1 else "measure"
+    blank = [row for row in result.rows if row[0] is None] if first == "dimension" else []
+    if len(blank) != 1 or len(result.rows) < 2 or result.columns[-1].kind != "measure":
+        return result
+    return replace(result, rows=tuple(row for row in result.rows if row[0] is not None))
+
+
 def _number(value: object) -> str:
     try:
         return f"{float(str(value)):.7g}" if value is not None and not isinstance(value, str) else str(value)
@@ -88,7 +98,7 @@ def _number(value: object) -> str:
 
 def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str, float]]:
     """The figures of each reading among all of them, in their order."""
-    keys = [figures_key(r.result) for r in readings]
+    keys = [figures_key(named_alone(r.result)) for r in readings]
     mass: dict[Any, float] = {}
     for reading, key in zip(readings, keys, strict=True):
         if reading.network is not None and not reading.edits:
