@@ -16,6 +16,7 @@ from threading import Lock
 
 import numpy as np
 
+from apps.analyst.dictionary.guessing import is_english
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
@@ -30,6 +31,8 @@ from apps.analyst.types import Question
 
 MOST_TOKENS = 48
 MOST_ITEMS = 320
+LEAST_INITIALS, MOST_INITIALS = 3, 5
+"""Letters: with two, units and half of all shortened words are somebody's initials."""
 CHANNELS = 12
 VALUE_FEATURES = 12
 TOKEN_FEATURES = 12
@@ -297,6 +300,10 @@ def _item_features(
         if at is not None:
             made[at, 4 if span.partial else 3] = (span.end - span.start) / (span.end - span.start + 1)
             fits[at, span.start : span.end] = 1
+    initials = _initials(index, plain)
+    for i, item in enumerate(items) if initials else ():
+        for q in initials.get("".join(word[0] for word in folded(item.value).split()), ()):
+            made[i, 2] = fits[i, q] = 1
     stated = _stated(plain)
     if stated:
         for i, item in enumerate(items):
@@ -310,6 +317,17 @@ def _item_features(
     counts = np.bincount([i.column for i in items], minlength=len(index.columns))
     made[:, 11] = [1 / max(1, counts[i.column]) for i in items]
     return made, fits
+
+
+def _initials(index: Index, plain: list[str]) -> dict[str, list[int]]:
+    """The places of words that may be the first letters of a value ("SQL" for "Sales Qualified Lead"): no English
+    words, and neither stored nor of a name."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for place, word in enumerate(plain):
+        if LEAST_INITIALS <= len(word) <= MOST_INITIALS and word.isalpha() and word not in english().stopwords:
+            if word not in index.stored and word not in index.words and not is_english(word):
+                found[word].append(place)
+    return found
 
 
 def _stated(plain: list[str]) -> dict[tuple[str, str, str], list[tuple[int, int]]]:

@@ -112,3 +112,13 @@ def test_a_foreign_name_that_is_spelled_out_in_english_is_known_by_itself(tmp_pa
     german = catalog_from_files([file], tmp_path / "tables")
     assert unknown_places(linked("total Umsatz by region", german)) == []
     assert dict(content_fits(linked("total Umsatz by region", german)))[1] == 1
+
+
+@pytest.mark.parametrize(("text", "found"), [("how many SQLs in may", True), ("people, all of them", False)])
+def test_a_value_is_known_by_its_first_letters(tmp_path: Path, text: str, found: bool) -> None:
+    stages = ["Sales Qualified Lead", "Customer", "Also Long Lost"]
+    rows = "".join(f"{n},{stages[n % 3]}\n" for n in range(30))
+    (tmp_path / "people.csv").write_text(f"no,stage\n{rows}")
+    said = linked(text, catalog_from_files([tmp_path / "people.csv"], tmp_path))
+    named = [item.value for n, item in enumerate(said.items) if said.item_tokens[n].max() == 1]
+    assert named == (["Sales Qualified Lead"] if found else [])
