@@ -36,6 +36,8 @@ class English:
     calendar: frozenset[str]
     """Words that ask for a unit of the calendar as a whole."""
     same: frozenset[str]
+    year_on_year: frozenset[str]
+    previous: frozenset[str]
     stretches: frozenset[str]
     """Words for a time of any length."""
     stand_ins: frozenset[str]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.periods_beside import PeriodMention
 
 _FIGURES = re.compile(r"[$€£]?(\d[\d,]*(?:\.\d+)?|\.\d+)(k|m|mn|bn)?(%?)")
@@ -84,7 +85,7 @@ class _Reader:
         return Amount(place, end, value, unit, part and not unit)
 
     def figures(self, place: int) -> Amount | None:
-        """1,200, 3.5k, 40%, 48h, 9 and a half."""
+        """1,200, 3.5k, 40%, 48h, 20kg, 9 and a half."""
         text = self.token(place)
         if match := _FIGURES.fullmatch(text):
             value = float(match[1].replace(",", "")) * self.words.scales.get(match[2] or "", 1.0)
@@ -96,6 +97,8 @@ class _Reader:
         if glued and glued[2] in self.seconds:
             unit = "" if glued[2] in self.words.stopwords else glued[2]  # "the over 65s" are people
             return Amount(place, place + 1, float(glued[1]), unit)
+        if glued and glued[2] in knowledge().units.ending:  # "above 20kg"
+            return Amount(place, place + 1, float(glued[1]))
         return None
 
     def spelled(self, place: int) -> Amount | None:

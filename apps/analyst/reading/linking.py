@@ -324,9 +324,10 @@ def _initials(index: Index, plain: list[str]) -> dict[str, list[int]]:
     words, and neither stored nor of a name."""
     found: defaultdict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(plain):
-        if LEAST_INITIALS <= len(word) <= MOST_INITIALS and word.isalpha() and word not in english().stopwords:
-            if word not in index.stored and word not in index.words and not is_english(word):
-                found[word].append(place)
+        named = word in english().stopwords or word in index.stored or word in index.words
+        few = LEAST_INITIALS <= len(word) <= MOST_INITIALS and word.isalpha()
+        if few and not named and not is_english(word):
+            found[word].append(place)
     return found
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
+from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_range
 from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention, may_be_year
-from apps.analyst.reading.periods_parts import Parts
+from apps.analyst.reading.periods_short import COUNTED, Short
 
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _ISO_MONTH = re.compile(r"(\d{4})[-/](\d\d)")
@@ -21,10 +21,6 @@ _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})")
 _HALF = re.compile(r"h([12])")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _RANGE_OF_YEARS = re.compile(r"((?:19|20)\d\d)[-–/]((?:19|20)?\d\d)")
-_COUNTED = re.compile(r"(\d{1,3})([a-z]{1,6})")
-_SHORT_LAST = re.compile(r"[lt](\d{1,2})([a-z])")
-_FEW_DAYS = 7
-"""Days up to which "5d" is a length of time and no stretch up to today."""
 _YEAR_GLUED = re.compile(r"(?:20)?(\d\d)([qh])([1-4])")
 _GLUED = re.compile(r"(q[1-4]|h[12]|[a-z]{3,9})[-'’/]?((?:20)?\d\d)")
 
@@ -35,7 +31,7 @@ def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMenti
     return list(_Reader(tokens, today, until).read())
 
 
-class _Reader(Parts):
+class _Reader(Short):
     """All ways to name a period."""
 
     def read(self) -> Iterator[PeriodMention]:
@@ -99,41 +95,14 @@ class _Reader(Parts):
         if (match := _ISO_MONTH.fullmatch(text)) and 1 <= int(match[2]) <= 12:
             return self.whole(place, 1, [unit_range(date(int(match[1]), int(match[2]), 1), "month")])
         in_words = len(text) == 2 and (text[0] == "0" or self.token(place - 1) in self.words.filling)
-        if in_words and text.isdecimal() and YEAR.fullmatch(self.token(place + 1)):
-            return self.whole(place, 2, [unit_range(date(int(self.token(place + 1)), int(text), 1), "month")])
+        behind = self.token(place + 1)
+        if in_words and text.isdecimal() and (YEAR.fullmatch(behind) or (text[0] == "0" and may_be_year(behind))):
+            return self.whole(place, 2, [unit_range(date(int(behind) + 2000 * (len(behind) == 2), int(text), 1), "month")])
         if match := _RANGE_OF_YEARS.fullmatch(text):
             last = int(match[2]) + (int(match[1]) // 100 * 100 if int(match[2]) < 100 else 0)
             if last > int(match[1]):
                 return self.whole(place, 1, [(date(int(match[1]), 1, 1), date(last + 1, 1, 1))])
         return None
-
-    def in_short(self, place: int) -> PeriodMention | None:
-        """LQ, ty, L12M, T12M, 90d, 60d+, since 1/25, 24 vs 25: as they are written out."""
-        text = self.token(place)
-        spelled = self.words.short_periods.get(text)
-        if spelled is None and (match := _SHORT_LAST.fullmatch(text)) and match[2] in self.words.short_units:
-            spelled = f"last {match[1]} {self.words.short_units[match[2]]}"
-        if spelled is not None:
-            found = _Reader(spelled.split(), self.today, self.until).relative(0)
-            return replace(found, start=place, end=place + 1) if found is not None else None
-        days = _COUNTED.fullmatch(text)
-        follows = self.token(place - 1) in self.words.last | self.words.next | self.words.holding
-        in_days = days is not None and self.words.short_units.get(days[2]) == "day"
-        if days and in_days and int(days[1]) > _FEW_DAYS and not follows:
-            rolling = self.rolling("day", int(days[1]), back=True)
-            return PeriodMention(place, place + 1, (rolling,), relative=True, counted=True)
-        since, year = self.token(place - 1) in self.words.since, self.token(place + 1)
-        if since and text.isdecimal() and 1 <= int(text) <= 12 and may_be_year(year):
-            return self.whole(place, 2, [unit_range(date(2000 + int(year), int(text), 1), "month")])
-        return self.year_of_two(place)
-
-    def year_of_two(self, place: int) -> PeriodMention | None:
-        """24 and 25 of "24 vs 25": years that follow each other."""
-        text, joint = self.token(place), self.words.held_against
-        beside = [self.token(place + step) for step in (2, -2) if self.token(place + step // 2) in joint]
-        if not may_be_year(text) or not any(may_be_year(b) and abs(int(b) - int(text)) == 1 for b in beside):
-            return None
-        return self.whole(place, 1, [unit_range(date(2000 + int(text), 1, 1), "year")])
 
     def day(self, year: int, month: int, day: int) -> Range | None:
         try:
@@ -169,7 +138,7 @@ class _Reader(Parts):
             start, _ = unit_range(moved(self.today, unit, -1 if back else 1), unit)
             calendar = unit_range(start, unit)
             rolling = self.rolling(unit, 1, back=back)
-            return self.whole(place, length, [calendar, rolling], relative=True)
+            return self.whole(place, length, [*self.one_before(place, unit), calendar, rolling], relative=True)
         if now:
             return None
         begins, _ = unit_range(self.today, unit)
@@ -192,7 +161,7 @@ class _Reader(Parts):
         """So many of a unit and the place after them: "3 full months", "90d", "fortnight", "year and a half", "half";
         no number where none is said, no unit where there is none."""
         at += self.token(at) in self.words.calendar
-        count, glued = self.number(at), _COUNTED.fullmatch(self.token(at))
+        count, glued = self.number(at), COUNTED.fullmatch(self.token(at))
         if count is not None:
             at += 1 + (self.token(at + 1) in self.words.of_whole)  # "a couple of weeks"
         at += self.token(at) in self.words.calendar
@@ -303,6 +272,10 @@ class _Reader(Parts):
         number = self.month_of(text)
         if number is None:
             return None
+        if self.token(place + 1) in self.words.before and self.found:  # "in March 2025 than the March before"
+            last = self.found[-1].ranges[0]
+            if last[0].month == number and last == unit_range(last[0], "month"):
+                return self.whole(place, 2, [in_year(last, last[0].year - 1)])
         at = place + 1
         at += self.token(at) in self.words.filling and _DAY.fullmatch(self.token(at + 1)) is not None
         day = _DAY.fullmatch(self.token(at))

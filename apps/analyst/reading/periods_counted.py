@@ -45,6 +45,8 @@ class Counted(Said):
         bound = self.token(place - 1) in self.words.holding | self.words.since
         if self.lasts(place):
             return PeriodMention(place, after, ((begins, tomorrow),), relative=True, counted=True)
+        if self.token(after) in self.words.beginning and self.from_now(after):  # "in the 90 days from now"
+            return PeriodMention(place, after + 2, ((tomorrow, moved(tomorrow, unit, count)),), relative=True)
         if self.token(place - 1) in self.words.inside:
             if self.token(after) in self.words.following | self.words.of_whole and not self.from_now(after):
                 return None  # "within 30 days of sign-up"

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from apps.analyst.knowledge.english import english
-from apps.analyst.reading.calendars import Range, in_year
+from apps.analyst.reading.calendars import Range, in_year, shifted
 from apps.analyst.reading.periods_beside import PART_OF_A_YEAR, PeriodMention
 
 MOST = 8
 """Of a question's stretches."""
+A_YEAR = 366
+"""Days up to which something is held against the same time a year earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ def dated(tokens: Sequence[str], mentions: Sequence[PeriodMention]) -> list[Stre
     spans = list(_spans(tokens, plain))
     known = {one.ranges[0] for one in named}
     found: list[Stretch] = []
-    for one in [*spans, *_in_years(plain, spans)]:
+    for one in [*spans, *_in_years(plain, spans), *_year_on_year(tokens, plain, spans)]:
         if one.ranges[0] not in known:
             known.add(one.ranges[0])
             found.append(one)
@@ -82,6 +84,22 @@ def _in_years(named: Sequence[Stretch], spans: Sequence[Stretch]) -> Iterator[St
             if not set(year.places) & set(part.places):
                 made = in_year((start, end), year.ranges[0][0].year)
                 yield Stretch((*part.places, *year.places), (made,), part.relative or year.relative)
+
+
+def _year_on_year(tokens: Sequence[str], named: Sequence[Stretch], spans: Sequence[Stretch]) -> Iterator[Stretch]:
+    """The same time a year earlier, where the words ask for growth over the year and name one period alone."""
+    said = english().year_on_year
+    places = [
+        tuple(range(start, start + length))
+        for length in (1, 3)
+        for start in range(len(tokens) - length + 1)
+        if " ".join(tokens[start : start + length]) in said
+    ]
+    whole = spans[0] if len(spans) == 1 and len(named) == 2 else named[0] if len(named) == 1 else None
+    if not places or whole is None or (whole.ranges[0][1] - whole.ranges[0][0]).days > A_YEAR:
+        return
+    earlier = tuple((shifted(start, -12), shifted(end, -12)) for start, end in whole.ranges)
+    yield Stretch(places[0], earlier, whole.relative)
 
 
 def _is_year(found: Range) -> bool:

@@ -26,6 +26,8 @@ SAID = [
     ("beyond a day", [(1, "day")]),
     ("over a fortnight late", [(1, "fortnight")]),
     ("sold to over 65s", [(65, "")]),
+    ("parcels above 20kg", [(20, "")]),
+    ("the a4 sheets", []),
     ("between two and five", [(2, ""), (5, "")]),
     ("1,200 and 3.5k", [(1200, ""), (3500, "")]),
     ("in the third quarter", []),

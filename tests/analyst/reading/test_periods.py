@@ -57,6 +57,7 @@ def said(text: str) -> list[tuple[str, str]]:
         ("delay, prev month", "2025-05-01", "2025-06-01"),
         ("orders since Monday", "2025-06-16", "2025-06-17"),
         ("takings since the quarter began", "2025-04-01", "2025-06-19"),
+        ("that lapse in the 90 days from now", "2025-06-19", "2025-09-17"),
         ("stood up in the 90 days to 14 November 2024", "2024-08-17", "2024-11-15"),
         ("late in the thirty days up to today", "2025-05-20", "2025-06-19"),
         ("submitted over 3 weeks ago", "2025-05-28", "2025-06-19"),
@@ -338,6 +339,20 @@ def test_two_digits_after_months_are_years_where_as_days_they_would_run_backward
     assert said(text) == ranges
 
 
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ("sales in 2023 compared with the previous year", ("2022-01-01", "2023-01-01")),
+        ("march 2024 over the prior month", ("2024-02-01", "2024-03-01")),
+        ("more in Dec 2024 than the December before", ("2023-12-01", "2024-01-01")),
+        ("this quarter against the previous quarter", ("2025-01-01", "2025-04-01")),
+        ("sales in 2023 by store and orders of the previous year", ("2024-01-01", "2025-01-01")),
+    ],
+)
+def test_the_previous_one_is_counted_from_what_it_is_held_against(text: str, second: tuple[str, str]) -> None:
+    assert said(text)[1] == second
+
+
 def test_how_old_something_is_says_a_number_too() -> None:
     (mention,) = periods(tokens_of("members older than 5 years"), TODAY, NEWEST)
     assert mention.counted
@@ -369,6 +384,7 @@ def test_a_length_of_time_until_or_since_a_day_may_be_a_period(text: str, start:
         ("mails by rep 90d", [("2025-03-21", "2025-06-19")]),
         ("wins this q vs last q", [("2025-04-01", "2025-07-01"), ("2025-01-01", "2025-04-01")]),
         ("new leads since 1/25", [("2025-01-01", "2025-02-01")]),
+        ("takings 04/25", [("2025-04-01", "2025-05-01")]),
         ("won 24 vs 25", [("2024-01-01", "2025-01-01"), ("2025-01-01", "2026-01-01")]),
         ("won 24 vs 30", []),
         ("trial of 5d", []),

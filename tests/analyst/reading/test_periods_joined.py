@@ -35,6 +35,10 @@ def together(text: str) -> set[tuple[str, str]]:
         ("orders in March vs May", set()),
         ("orders in March and May", set()),
         ("orders between March and May", {("2025-03-01", "2025-06-01")}),
+        ("yoy growth of orders Jan-Mar 2025", {("2025-01-01", "2025-04-01"), ("2024-01-01", "2024-04-01")}),
+        ("orders 2024, growth year on year", {("2023-01-01", "2024-01-01")}),
+        ("yoy growth by store", set()),
+        ("yoy growth, March and May", set()),
     ],
 )
 def test_two_periods_with_nothing_but_a_joint_between_them_say_a_stretch(
