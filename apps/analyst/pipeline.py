@@ -158,7 +158,7 @@ def answer(
     tell("Writing the answer", brief=True)
     made = weighing.with_origin(worded(question, found.reading, found.computed, catalog), found.reading.plan, catalog)
     made = replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart)
-    made = doubted(made, found.reading, catalog, guessed=is_guessed(question, readings, own, catalog))
+    made = doubted(made, found.reading, catalog, guessed=is_guessed(question, own, catalog))
     if found.reading is readings[0] or own is not None:
         made = replace(made, memory=proven, confidence=own.reading.score if own else made.confidence)
     if wish is not None:

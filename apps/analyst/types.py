@@ -178,6 +178,8 @@ class Question:
     """The organization's general context, or an evaluation question's constraints."""
     proven: tuple[Proven, ...] = ()
     """Proven questions of the organization that may ask the same."""
+    offered: bool = False
+    """The product itself words the question so: what the rules read in it surely is what is meant."""
 
 
 @dataclass(frozen=True, slots=True)

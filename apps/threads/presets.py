@@ -1,6 +1,13 @@
-"""The 16 preset questions (SPEC section 9): promises that the built-in analyst keeps on data of the CRM's shape."""
+"""The questions that the product itself words: the 16 presets and those of Trending Topics (SPEC section 9), which the
+page reads from the same file. The built-in analyst keeps them on data of the CRM's shape."""
 
 from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+TOPICS = Path(__file__).parent / "topics.json"
 
 PRESET_QUESTIONS: tuple[str, ...] = (
     "What is the total amount of our open deals?",
@@ -20,3 +27,15 @@ PRESET_QUESTIONS: tuple[str, ...] = (
     "How many customers churned in each quarter?",
     "How much did we win against target in each quarter this year?",
 )
+
+
+@cache
+def topic_questions() -> frozenset[str]:
+    """Every question that a prompt of Trending Topics may put in."""
+    topics = json.loads(TOPICS.read_text(encoding="utf-8"))
+    return frozenset(question for topic in topics for prompt in topic["prompts"] for question in prompt["questions"])
+
+
+def is_offered(text: str) -> bool:
+    """Whether the product itself words the question so."""
+    return text.strip() in topic_questions() or text.strip() in PRESET_QUESTIONS

@@ -17,6 +17,7 @@ from apps.core import rates
 from apps.core.jobs.interrupting import TimeUp, within
 from apps.preferences.selectors import answer_preferences
 from apps.threads import engine, limits
+from apps.threads.presets import is_offered
 from apps.threads.selectors import last_shown, organization_of, thread_get
 from apps.threads.turns import turns_above
 
@@ -78,6 +79,7 @@ def question_preview(
             turns=turns,
             files=tuple(files) or None,
             keywords=preferences.keywords,
+            offered=is_offered(text),
         )
         catalog = engine.current().catalog_of(organization_of(by))
         with within(limits.PREVIEW_SECONDS):

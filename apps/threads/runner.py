@@ -26,6 +26,7 @@ from apps.threads.asking_models import Asked, asked, voices_of_models
 from apps.threads.awaiting import CLOCK, Clock, files_awaited
 from apps.threads.models import Message, RunKind
 from apps.threads.plans import plan_of
+from apps.threads.presets import is_offered
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
     Claim,
@@ -198,4 +199,5 @@ def question_of(claim: Claim) -> Question:
         keywords=preferences.keywords,
         context=preferences.context,
         proven=proven_for(claim.run.thread.organization, message.content),
+        offered=is_offered(message.content),
     )

@@ -3,7 +3,6 @@ and the judge does not. What only goes on is not told alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.conversation.editing import left_open
@@ -26,18 +25,12 @@ def doubted(made: Answer, reading: Reading, catalog: Catalog, *, guessed: bool) 
     return replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(reading.plan, catalog)))}")
 
 
-def is_guessed(question: Question, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog) -> bool:
+def is_guessed(question: Question, own: Weighed | None, catalog: Catalog) -> bool:
     """Whether the rules' reading is less likely than what is told without a word of doubt, or passes over a word that
-    nobody here knows, and would not be told as it is whatever the judge finds: as what the product itself suggests, and
-    over a CRM's tables."""
-    if (
-        own is None
-        or weighing.is_sure(question, own.reading, catalog)
-        or weighing.is_suggested(question.text, own.reading, catalog)
-    ):
+    nobody here knows, and is not what the product itself suggests."""
+    if own is None or weighing.is_sure(question, own.reading, catalog):
         return False
-    unlikely = replace(own, reading=replace(own.reading, score=weighing.HELD_WRONG))
-    return not weighing.stands(question.text, readings, unlikely, catalog)
+    return not weighing.is_suggested(question.text, own.reading, catalog)
 
 
 def asked_instead(question: Question, plan: Plan, chance: float, catalog: Catalog) -> Answer | None:

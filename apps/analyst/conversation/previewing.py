@@ -29,7 +29,7 @@ from apps.analyst.reading.coverage import unnamed
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.reader import MOST_NETWORK, READER
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
-from apps.analyst.reading.weighing import is_of_examples, is_open, is_over_crm
+from apps.analyst.reading.weighing import is_of_examples, is_open
 from apps.analyst.tables.scoped import narrowed, without_examples
 from apps.analyst.types import Part, Question
 
@@ -117,12 +117,10 @@ def _ordered(question: Question, catalog: Catalog) -> list[tuple[Plan, float]]:
 
 
 def _stands(first: Reading, pairs: Sequence[tuple[Plan, float]], catalog: Catalog) -> bool:
-    """Whether what the rules read surely is mostly what is told: over a CRM's tables, or where the learned reader comes
-    to it, too, and holds it for hardly less likely than its first."""
+    """Whether what the rules read surely is mostly what is told: where the learned reader comes to it, too, and holds
+    it for hardly less likely than its first."""
     if first.score < ANSWER_THRESHOLD:
         return False
-    if is_over_crm(first, catalog):
-        return True
     own = set(_labels(first, catalog))
     near = (plan for plan, score in pairs if score > pairs[0][1] - NEAR)
     return any(own == set(_labels(replace(first, plan=plan), catalog)) for plan in near)

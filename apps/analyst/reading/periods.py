@@ -97,7 +97,9 @@ class _Reader(Short):
         in_words = len(text) == 2 and (text[0] == "0" or self.token(place - 1) in self.words.filling)
         behind = self.token(place + 1)
         if in_words and text.isdecimal() and (YEAR.fullmatch(behind) or (text[0] == "0" and may_be_year(behind))):
-            return self.whole(place, 2, [unit_range(date(int(behind) + 2000 * (len(behind) == 2), int(text), 1), "month")])
+            return self.whole(
+                place, 2, [unit_range(date(int(behind) + 2000 * (len(behind) == 2), int(text), 1), "month")]
+            )
         if match := _RANGE_OF_YEARS.fullmatch(text):
             last = int(match[2]) + (int(match[1]) // 100 * 100 if int(match[2]) < 100 else 0)
             if last > int(match[1]):

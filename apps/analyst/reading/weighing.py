@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from apps.analyst.computing.compute import computed_of, evidenced
-from apps.analyst.computing.metrics import roles
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
@@ -37,8 +36,6 @@ NEAR_SHARE = 0.4
 MOST_OFFERED = 3
 CRM_EXPORTS = "hubspot_"
 """How files of the CRM's connector begin; nobody else may call a file so."""
-HELD_WRONG = 0.04
-"""What the judge finds less likely than this it holds for wrong."""
 STAYS = 0.1
 """How much likelier a reading over other files has to be before a thread leaves those it is about."""
 FROM_EXAMPLES = "This is from the example data, not from your files."
@@ -47,8 +44,8 @@ DOUBT = "I am not certain that this is what you asked. I read it as: {}"
 
 def is_open(question: Question, readings: Sequence[Reading], catalog: Catalog) -> bool:
     """Whether a question is still to be read from its words: not said by a turn, a keyword or a definition before,
-    and not about tables alone whose columns and words the rules know: the CRM's exports, and the product's examples
-    as long as nobody brought files of their own."""
+    and not worded by the product itself, unless the rules find the example data where people brought files of their
+    own."""
     if not trained():
         return False
     first = readings[0] if readings else None
@@ -61,9 +58,7 @@ def is_open(question: Question, readings: Sequence[Reading], catalog: Catalog) -
     if first.reader == "statistics" or (first.chart is not None and first.chart.explicit):
         # What the learned reader was not made for, unless its words only sound so: "forecast rooms", "product line".
         return passes_over(link(question, catalog), first.plan)
-    known = {table.name for table in catalog.tables() if table.example or table.file_name.startswith(CRM_EXPORTS)}
-    used = tables_of(first.plan)
-    if not used or not used <= known or first.score < ANSWER_THRESHOLD:
+    if not question.offered or first.score < ANSWER_THRESHOLD:
         return True
     return is_of_examples(first.plan, catalog)
 
@@ -214,9 +209,8 @@ def stands(
     text: str, readings: Sequence[Reading], own: Weighed | None, catalog: Catalog, likeliest: float = 0.0
 ) -> bool:
     """Whether the rules' own sure reading is told as it is: the product itself suggests the question, or nothing was
-    weighed, or the judge finds it likely, and none likelier; `likeliest` is the highest probability of all. Over a
-    CRM's tables, which the rules were made for and the judge knows little of, it is enough not to be held for wrong.
-    One that could not be computed where others were is not told."""
+    weighed, or the judge finds it likely, and none likelier; `likeliest` is the highest probability of all. One that
+    could not be computed where others were is not told."""
     if not readings or readings[0].score < ANSWER_THRESHOLD:
         return False
     if is_literal(text, readings[0], catalog) and is_suggested(text, readings[0], catalog):  # the cheap one first
@@ -225,16 +219,7 @@ def stands(
         if isinstance(readings[0].plan, Clarify):
             return bool(readings[0].plan.options) or likeliest < ask_from()
         return not likeliest  # else it is no reading of these tables
-    of_crm = is_over_crm(readings[0], catalog)
-    least = HELD_WRONG if of_crm else max(told_from(text, readings[0], catalog), likeliest)
-    return own.reading.score >= least
-
-
-def is_over_crm(reading: Reading, catalog: Catalog) -> bool:
-    """Whether a reading uses only tables of a CRM."""
-    crm = roles.find(catalog)
-    known = {entity.table.name for entity in crm.entities.values()} if crm is not None else set()
-    return tables_of(reading.plan) <= known
+    return own.reading.score >= max(told_from(text, readings[0], catalog), likeliest)
 
 
 def is_sure(question: Question, reading: Reading, catalog: Catalog) -> bool:

@@ -25,6 +25,7 @@ from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
 from apps.threads.models import Message, Role, Run, RunState
 from apps.threads.plans import plan_of
+from apps.threads.presets import is_offered
 from apps.threads.services.approaches import approach_select
 from apps.threads.services.written import answer_write
 
@@ -153,6 +154,7 @@ def _subject(by: User, message: Message) -> _Subject:
         style=preferences.style,
         keywords=preferences.keywords,
         context=preferences.context,
+        offered=is_offered(asked.content),
     )
     kept = [(plan_of(rival.get("plan")), rival.get("chance", 0.0)) for rival in message.rivals]
     rivals = tuple(Rival(other, chance) for other, chance in kept if other is not None)

@@ -133,17 +133,19 @@ def test_a_sure_reading_that_could_not_be_computed_where_others_were_does_not_st
     assert not weighing.is_open(ASKED, [asks], stays)
 
 
-def test_over_the_tables_of_a_crm_it_is_enough_not_to_be_held_for_wrong(
-    readings: list[Weighed], warehouse: LocalWarehouse, tmp_path: Path
+def test_over_the_tables_of_a_crm_the_judge_is_heard_unless_the_product_itself_words_the_question(
+    warehouse: LocalWarehouse, tmp_path: Path
 ) -> None:
     deals = [f"Deal {n},{n * 10},{('closed won', 'closed lost')[n % 2]},2025-0{n % 6 + 1}-11" for n in range(1, 40)]
-    (tmp_path / "deals.csv").write_text("\n".join(["Deal Name,Amount,Deal Stage,Close Date", *deals]))
-    crm = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
-    plan = Query(source="deals", measures=(Output(label="Deals", expr=Aggregate(fn="count")),))
+    export = tmp_path / "hubspot_deals.csv"
+    export.write_text("\n".join(["Deal Name,Amount,Deal Stage,Close Date", *deals]))
+    crm = catalog_from_files([export], tmp_path / "tables")
+    plan = Query(source="hubspot_deals", measures=(Output(label="Deals", expr=Aggregate(fn="count")),))
     sure = Reading(plan=plan, score=0.99, reader="query")
     computed = compute(plan, crm, warehouse)
-    assert weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=weighing.HELD_WRONG), computed), crm)
-    assert not weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=weighing.HELD_WRONG / 2), computed), crm)
+    assert not weighing.stands(ASKED.text, [sure], Weighed(replace(sure, score=answer_from() - 0.01), computed), crm)
+    assert weighing.is_open(ASKED, [sure], crm)
+    assert not weighing.is_open(replace(ASKED, offered=True), [sure], crm)
 
 
 def test_what_the_rules_lack_over_a_crm_the_learned_reader_may_have(tmp_path: Path, warehouse: LocalWarehouse) -> None:
@@ -279,14 +281,12 @@ def test_what_they_do_not_hold_is_still_answered_from_the_examples(
 
 
 def test_what_the_rules_alone_are_sure_of_is_a_guess(readings: list[Weighed], stays: FixedCatalog) -> None:
-    sure = replace(readings[0].reading, score=0.95)
-
     def guessed(chance: float) -> bool:
-        return is_guessed(ASKED, [sure], scored(readings[:1], chance)[0], stays)
+        return is_guessed(ASKED, scored(readings[:1], chance)[0], stays)
 
     assert guessed(answer_from())
     assert not guessed(sure_from())
-    assert not is_guessed(ASKED, [sure], None, stays)
+    assert not is_guessed(ASKED, None, stays)
 
 
 def test_what_the_product_suggests_is_no_guess(
@@ -297,7 +297,7 @@ def test_what_the_product_suggests_is_no_guess(
     assert given.plan is not None
     sure = Reading(plan=given.plan, score=0.95)
     unlikely = Weighed(replace(sure, score=answer_from()), readings[0].computed)
-    assert not is_guessed(Question(offered, today=TODAY), [sure], unlikely, stays)
+    assert not is_guessed(Question(offered, today=TODAY), unlikely, stays)
 
 
 def test_a_guess_is_told_with_how_it_was_read(readings: list[Weighed], stays: FixedCatalog) -> None:

@@ -6,7 +6,6 @@ On the demo, and on a company that calls its columns otherwise, has other owners
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
@@ -19,17 +18,10 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
-from apps.threads.presets import PRESET_QUESTIONS
+from apps.threads.presets import PRESET_QUESTIONS, is_offered, topic_questions
 from tests.apps.demo.demo_frames import Organization, another_company, the_demo
 from tests.apps.demo.expected import Books, Told
 from tests.apps.demo.promises import PROMISES
-
-TOPICS = Path(__file__).parents[3] / "assets/features/trending/topics.ts"
-
-
-def topic_questions() -> list[str]:
-    """Every question that a prompt may put in: the lines that end like a question or a request."""
-    return re.findall(r"^\s+'([^']*[?.])',$", TOPICS.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 class Desk:
@@ -47,7 +39,8 @@ class Desk:
 
     def ask(self, text: str) -> Answer:
         """The answer, without questions to go on with."""
-        return answer(Question(text, today=self.today), catalog=self.catalog, warehouse=self.warehouse, onward=False)
+        question = Question(text, today=self.today, offered=is_offered(text))
+        return answer(question, catalog=self.catalog, warehouse=self.warehouse, onward=False)
 
 
 @pytest.fixture(scope="module")
