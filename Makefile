@@ -21,7 +21,7 @@ LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
 LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
 LEARN_OTHERS := databench,defog,acme,bikesales,spider,bird,pgexercises
-SOURCES := $(shell find assets templates -type f 2>/dev/null) package.json webpack.config.js tsconfig.json
+SOURCES := $(shell find assets templates -type f 2>/dev/null) apps/threads/topics.json package.json webpack.config.js tsconfig.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_NO_PROGRESS := 1

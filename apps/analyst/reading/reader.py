@@ -21,6 +21,7 @@ from apps.analyst.reading.candidates import Candidate, Proposed, open_days, prop
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features, figures_key
 from apps.analyst.reading.judging import judge
+from apps.analyst.reading.rules.fiscal import calendar_of, in_fiscal_years
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
 
@@ -58,19 +59,28 @@ class Read:
 def read(
     question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
 ) -> tuple[list[Read], Proposed]:
-    """The readings of network and rules that can be computed, and what the network proposed in all."""
-    found = proposed(question, without_examples(catalog))
+    """The readings of network and rules that can be computed, and what the network proposed in all. The network reads
+    a question of fiscal periods in calendar days, where the organization's year is not the calendar's."""
+    calendar = calendar_of(question)
+    if calendar is not None and calendar.first_month == 1:
+        calendar = None
+    asked = replace(question, text=calendar.text) if calendar is not None else question
+    found = proposed(asked, without_examples(catalog))
     plain = [r for r in rules if not isinstance(r.plan, Clarify) and holds(r.plan, catalog)][:MOST_RULES]
     made: list[Read] = []
     for rank, candidate in enumerate(found.candidates):
         hopeless = candidate.score < found.candidates[0].score - HOPELESS
         if len(made) >= (LEAST_NETWORK if hopeless else MOST_NETWORK):
             break
-        computed = computed_of(candidate.plan, catalog, warehouse, checked=True)
+        reading = _as_reading(candidate, asked)
+        if calendar is not None:
+            reading = in_fiscal_years(reading, calendar, question)
+        plan = reading.plan if calendar is not None else candidate.plan
+        computed = computed_of(plan, catalog, warehouse, checked=True)
         if computed is not None:
             guess = candidate.guess
             seen = Weighable(
-                candidate.plan,
+                plan,
                 computed.result,
                 candidate.score,
                 rank,
@@ -78,7 +88,7 @@ def read(
                 form=guess.form,
                 name=guess.name,
             )
-            made.append(Read(seen, _as_reading(candidate, question), computed))
+            made.append(Read(seen, reading, computed))
     for reading in plain:
         computed = computed_of(reading.plan, catalog, warehouse, checked=True)
         if computed is not None:

@@ -1,7 +1,6 @@
-/** The lexicon of Trending Topics (SPEC 9): topics, the prompts of each, and the questions a prompt may put in. The
- * server has the same list: it knows which questions the product itself words. */
+/** The lexicon of Trending Topics (SPEC 9): topics, the prompts of each, and the questions a prompt may put in. */
 
-import topics from '../../../apps/threads/topics.json';
+import { topics } from 'api/topics';
 
 export interface Prompt {
   title: string;

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.reading.rules.fiscal import first_month, in_calendar
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling import formats
 from apps.analyst.types import Answer, Question
 
@@ -129,3 +130,17 @@ def test_fiscal_periods_are_compared(ask: Ask) -> None:
 
 def test_questions_without_periods_say_nothing_of_years(ask: Ask) -> None:
     assert ask("total amount by stage").assumptions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("invoiced amount this fiscal year", (48_400,)), ("invoiced amount by quarter", (date(2024, 11, 1), 4_280))],
+)
+def test_any_file_goes_by_the_fiscal_year(text: str, first: tuple[object, ...], tmp_path: Path) -> None:
+    jobs = (f"T{n},{('North', 'South')[n % 2]},{100 + n},2025-{n % 12 + 1:02d}-{n % 27 + 1:02d}" for n in range(240))
+    (tmp_path / "jobs.csv").write_text("\n".join(["job_no,region,invoiced_amt,invoice_dt", *jobs]))
+    question = Question(text, today=date(2025, 12, 20), context=FEBRUARY)
+    said = answer(question, catalog=catalog_from_files([tmp_path / "jobs.csv"], tmp_path), warehouse=LocalWarehouse())
+    assert said.result is not None, said.text
+    assert said.result.rows[0] == first
+    assert "Your fiscal year starts in February and is named after the year in which it ends" in said.assumptions

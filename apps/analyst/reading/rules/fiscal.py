@@ -91,12 +91,16 @@ def first_month(question: Question) -> int | None:
 
 def with_fiscal_years(question: Question, read: Callable[[Question], list[Reading]]) -> list[Reading]:
     """The question's readings, its fiscal periods as the organization has them."""
-    known = first_month(question)
-    calendar = in_calendar(question.text, known, question.today)
+    calendar = calendar_of(question)
     if calendar is None:
         return read(question)
     readings = read(replace(question, text=calendar.text))
-    return [_fiscal(reading, calendar, question) for reading in readings]
+    return [in_fiscal_years(reading, calendar, question) for reading in readings]
+
+
+def calendar_of(question: Question) -> Calendar | None:
+    """The question in calendar days; None where it speaks of no fiscal period."""
+    return in_calendar(question.text, first_month(question), question.today)
 
 
 def in_calendar(text: str, known: int | None, today: date) -> Calendar | None:
@@ -185,7 +189,8 @@ def _month(name: str) -> int:
 
 
 # ---------------------------------------------------------------- the plan
-def _fiscal(reading: Reading, calendar: Calendar, question: Question) -> Reading:
+def in_fiscal_years(reading: Reading, calendar: Calendar, question: Question) -> Reading:
+    """A reading of the question in calendar days, its groups by quarter or year as the organization counts them."""
     plan = reading.plan
     told = calendar.told
     if calendar.grouped and calendar.first_month != 1:
