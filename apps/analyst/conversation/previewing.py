@@ -21,7 +21,7 @@ from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
-from apps.analyst.plan import Clarify, Describe, Plan
+from apps.analyst.plan import Aggregate, Clarify, Describe, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
@@ -121,9 +121,25 @@ def _stands(first: Reading, pairs: Sequence[tuple[Plan, float]], catalog: Catalo
     it for hardly less likely than its first."""
     if first.score < ANSWER_THRESHOLD:
         return False
-    own = set(_labels(first, catalog))
-    near = (plan for plan, score in pairs if score > pairs[0][1] - NEAR)
-    return any(own == set(_labels(replace(first, plan=plan), catalog)) for plan in near)
+    own, rows = set(_labels(first, catalog)), _rows(_labels(first, catalog))
+    for plan in (plan for plan, score in pairs if score > pairs[0][1] - NEAR):
+        labels = _labels(replace(first, plan=plan), catalog)
+        if own == set(labels) or (_is_count(first.plan) and _is_count(plan) and rows == _rows(labels)):
+            return True
+    return False
+
+
+def _rows(labels: Sequence[tuple[Part, str]]) -> set[tuple[Part, str]]:
+    """Which rows are meant, whatever they are called ("won deals", "deals")."""
+    return {one for one in labels if one[0] != "figure"}
+
+
+def _is_count(plan: Plan) -> bool:
+    """Whether a plan counts rows and tells no other figure."""
+    if not isinstance(plan, Query) or len(plan.measures) != 1:
+        return False
+    figure = plan.measures[0].expr
+    return isinstance(figure, Aggregate) and figure.fn == "count" and figure.of is None
 
 
 def _labels(reading: Reading, catalog: Catalog) -> list[tuple[Part, str]]:

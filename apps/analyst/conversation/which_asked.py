@@ -47,7 +47,7 @@ def asked_which(
     whole = added_up(plans, catalog, warehouse)
     ways = [_way(question, name, plans[name], names, catalog) for name in names[: MOST_CHOICES - (whole is not None)]]
     if whole is not None:
-        ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(names, most=len(names))} together", whole))
+        ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(names, most=len(names))}", whole))
     return _answer(text, ways, best, best.reading.plan, catalog)
 
 
@@ -72,7 +72,7 @@ def asked_apart(question: Question, best: Weighed, pair: Matched, catalog: Catal
     ways = [_Way(name, f"{_stem(question)} in {spoken(name)} alone", made) for name, made in plans.items()]
     whole = added_up(plans, catalog, warehouse)
     if whole is not None:
-        ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(list(pair.tables))} together", whole))
+        ways.append(_Way(ALL_TOGETHER, f"{_stem(question)} in {listed(list(pair.tables))}", whole))
     ways.append(_Way(f"Rows matched by {by}", f"{_stem(question)}, rows matched by {by}", plan))
     either = listed([*plans, f"the rows of both matched by {by}"], "or")
     return _answer(f"This can mean {either}.", ways, best, next(iter(plans.values()), plan), catalog)

@@ -43,8 +43,9 @@ def file_settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog
     pair = matched(best.reading.plan, catalog)
     if pair is not None:
         return Settled([best, *rest], asked_apart(question, best, pair, catalog, warehouse))
-    rest = [one for one in rest if matched(one.reading.plan, catalog) is None]
     plans = _plans(best.reading.plan, catalog)
+    mixed = [one for one in rest if len(tables_of(one.reading.plan) & plans.keys()) > 1]
+    rest = [one for one in rest if matched(one.reading.plan, catalog) is None]
     if len(plans) < 2:
         return Settled([best, *rest])
     found = _computed(plans, best, catalog, warehouse)
@@ -58,7 +59,8 @@ def file_settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog
         return Settled([told, *(rest if name == own else ())])
     whole = _all_named(question, meant, plans, catalog, warehouse)
     if whole is not None:
-        return Settled([_over(best, *whole), *rest])
+        # The names of the files are what the others took for figures to set against each other.
+        return Settled([_over(_as_likely_with(best, mixed), *whole), *rest])
     open_ = {name: plans[name] for name in meant}
     return Settled([best, *rest], asked_which(question, best, open_, catalog, warehouse))
 
@@ -116,10 +118,15 @@ def _giving(found: Mapping[str, Computed]) -> dict[str, Computed]:
 def _with_twins(best: Weighed, rest: Sequence[Weighed], found: Mapping[str, Computed]) -> Weighed:
     """The reading, as likely as it is together with those that differ in the file alone; which file it was taken from
     is said by who settles it."""
-    score = min(MOST_SURE, best.reading.score + sum(one.reading.score for one in rest if _is_twin(one, found)))
+    found_alike = _as_likely_with(best, [one for one in rest if _is_twin(one, found)])
     assumed = tuple(said for said in best.reading.assumptions if not said.startswith(TAKEN))
-    likely = max(best.reading.score, round(score, 4))
-    return Weighed(replace(best.reading, score=likely, assumptions=assumed), best.computed)
+    return Weighed(replace(found_alike.reading, assumptions=assumed), best.computed)
+
+
+def _as_likely_with(best: Weighed, others: Sequence[Weighed]) -> Weighed:
+    """The reading, as likely as it is together with others."""
+    score = min(MOST_SURE, best.reading.score + sum(one.reading.score for one in others))
+    return Weighed(replace(best.reading, score=max(best.reading.score, round(score, 4))), best.computed)
 
 
 def _is_twin(one: Weighed, found: Mapping[str, Computed]) -> bool:

@@ -55,12 +55,13 @@ def labels(definitions: Sequence[Definition]) -> dict[str, str]:
 
 
 def read_properties(category: Category, selected: Sequence[str], known: Sequence[str]) -> list[str]:
-    """What must be asked for: the chosen properties, the record's name, its owner, its company and its currency."""
+    """What must be asked for: the chosen properties, the record's name, its owner, its company, its currency and what
+    says whether a deal is decided."""
     besides = [
         *NAME_PROPERTIES[category],
         wire.OWNER_PROPERTY,
         *([COMPANY_OF_CONTACT] if category == "contacts" else []),
-        *([CURRENCY_OF_DEAL] if category == "deals" else []),
+        *([CURRENCY_OF_DEAL, PROBABILITY_OF_DEAL] if category == "deals" else []),
     ]
     return [name for name in dict.fromkeys([*selected, *besides]) if name in set(known)]
 
@@ -73,6 +74,12 @@ CURRENCY_OF_DEAL = "deal_currency_code"
 """What a deal's amounts are in; known only to accounts with several currencies."""
 
 
+PROBABILITY_OF_DEAL = "hs_deal_stage_probability"
+"""How likely a deal in its stage is won: 1 in stages that mean won and 0 in those that mean lost, whatever an account
+calls them and in each of its pipelines; HubSpot lets no open stage have either."""
+DEAL_STATUS = "Deal Status"
+
+
 def record_name(category: Category, properties: Mapping[str, Any]) -> str:
     """What a record is called."""
     parts = (properties.get(name) for name in NAME_PROPERTIES[category])
@@ -82,7 +89,8 @@ def record_name(category: Category, properties: Mapping[str, Any]) -> str:
 def columns(
     category: Category, definitions: Sequence[Definition], selected: Sequence[str], names: Names
 ) -> list[Column]:
-    """The file's columns: the record's id, the chosen properties, the owner's id, then what it hangs on."""
+    """The file's columns: the record's id, the chosen properties, a deal's status, the owner's id, then what it hangs
+    on."""
     known = wire.OBJECTS[category]
     called = labels(definitions)
     described = {str(definition["name"]): definition for definition in definitions}
@@ -92,12 +100,22 @@ def columns(
         for name in selected
         if name in called
     ]  # fmt: skip
+    if category == "deals" and PROBABILITY_OF_DEAL in described:
+        found.append(Column(DEAL_STATUS, _deal_status))
     if wire.OWNER_PROPERTY in described:
         found.append(Column("Owner ID", lambda _, properties, __: str(properties.get(wire.OWNER_PROPERTY) or "")))
     for other in known.links:
         found.append(Column(f"{wire.OBJECTS[other].singular} ID", _link_cell(other)))
         found.append(Column(NAME_COLUMNS[other], _link_name_cell(other, names)))
     return _distinct(found)
+
+
+def _deal_status(_: str, properties: Mapping[str, Any], __: Mapping[str, Sequence[str]]) -> str:
+    try:
+        chance = float(properties.get(PROBABILITY_OF_DEAL) or "")
+    except ValueError:
+        return ""
+    return "Won" if chance >= 1 else "Lost" if chance <= 0 else "Open"
 
 
 def _distinct(found: Sequence[Column]) -> list[Column]:

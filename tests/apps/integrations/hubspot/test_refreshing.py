@@ -32,6 +32,15 @@ def test_the_first_refresh_brings_every_kind_whole_with_names_for_ids(world):
     assert world.status()["progress"] is None
 
 
+def test_deals_say_whether_they_are_won_whatever_their_pipeline_calls_it(world):
+    world.connect()
+    world.refresh()
+    status = {row["Deal Stage"]: row["Deal Status"] for row in world.rows("deals")}
+    assert status.keys() >= {"Renewal Due", "Renewal Agreed", "Renewal Lost", "Closed Won", "Closed Lost"}
+    named = {"Renewal Agreed": "Won", "Closed Won": "Won", "Renewal Lost": "Lost", "Closed Lost": "Lost"}
+    assert status == {stage: named.get(stage, "Open") for stage in status}
+
+
 def test_the_second_refresh_asks_only_for_what_changed(world):
     world.connect()
     world.refresh()
