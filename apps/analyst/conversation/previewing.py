@@ -121,17 +121,13 @@ def _stands(first: Reading, pairs: Sequence[tuple[Plan, float]], catalog: Catalo
     it for hardly less likely than its first."""
     if first.score < ANSWER_THRESHOLD:
         return False
-    own, rows = set(_labels(first, catalog)), _rows(_labels(first, catalog))
+    own = set(_labels(first, catalog))
     for plan in (plan for plan, score in pairs if score > pairs[0][1] - NEAR):
-        labels = _labels(replace(first, plan=plan), catalog)
-        if own == set(labels) or (_is_count(first.plan) and _is_count(plan) and rows == _rows(labels)):
+        apart = own ^ set(_labels(replace(first, plan=plan), catalog))
+        counts = _is_count(first.plan) and _is_count(plan)  # "won deals", "deals": the rows are called otherwise
+        if not apart or (counts and all(part == "figure" for part, _ in apart)):
             return True
     return False
-
-
-def _rows(labels: Sequence[tuple[Part, str]]) -> set[tuple[Part, str]]:
-    """Which rows are meant, whatever they are called ("won deals", "deals")."""
-    return {one for one in labels if one[0] != "figure"}
 
 
 def _is_count(plan: Plan) -> bool:
