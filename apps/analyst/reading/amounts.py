@@ -44,6 +44,12 @@ def amounts(tokens: Sequence[str], named: Sequence[PeriodMention]) -> list[Amoun
     return list(_Reader(tokens, named).read())
 
 
+def glued_unit(text: str) -> str:
+    """The unit that is written together with a number, as columns state theirs: kg of "20kg"; "" where none is."""
+    glued = _WITH_UNIT.fullmatch(text)
+    return glued[2] if glued and glued[2] in knowledge().units.ending else ""
+
+
 class _Reader:
     def __init__(self, tokens: Sequence[str], named: Sequence[PeriodMention]) -> None:
         self.tokens, self.words = tokens, english()
@@ -97,9 +103,7 @@ class _Reader:
         if glued and glued[2] in self.seconds:
             unit = "" if glued[2] in self.words.stopwords else glued[2]  # "the over 65s" are people
             return Amount(place, place + 1, float(glued[1]), unit)
-        if glued and glued[2] in knowledge().units.ending:  # "above 20kg"
-            return Amount(place, place + 1, float(glued[1]))
-        return None
+        return Amount(place, place + 1, float(glued[1])) if glued and glued_unit(text) else None
 
     def spelled(self, place: int) -> Amount | None:
         """Three, twenty-one, a hundred and twenty, thirty-five thousand, nine and a half, half a million."""

@@ -21,7 +21,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.amounts import Amount, amounts
+from apps.analyst.reading.amounts import Amount, amounts, glued_unit
 from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, index_of, near
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
@@ -107,11 +107,13 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     tokens = tokens_of(question.text) or ["?"]
     plain = [_bare(token) for token in tokens]
     known = vectors()
-    embedded = known.rows(plain)
     named = periods(tokens, question.today, index.newest)
     said = amounts(tokens, named)
     numbers = [(amount.place, amount.value) for amount in said]
     spans = _value_spans(plain, index)
+    stored = {place for span in spans for place in range(span.start, span.end)}
+    plain = [word if n in stored else glued_unit(word) or word for n, word in enumerate(plain)]
+    embedded = known.rows(plain)
     if len(index.names) > MOST_NODES:
         content = [n for n, word in enumerate(plain) if word not in english().stopwords]
         words = [plain[n] for n in content]

@@ -19,7 +19,7 @@ from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.candidates import Candidate, Proposed, open_days, proposed
 from apps.analyst.reading.features import Computed as Weighable
-from apps.analyst.reading.features import features, figures_key
+from apps.analyst.reading.features import features, figures_key, named_alone
 from apps.analyst.reading.judging import judge
 from apps.analyst.reading.rules.fiscal import calendar_of, in_fiscal_years
 from apps.analyst.tables.scoped import without_examples
@@ -98,17 +98,18 @@ def read(
 
 
 def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
-    """The readings with their probabilities, the likeliest first, one for each result."""
+    """The readings with their probabilities, the likeliest first, one for each result. Where two part in the group
+    without a name alone, the rules tell it, too."""
     made, found = read(question, catalog, warehouse, rules)
     chances = judge().probabilities(features([one.seen for one in made], found))
     best: dict[object, Weighed] = {}
     for one, chance in zip(made, chances, strict=True):
-        key = figures_key(one.computed.result)
+        key = figures_key(named_alone(one.computed.result))
         before = best.get(key)
         score = max(float(chance), before.reading.score if before is not None else 0.0)
         kept = before if before is not None and not _is_said_better(one, before) else Weighed(one.reading, one.computed)
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
-    learned = {figures_key(one.computed.result) for one in made if one.seen.rules is None}
+    learned = {figures_key(named_alone(one.computed.result)) for one in made if one.seen.rules is None}
     return sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score)
 
 

@@ -122,3 +122,14 @@ def test_a_value_is_known_by_its_first_letters(tmp_path: Path, text: str, found:
     said = linked(text, catalog_from_files([tmp_path / "people.csv"], tmp_path))
     named = [item.value for n, item in enumerate(said.items) if said.item_tokens[n].max() == 1]
     assert named == (["Sales Qualified Lead"] if found else [])
+
+
+def test_a_unit_that_is_written_with_a_number_names_its_column(tmp_path: Path) -> None:
+    rows = "".join(f"{n},{n * 3},{n * 7},{('Cement 25kg', 'Sand 40kg')[n % 2]}\n" for n in range(1, 40))
+    (tmp_path / "loads.csv").write_text(f"no,weight_kg,net_amt,product\n{rows}")
+    catalog = catalog_from_files([tmp_path / "loads.csv"], tmp_path)
+    found = linked("loads above 90kg", catalog)
+    assert [number for _, number in found.numbers] == [90]
+    assert fit(found, "90kg", "weight_kg") == 1 > fit(found, "90kg", "net_amt")
+    named = linked("weight of cement 25kg", catalog)
+    assert any(item.value == "Cement 25kg" and named.item_features[n, 3] > 0 for n, item in enumerate(named.items))

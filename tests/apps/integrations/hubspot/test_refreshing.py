@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from apps.integrations.fakes.hubspot_account import FIRST_ID
+from apps.integrations.hubspot.columns import Names, columns
 from apps.integrations.models import HubSpotRecord
 
 
@@ -39,6 +42,13 @@ def test_deals_say_whether_they_are_won_whatever_their_pipeline_calls_it(world):
     assert status.keys() >= {"Renewal Due", "Renewal Agreed", "Renewal Lost", "Closed Won", "Closed Lost"}
     named = {"Renewal Agreed": "Won", "Closed Won": "Won", "Renewal Lost": "Lost", "Closed Lost": "Lost"}
     assert status == {stage: named.get(stage, "Open") for stage in status}
+
+
+@pytest.mark.parametrize("chance", ["", None, "unknown"])
+def test_of_a_deal_whose_chance_is_not_known_no_status_is_told(chance):
+    properties = [{"name": "hs_deal_stage_probability", "label": "Deal probability", "type": "number"}]
+    (status,) = (one for one in columns("deals", properties, [], Names()) if one.name == "Deal Status")
+    assert status.cell("1", {"hs_deal_stage_probability": chance}, {}) == ""
 
 
 def test_the_second_refresh_asks_only_for_what_changed(world):
