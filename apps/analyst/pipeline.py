@@ -116,7 +116,8 @@ def answer(
                 return replace(which, steps=tuple(steps))
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
             if made.status == "answered" and made.plan is not None:
-                made = asked_instead(question, made.plan, made.confidence, catalog) or made
+                back = asked_instead(question, made.plan, made.confidence, catalog)
+                made = back or weighing.with_origin(made, made.plan, catalog)
             if made.status == "clarify":
                 made = asked_back_so(made, question, ranked, catalog, warehouse if asks else None)
             reason = SEVERAL if SEVERAL in made.text else ""

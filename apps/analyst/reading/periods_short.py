@@ -28,7 +28,8 @@ class Short(Parts):
             spelled = f"last {match[1]} {self.words.short_units[match[2]]}"
         if spelled is not None:
             found = type(self)(spelled.split(), self.today, self.until).at(0)
-            return replace(found, start=place, end=place + 1) if found is not None else None
+            # Narrow: nobody else hears it, and "ty" or "lq" is never said of anything else.
+            return replace(found, start=place, end=place + 1, narrow=True) if found is not None else None
         days = COUNTED.fullmatch(text)
         follows = self.token(place - 1) in self.words.last | self.words.next | self.words.holding
         in_days = days is not None and self.words.short_units.get(days[2]) == "day"

@@ -112,21 +112,30 @@ def _weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: 
 def _before_examples(
     question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
 ) -> tuple[Sequence[Reading], list[Weighed]]:
-    """The readings over people's own files, where one of them would be told or offered; else the rules' own, which
-    are over the examples, unweighed. So where a thing is asked for that the reading over their own files does not
-    name. An offer names the example's reading beside them."""
+    """The readings over people's own files, where one of them would be told or offered; else those over the examples.
+    So where a thing is asked for that the reading over their own files does not name. An offer names the example's
+    reading beside them."""
     brought = without_examples(catalog)
     own = understood(question, brought)
     found = _weighed(question, brought, warehouse, own)
-    if not found or found[0].reading.score < ask_from():
-        return rules, []
-    if unnamed(link(question, brought), found[0].reading.plan):
-        return rules, []
+    if not found or found[0].reading.score < ask_from() or unnamed(link(question, brought), found[0].reading.plan):
+        return _over_examples(question, catalog, warehouse, rules)
     if found[0].reading.score >= told_from(question.text, found[0].reading, catalog):
         return own, found
     example = computed_of(rules[0].plan, catalog, warehouse, checked=True)
     beside = [Weighed(replace(rules[0], score=found[0].reading.score), example)] if example is not None else []
     return own, [found[0], *beside, *found[1:]]
+
+
+def _over_examples(
+    question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]
+) -> tuple[Sequence[Reading], list[Weighed]]:
+    """The readings over the example tables alone, weighed unless the product itself words the question."""
+    if question.offered:
+        return rules, []
+    inside = narrowed(catalog, None, tables={table.name for table in catalog.tables() if table.example})
+    own = understood(question, inside)
+    return own, _weighed(question, inside, warehouse, own)
 
 
 def _of_the_thread(question: Question, catalog: Catalog) -> frozenset[str]:

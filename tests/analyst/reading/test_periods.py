@@ -395,5 +395,10 @@ def test_periods_may_be_written_by_their_first_letters(text: str, ranges: list[t
     assert said(text) == ranges
 
 
+@pytest.mark.parametrize(("text", "narrow"), [("jobs ty", True), ("jobs L12M", True), ("jobs this year", False)])
+def test_what_passes_over_a_period_in_short_misreads_it(text: str, narrow: bool) -> None:
+    assert [p.narrow for p in periods(tokens_of(text), TODAY, NEWEST)] == [narrow]
+
+
 def test_a_length_of_time_that_something_takes_is_none() -> None:
     assert periods(tokens_of("tickets resolved in 30 days"), TODAY, NEWEST) == []

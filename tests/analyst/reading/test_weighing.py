@@ -18,6 +18,7 @@ from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Option, Output, Que
 from apps.analyst.reading import weighing
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from
 from apps.analyst.reading.reader import Weighed
+from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Taught, Turn
 from tests.analyst.reading.conftest import TODAY
@@ -278,6 +279,17 @@ def test_what_they_do_not_hold_is_still_answered_from_the_examples(
     said = answer(Question(text, today=TODAY), catalog=beside_examples, warehouse=warehouse, onward=False)
     assert (said.status, sources(said)) == ("answered", ["deals"])
     assert said.text.endswith(weighing.FROM_EXAMPLES)
+
+
+def test_readings_of_the_examples_are_weighed_unless_the_product_itself_words_the_question(
+    beside_examples: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    asked = Question("What is the total amount of won deals?", today=TODAY)
+    for question, weighed_too in ((asked, True), (replace(asked, offered=True), False)):
+        rules = understood(question, beside_examples)
+        own, found = weighing.weigh(question, beside_examples, warehouse, rules)
+        assert bool(found) == weighed_too
+        assert weighing.is_of_examples(own[0].plan, beside_examples)
 
 
 def test_what_the_rules_alone_are_sure_of_is_a_guess(readings: list[Weighed], stays: FixedCatalog) -> None:
