@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import Computed, computed_of
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Query
+from apps.analyst.plan import Clarify, Missing, Query
+from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.stretches import plain_periods
 from apps.analyst.plan.validate import holds
@@ -99,7 +100,7 @@ def read(
 
 def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
     """The readings with their probabilities, the likeliest first, one for each result. Where two part in the group
-    without a name alone, the rules tell it, too."""
+    without a name alone, it is left out, as the network leaves it out (`composing.gaps`)."""
     made, found = read(question, catalog, warehouse, rules)
     chances = judge().probabilities(features([one.seen for one in made], found))
     best: dict[object, Weighed] = {}
@@ -107,10 +108,25 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         key = figures_key(named_alone(one.computed.result))
         before = best.get(key)
         score = max(float(chance), before.reading.score if before is not None else 0.0)
-        kept = before if before is not None and not _is_said_better(one, before) else Weighed(one.reading, one.computed)
+        kept = Weighed(one.reading, one.computed)
+        if before is not None:
+            kept = _named(kept, before, catalog, warehouse) if _is_said_better(one, before) else before
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
     learned = {figures_key(named_alone(one.computed.result)) for one in made if one.seen.rules is None}
     return sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score)
+
+
+def _named(better: Weighed, before: Weighed, catalog: Catalog, warehouse: Warehouse) -> Weighed:
+    """What is said better, without the group that has no name where the other reading leaves it out."""
+    plan = better.reading.plan
+    if figures_key(better.computed.result) == figures_key(before.computed.result) or not isinstance(plan, Query):
+        return better
+    given = [Missing(of=group.expr, negated=True) for group in plan.groups]
+    plan = plan.model_copy(update={"where": together((*conjuncts(plan.where), *given))})
+    computed = computed_of(plan, catalog, warehouse, checked=True)
+    if computed is None or figures_key(computed.result) != figures_key(before.computed.result):
+        return before
+    return Weighed(replace(better.reading, plan=plan), computed)
 
 
 def _near_ties_settled(best: Mapping[object, Weighed], learned: Collection[object]) -> list[Weighed]:

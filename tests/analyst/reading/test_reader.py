@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, AllOf, ColumnRef, Compare, Constant, Output, Query
 from apps.analyst.reading.candidates import Candidate, open_days, with_ends
@@ -47,6 +48,18 @@ def test_groups_are_counted(ask: Ask) -> None:
 def test_an_answer_says_how_likely_it_is(ask: Ask) -> None:
     said = ask("How many bookings were cancelled?")
     assert ask_from() <= said.confidence <= 1
+
+
+def test_readings_that_part_in_the_group_without_a_name_alone_are_one_told_in_the_rules_words_without_it(
+    stays: FixedCatalog,
+) -> None:
+    tier = Output(label="Tier", expr=ColumnRef(table="guests", column="loy_tier"))
+    counted = Output(label="Guests", expr=Aggregate(fn="count"))
+    rules = Reading(plan=Query(source="guests", groups=(tier,), measures=(counted,)), score=0.95, wording="by tier")
+    asked = Question("number of guests by loyalty tier", today=TODAY)
+    first, *others = weighed(asked, stays, LocalWarehouse(threads=1), [rules])
+    assert (first.reading.wording, first.computed.result.rows) == ("by tier", (("Gold", 32),))
+    assert all(one.reading.wording != "by tier" for one in others)
 
 
 def test_each_result_is_weighed_once(stays: FixedCatalog) -> None:
