@@ -27,10 +27,11 @@ _NUMERIC = ("integer", "decimal", "float")
 
 
 def items_of(table: Table, tables: Sequence[Table], joins: Iterable[JoinPath]) -> Iterator[tuple[Table, ColumnRef]]:
-    """The tables that a table's rows refer to, each with the key that does."""
+    """The tables that a table's rows refer to by one column, each with the key that does."""
     for join in joins:
         other = next((t for t in tables if t.name == join.right_table), None)
-        if join.left_table == table.name and join.right_unique and other is not None and other.rows < table.rows:
+        refers = join.left_table == table.name and join.right_unique and len(join.left_columns) == 1
+        if refers and other is not None and other.rows < table.rows:
             yield other, ColumnRef(table=table.name, column=join.left_columns[0])
 
 

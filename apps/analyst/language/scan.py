@@ -83,9 +83,10 @@ class Scan:
             self.joined.add(step.target)
 
     def among(self, table: str, where: Predicate | None, *, negated: bool = False) -> Predicate | None:
-        """The rows that meet (or never meet) a row of another table where something holds; None where none joins."""
+        """The rows that meet (or never meet) a row of another table where something holds; None where none joins, and
+        where rows join by several columns together: by one of them they would meet rows that are not theirs."""
         paths = [steps for start in sorted(self.joined) if (steps := self.schema.path(start, table))]
-        if not paths:
+        if not paths or any(len(steps[0].source_columns) > 1 for steps in paths):
             return None
         steps = min(paths, key=lambda found: sum(step.cost for step in found))
         first, rest = steps[0], steps[1:]

@@ -11,6 +11,7 @@ from typing import Literal
 from apps.analyst.plan import ColumnRef, Join, JoinKey
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.sketch import Sketch, walk
+from apps.analyst.tables.composite_keys import gives_way
 from apps.analyst.types import Column, JoinPath, Table
 
 
@@ -37,10 +38,14 @@ class Schema:
 
 
 def schema_of(tables: Mapping[str, Table], joins: list[JoinPath], names: Namer, today: date) -> Schema:
-    """The schema of some tables; of several joins between two tables the first, which is the best, is taken."""
+    """The schema of some tables; of several joins between two tables the first, which is the best, is taken, and none
+    by a part of a key (but for what people said)."""
     by_left: dict[str, list[JoinPath]] = {}
     seen: set[tuple[str, str]] = set()
+    whole = [join for join in joins if len(join.left_columns) > 1]
     for join in joins:
+        if not join.said and any(gives_way(join, other) for other in whole):
+            continue
         pair = (join.left_table, join.right_table)
         if pair in seen or join.left_table not in tables or join.right_table not in tables:
             continue
@@ -67,6 +72,8 @@ def scan(schema: Schema, *nodes: Sketch) -> Scan:
     wanted = list(dict.fromkeys(name for node in nodes for name in _tables_in(node)))
     if not wanted:
         raise Unfit("no table")
+    if any(_looks_up_by_part_of_key(schema, nodes, part) for node in nodes for part in walk(node, ("sub", "whole"))):
+        raise Unfit("a part of a key tells no rows apart")
     above = _above_all(schema, nodes)
     if above is not None:
         edges = _reach(schema, above, set(wanted), unique=False, whole=True)
@@ -84,6 +91,46 @@ def scan(schema: Schema, *nodes: Sketch) -> Scan:
         if edges is not None:
             return Scan(base, edges, repeats=True)
     raise Unfit("tables that do not meet")
+
+
+def _looks_up_by_part_of_key(schema: Schema, nodes: tuple[Sketch, ...], part: Sketch) -> bool:
+    """Whether a condition asks of one column whether it stands in a table that rows belong to by several: the orders of
+    lines without a receipt are not the orders without one. Where that column is what is counted or listed it may."""
+    if part[0] not in ("member", "nonmember") or any(_tells_apart(node, part[1]) for node in nodes):
+        return False
+    mine, theirs = part[1], part[2][1]
+    others = set(_tables_in(part[2]))
+    told = {table for node in nodes for table in _told_of(node)}
+    return any(
+        (mine in here and there[0][1] in others) or (theirs in there and here[0][1] in told)
+        for here, there in _keys_of_several(schema)
+    )
+
+
+def _keys_of_several(schema: Schema) -> Iterator[tuple[list[Sketch], list[Sketch]]]:
+    """The columns on both sides of each join by several of them, seen from either side."""
+    for path in [path for paths in schema.joins.values() for path in paths if len(path.left_columns) > 1]:
+        left: list[Sketch] = [("C", path.left_table, name) for name in path.left_columns]
+        right: list[Sketch] = [("C", path.right_table, name) for name in path.right_columns]
+        yield left, right
+        yield right, left
+
+
+def _told_of(node: Sketch) -> Iterator[str]:
+    """Tables whose rows are listed, or make figures."""
+    for part in walk(node, ("member", "nonmember", "whole")):
+        if part[0] in ("count", "rate", "countd", "sum", "avg", "median", "min", "max"):
+            yield from _tables_in(part[1])
+        elif part[0][0] == "v" and part[0][1:].isdigit():
+            yield from _tables_in(part)
+
+
+def _tells_apart(node: Sketch, column: Sketch) -> bool:
+    """Whether a column alone is listed, counted each once, or what groups go by."""
+    alone = ("countd", "v1", "k1")
+    return node == column or any(
+        part[0] in alone and part[1] == column for part in walk(node, ("member", "nonmember", "whole"))
+    )
 
 
 def _above_all(schema: Schema, nodes: tuple[Sketch, ...]) -> str | None:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 
-from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.tables import key_names
+from apps.analyst.tables.composite_keys import composite_joins, gives_way
 from apps.analyst.tables.embedded_keys import embedded_joins
 from apps.analyst.tables.key_values import Fold, KeyValues
-from apps.analyst.tables.names import words_of
-from apps.analyst.tables.roles import named_id, named_measure
+from apps.analyst.tables.roles import named_id, named_measure, says_measure
 from apps.analyst.types import Column, JoinPath, Table
 
 NEARLY_UNIQUE = 0.95
@@ -76,7 +75,7 @@ def find_joins(tables: Sequence[Table], most_pairs: int = MOST_PAIRS) -> list[Jo
     try:
         with KeyValues() as values:
             found = _single(tables, values, most_pairs)
-            found += _composite(tables, values, found)
+            found = _with_composite(tables, values, found)
             found += [
                 _Found(path, 0.7 + path.match_rate * 0.5)
                 for path in embedded_joins(tables, [item.path for item in found], values)
@@ -125,19 +124,11 @@ def _named_key(column: Column) -> bool:
 def _may_identify(table: Table, column: Column) -> bool:
     if column.type not in _KEY_TYPES or column.role == "text" or column.distinct < 2:
         return False
-    if column.role == "measure" and (_says_measure(column.name) or not column.unique):
+    if column.role == "measure" and (says_measure(column.name) or not column.unique):
         return False  # numbers that are all different may be keys that no name gives away ("cc"): see `_judge`
     if (column.role == "time" and column.type != "date") or key_names.is_contact(column.name):
         return False
     return _Key(table, column).identifies
-
-
-def _says_measure(name: str) -> bool:
-    """Whether the name says a figure, also by a word that shortens nothing else ("amt"; "cst" may be a customer)."""
-    shortened = (knowledge().abbreviations.get(word, ()) for word in words_of(name))
-    return named_measure(name) or any(
-        meant and all(named_measure(full.split()[-1]) for full in meant) for meant in shortened
-    )
 
 
 def _may_refer(column: Column) -> bool:
@@ -253,31 +244,14 @@ def _prune(found: Iterable[_Found]) -> list[_Found]:
 
 
 # ---------------------------------------------------------------- several columns at once
-def _composite(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
-    """Joins on two or three columns of the same names where no single column identifies the right side."""
-    joined = {frozenset({item.path.left_table, item.path.right_table}) for item in found}
-    more: list[_Found] = []
-    parts = _parts(tables)
-    for left, right in permutations(tables, 2):
-        pair = frozenset({left.name, right.name})
-        if pair in joined:
-            continue
-        shared = [ends for ends in _shared_columns(parts[left.name], parts[right.name]) if _may_match(*ends, values)]
-        if len(shared) < 2:
-            continue
-        keys = _identifying(right, [(a.column.name, b.column.name) for a, b in shared], values)
-        if keys is None:
-            continue
-        rate = values.match_rate_of(left, right, keys)
-        if rate >= HALF:
-            path = JoinPath(
-                left.name, tuple(a for a, _ in keys), right.name, tuple(b for _, b in keys), round(rate, 4), True
-            )
-            more.append(_Found(path, 0.8 + rate * 0.5))
-            joined.add(pair)
-    return more
+def _with_composite(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
+    """The joins with those by several columns together, which take the place of joins by one of these alone."""
+    whole = list(composite_joins(tables, [item.path for item in found], values))
+    kept = [item for item in found if not any(gives_way(item.path, path) for path in whole)]
+    return kept + [_Found(path, (0.8 if path.right_unique else 0.6) + path.match_rate * 0.5) for path in whole]
 
 
+# ---------------------------------------------------------------- the same key on both sides, unique on neither
 def _parts(tables: Sequence[Table]) -> dict[str, list[_Part]]:
     """The columns of each table that may be part of a key."""
     return {
@@ -301,27 +275,10 @@ def _shared_columns(left: Sequence[_Part], right: Sequence[_Part]) -> list[tuple
     ]
 
 
-def _may_match(a: _Part, b: _Part, values: KeyValues) -> bool:
-    """Whether enough of the left column's rows may find a partner: where few do by it alone, none do by it and more."""
-    if not (a.column.values_complete and b.column.values_complete):
-        return True
-    return values.match_rate(a.table, a.column, b.table, b.column, "none") >= HALF
-
-
 def _may_be_part(column: Column) -> bool:
     return column.type in _KEY_TYPES and column.role not in ("text", "measure")
 
 
-def _identifying(table: Table, shared: list[tuple[str, str]], values: KeyValues) -> list[tuple[str, str]] | None:
-    """The smallest set of shared columns that tells the table's rows apart, or None."""
-    for size in (2, 3):
-        for chosen in combinations(shared[:6], size):
-            if values.is_unique(table, [name for _, name in chosen]):
-                return list(chosen)
-    return None
-
-
-# ---------------------------------------------------------------- the same key on both sides, unique on neither
 def _shared(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
     """Joins of tables that would otherwise stand alone, by an id of the same name that repeats on both sides; or by the
     names of many things, where all that one side names the other names too: files that share their accounts."""

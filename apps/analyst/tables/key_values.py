@@ -88,15 +88,6 @@ class KeyValues:
             self._distinct[key] = bool(plain) and folded >= 0.999 * plain
         return self._distinct[key]
 
-    def is_unique(self, table: Table, columns: Sequence[str]) -> bool:
-        """Whether no combination of these columns' values occurs twice."""
-        names = ", ".join(_name(column) for column in columns)
-        groups, total = self._one(
-            f"SELECT count(*), coalesce(sum(n), 0) FROM "
-            f"(SELECT count(*) AS n FROM {_file(table.path)} GROUP BY {names})"
-        )
-        return bool(total) and groups == total
-
     def filled(self, table: Table, columns: Sequence[str], fold: Fold) -> tuple[int, int]:
         """How many rows have a value in each of these columns, and how many different combinations they have."""
         names = [_name(column) for column in columns]

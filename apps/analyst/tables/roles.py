@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.tables.names import fused_id, words_of
 from apps.analyst.tables.role_words import (
     ANYWHERE_ID,
@@ -76,6 +77,14 @@ def named_id(name: str) -> bool:
 def named_measure(name: str) -> bool:
     """Whether the name alone says that the column measures something."""
     return any(word in MEASURE_WORDS for word in words_of(name))
+
+
+def says_measure(name: str) -> bool:
+    """Whether the name says a figure, also by a word that shortens nothing else ("amt"; "cst" may be a customer)."""
+    shortened = (knowledge().abbreviations.get(word, ()) for word in words_of(name))
+    return named_measure(name) or any(
+        meant and all(named_measure(full.split()[-1]) for full in meant) for meant in shortened
+    )
 
 
 def role_of(facts: Facts) -> Role:

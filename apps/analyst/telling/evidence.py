@@ -122,7 +122,7 @@ def _join_words(join: Join, query: Query, catalog: Catalog) -> str:
     aliases = {j.alias or j.table: j.table for j in query.joins}
     left = aliases.get(other, other) or "the inner result"
     text = f"{left} with {join.table} by {keys}"
-    path = _path(left, join.table, catalog)
+    path = _path(left, join, catalog)
     if path is not None:
         text += f": {formats.figure(100 * path.match_rate, '%')} of the rows of {path.left_table} find a partner"
     if any(key.part is not None for key in join.on):
@@ -138,6 +138,15 @@ def _key_words(left: str, right: str) -> str:
     return left if left == right else f"{left} = {right}"
 
 
-def _path(one: str, other: str, catalog: Catalog) -> JoinPath | None:
-    pairs = {(one, other), (other, one)}
-    return next((path for path in catalog.joins() if (path.left_table, path.right_table) in pairs), None)
+def _path(one: str, join: Join, catalog: Catalog) -> JoinPath | None:
+    """The way between two tables that a join goes; None for one that nobody found or drew."""
+    columns = {key.left.column for key in join.on} | {key.right.column for key in join.on}
+    pairs = {(one, join.table), (join.table, one)}
+    return next(
+        (
+            path
+            for path in catalog.joins()
+            if (path.left_table, path.right_table) in pairs and {*path.left_columns, *path.right_columns} == columns
+        ),
+        None,
+    )

@@ -72,7 +72,7 @@ def _homes(draft: Draft) -> Iterator[tuple[str, list[Moment]]]:
     yield from ((table, dates) for table, dates in own.items() if len(dates) > 1)
     for table, dates in own.items():
         for edge in schema.edges.get(table, ()) if dates else ():
-            if edge.one and own[edge.target]:
+            if edge.one and own.get(edge.target):
                 yield table, [*own[edge.target], *dates]
 
 

@@ -62,7 +62,7 @@ def kinds_sold(draft: Draft, index: int, target: int | None) -> bool:
         ColumnHit(edge.source, edge.source_columns[0], 1.0)
         for piece in draft.lexicon.pieces()
         for edge in edges.get(piece.table.name, ())
-        if edge.one and edge.target == table
+        if edge.one and edge.target == table and len(edge.source_columns) == 1
     ]
     if len(keys_) != 1:
         return False

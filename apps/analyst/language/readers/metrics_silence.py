@@ -24,7 +24,8 @@ def happened_with(deals: str, lexicon: Lexicon) -> list[Part]:
     found: list[Part] = []
     for named in lexicon.tables:
         called = any(form & _HAPPENED for form in named.name.forms)
-        refers = any(edge.one and edge.target == deals for edge in lexicon.schema.edges.get(named.table.name, ()))
+        edges = lexicon.schema.edges.get(named.table.name, ())
+        refers = any(edge.one and edge.target == deals and len(edge.source_columns) == 1 for edge in edges)
         day = next((column for column in named.table.columns if column.type in ("date", "datetime")), None)
         if called and refers and day is not None:
             found.append(Part(named.table.name, day))
