@@ -20,6 +20,7 @@ from typing import Any
 from apps.analyst.approaches.sheet_cells import Cells, Row, comparable, key_of
 from apps.analyst.approaches.sheet_notes import Notes
 from apps.analyst.approaches.sheet_totals import Totals, by_keys
+from apps.analyst.computing.compile.before import with_before
 from apps.analyst.computing.compile.comparisons import (
     additive,
     compared_labels,
@@ -125,6 +126,8 @@ class _Sheet:
         query = completed(query, self.catalog)
         if isinstance(query.source, Query):
             query = query.model_copy(update={"source": completed(query.source, self.catalog)})
+        before = with_before(query, self.catalog)
+        query = before.query if before is not None else query
         cells = Cells(self.values)
         flat = self._flat(query)
         if query.where is not None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from apps.analyst.computing.drivers import refusal
-from apps.analyst.computing.metrics.running import beside, dated_column, day_of, days_of, is_running, known_to, label_of
+from apps.analyst.computing.metrics.rhythms import day_of
+from apps.analyst.computing.metrics.running import beside, dated_column, days_of, is_running, known_to, label_of
 from apps.analyst.conversation.explaining_words import Asked, Direction, asked_why
 from apps.analyst.language import Reading, lexicon
 from apps.analyst.language.periods import period_of

@@ -9,6 +9,7 @@ MONTHS = (
     "SELECT date_trunc('month', placed) AS month, sum(amount) AS total FROM orders "
     "WHERE placed >= '2024-01-01' GROUP BY 1"
 )
+ALL_MONTHS = MONTHS.replace("WHERE placed >= '2024-01-01' ", "")
 
 
 def test_shares_of_the_whole_and_of_a_part(says: Meaning) -> None:
@@ -71,14 +72,20 @@ def test_running_totals_and_moving_averages(says: Meaning) -> None:
 
 
 def test_the_row_before_and_the_change_against_it(says: Meaning) -> None:
-    query = says.query(
-        f"WITH m AS ({MONTHS}) SELECT strftime(month, '%Y-%m') AS m, total - lag(total) OVER (ORDER "
-        f"BY month) AS more FROM m"
-    )
+    change = "SELECT strftime(month, '%Y-%m') AS m, total - lag(total) OVER (ORDER BY month) AS more FROM m"
+    query = says.query(f"WITH m AS ({ALL_MONTHS}) {change}")
     assert isinstance(query.source, Query)
     says(
-        f"WITH m AS ({MONTHS}) SELECT strftime(month, '%Y-%m') AS m, 100.0 * (total / lag(total) OVER "
+        f"WITH m AS ({ALL_MONTHS}) SELECT strftime(month, '%Y-%m') AS m, 100.0 * (total / lag(total) OVER "
         f"(ORDER BY month) - 1) AS pct FROM m"
+    )
+
+
+def test_the_first_month_of_a_period_is_held_against_the_one_before(says: Meaning) -> None:
+    change = "SELECT strftime(month, '%Y-%m') AS m, total - lag(total) OVER (ORDER BY month) AS more FROM m"
+    says(
+        f"WITH m AS ({MONTHS}) {change}",
+        f"SELECT * FROM (WITH m AS ({ALL_MONTHS}) {change}) AS d WHERE m >= '2024-01'",
     )
 
 

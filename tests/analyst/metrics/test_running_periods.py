@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.computing.metrics.running import as_much, beside, is_running, known_to, names_both, newest, rhythm
+from apps.analyst.computing.metrics.rhythms import rhythm
+from apps.analyst.computing.metrics.running import as_much, beside, is_running, known_to, names_both, newest
 from apps.analyst.types import Column
 
 TODAY = date(2026, 11, 23)

@@ -94,7 +94,7 @@ def _split_having(layers: Layers, guard: Guard | None) -> None:
     if layers.query.having is None:
         return
     having = inline_labels(layers.query.having, layers.query, own_first=True)
-    if not layers.framed and not windowed(having) and not _counts_once(having, guard):
+    if not layers.framed and not windowed(having) and not _ranked_across(layers) and not _counts_once(having, guard):
         layers.having = having
         return
 
@@ -102,6 +102,11 @@ def _split_having(layers: Layers, guard: Guard | None) -> None:
         return _frame(part, layers) if isinstance(part, Window) else None
 
     layers.after = rewrite(_lowered(having, layers), change)
+
+
+def _ranked_across(layers: Layers) -> bool:
+    """True where rows are sorted by a figure that looks across them and is not shown."""
+    return any(not isinstance(order.by, str) and windowed(order.by) for order in layers.query.order)
 
 
 def _counts_once(having: Predicate, guard: Guard | None) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from apps.analyst.computing.compile.before import with_before
 from apps.analyst.computing.compile.expressions import (
     BLANK,
     COUNTS_ONCE_AN_ENTRY,
@@ -27,7 +28,7 @@ from apps.analyst.computing.compile.scope import NESTED, table_named
 from apps.analyst.computing.compile.shapes import shape_of
 from apps.analyst.computing.compile.statement import Statement
 from apps.analyst.computing.compile.windows import framed_writer
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, Entries, JoinKey, Query
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Entries, JoinKey, Predicate, Query
 from apps.analyst.tables.folding import key_part_sql
 from apps.analyst.types import Table
 
@@ -46,11 +47,15 @@ def query_sql(query: Query, statement: Statement, *, inner: bool = False, count:
     query = completed(query, statement.catalog)
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": completed(query.source, statement.catalog)})
+    before = with_before(query, statement.catalog)
+    if before is not None:
+        query = before.query
+        statement.note(before.note)
     scope = scope_of(query, statement.catalog)
     guard = guard_of(query, scope)
     layers = split(query, scope, output_shapes(query, statement.catalog, scope), guard)
     writer = Writer(statement, scope, subquery_of(statement), guard)
-    return _Rendering(layers, writer, inner).render(count)
+    return _Rendering(layers, writer, inner, before.told if before is not None else None).render(count)
 
 
 def subquery_of(statement: Statement) -> Callable[[Query], str]:
@@ -63,6 +68,8 @@ class _Rendering:
     layers: Layers
     writer: Writer
     inner: bool
+    told: Predicate | None = None
+    """What the rows fulfil that count as source rows; None where all do."""
 
     def render(self, count: bool) -> QuerySql:
         """The SQL text of the layers."""
@@ -71,7 +78,8 @@ class _Rendering:
         counted = None
         if count and (query.groups or query.measures):
             counted = f"{layers.prefix}n"
-            columns[counted] = "sum(count(*)) OVER ()" if query.groups else "count(*)"
+            only = f" FILTER (WHERE {self.writer.predicate(self.told)})" if self.told is not None else ""
+            columns[counted] = f"sum(count(*){only}) OVER ()" if query.groups else "count(*)"
         text = self._base(columns) if layers.single else self._framed(columns, counted)
         return QuerySql(text, layers.shown, counted)
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from apps.analyst.computing.compile.before import with_before
 from apps.analyst.computing.compile.guard import Guard, guard_of
 from apps.analyst.computing.compile.layers import as_listed
 from apps.analyst.computing.compile.order import SortKey, stated_keys, tie_breaks, window_keys
@@ -37,6 +38,8 @@ def run_query(query: Query, catalog: Catalog, frames: Frames) -> pd.DataFrame:
     query = completed(query, catalog)
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": completed(query.source, catalog)})
+    before = with_before(query, catalog)
+    query = before.query if before is not None else query
     return _Run(query, catalog, frames).result()
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
+from apps.analyst.computing.metrics.rhythms import MONTHS_OF, day_of, is_first, rhythm
 from apps.analyst.plan import BY_THEN, SO_FAR, Between, ColumnRef, Comparison, Constant, Expr, Grain, Predicate, Query
 from apps.analyst.plan.sentence import date_range, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.formats import MONTH_NAMES, day
-from apps.analyst.types import Column, Result, Scalar
+from apps.analyst.types import Column, Result
 
 Span = tuple[date, date]
 
@@ -24,8 +25,6 @@ SHORTEST = 28
 """Days of a period from which on a day or two are little; of a week they are much."""
 _SPARSE = 15
 """Where dates lie far apart, the last gap may take this part of a period."""
-_RHYTHMS: tuple[Grain, ...] = ("year", "quarter", "month")
-_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _PLACES = ("first", "second", "third", "fourth")
 
 
@@ -33,20 +32,8 @@ def last_of(start: date, grain: str) -> date:
     """The last day of the period of this grain that starts on a day; a grain below weeks is over with its day."""
     if grain == "week":
         return start + timedelta(days=6)
-    months = _MONTHS.get(grain, 0)
+    months = MONTHS_OF.get(grain, 0)
     return _later(start, months) - timedelta(days=1) if months else start
-
-
-def rhythm(column: Column) -> Grain | None:
-    """The grain of a column that holds one date for each period, its first day ("1 Jan, 1 Feb, 1 Mar"), else None."""
-    low, high = day_of(column.minimum), day_of(column.maximum)
-    if low is None or high is None or column.distinct < 2:
-        return None
-    for grain in _RHYTHMS:
-        count = _periods_between(low, high, grain)
-        if count is not None and count / 2 <= column.distinct <= count:
-            return grain
-    return None
 
 
 def in_rhythm(query: Query, result: Result, catalog: Catalog) -> Result:
@@ -58,7 +45,7 @@ def in_rhythm(query: Query, result: Result, catalog: Catalog) -> Result:
         place = next((i for i, found in enumerate(result.columns) if found.name == group.label), None)
         if grain is not None and place is not None:
             days = {day_of(row[place]) for row in result.rows if row[place] is not None}
-            if all(day is not None and _is_first(day, grain) for day in days):
+            if all(day is not None and is_first(day, grain) for day in days):
                 meant[group.label] = grain
     if not meant:
         return result
@@ -232,23 +219,6 @@ def _stored(expr: Expr, catalog: Catalog) -> Column | None:
         return None
     table = next((table for table in catalog.tables() if table.name == expr.table), None)
     return table.column(expr.column) if table is not None else None
-
-
-def day_of(value: Scalar) -> date | None:
-    """The day of a stored moment."""
-    return value.date() if isinstance(value, datetime) else value if isinstance(value, date) else None
-
-
-def _periods_between(low: date, high: date, grain: Grain) -> int | None:
-    """How many periods lie from one's first day to another's, both included; None where one is no first day."""
-    if not _is_first(low, grain) or not _is_first(high, grain):
-        return None
-    return ((high.year - low.year) * 12 + high.month - low.month) // _MONTHS[grain] + 1
-
-
-def _is_first(day: date, grain: Grain) -> bool:
-    """Whether a period of this grain starts on the day."""
-    return day.day == 1 and (day.month - 1) % _MONTHS[grain] == 0
 
 
 def _later(first: date, months: int) -> date:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from apps.analyst.computing.compile.walk import within
-from apps.analyst.computing.metrics.running import day_of, is_running, last_of, newest
+from apps.analyst.computing.metrics.rhythms import day_of
+from apps.analyst.computing.metrics.running import is_running, last_of, newest
 from apps.analyst.plan import Between, ColumnRef, Expr, Part, Period, Window
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.telling import formats, wording
