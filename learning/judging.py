@@ -31,7 +31,8 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.evaluate.catalogs import cached_catalog
 from apps.analyst.evaluate.predictions import value
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.features import features, figures_key, named_alone
+from apps.analyst.reading.agreeing import MOST_SIDES, Told, figures_key, named_alone, said
+from apps.analyst.reading.features import features
 from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.types import Question, Result
@@ -121,7 +122,29 @@ def _is_right(item: dict[str, Any], one: Read, score: Any) -> bool:
     if item.get("expect") == "decline":
         return False
     result = one.computed.result
-    return any(_is_scored_right(item, told, score) for told in (result, named_alone(result)))
+    if any(_is_scored_right(item, told, score) for told in (result, named_alone(result))):
+        return True
+    return item.get("source") == OWN and (_are_sides(item["answer"], result) or _is_begun(item, result, score))
+
+
+def _are_sides(answer: list[Any], result: Result) -> bool:
+    """Whether a result has the figures of a comparison, below each other or beside each other: our own answers have one
+    of the two."""
+    rows = [row if isinstance(row, list) else [row] for row in answer]
+    if not 1 <= len(rows) <= MOST_SIDES or min(map(len, rows)) < 2:
+        return False
+    figures = rows[0] if len(rows) == 1 else [value for row in rows for value in row[1:]]
+    return Told(result).sides == tuple(sorted(map(said, figures)))
+
+
+def _is_begun(item: dict[str, Any], result: Result, score: Any) -> bool:
+    """Whether a change that the answer leaves blank in the first period is told, or that period left out."""
+    rows = item["answer"]
+    if len(rows) < 3 or not isinstance(rows[0], list) or [n for n, row in enumerate(rows) if row[-1] is None] != [0]:
+        return False
+    kept = tuple(row for row in result.rows if row[0] is not None)
+    later = dict(item, answer=rows[1:])
+    return len(kept) == len(rows) and _is_scored_right(later, replace(result, rows=kept[1:]), score)
 
 
 def _is_scored_right(item: dict[str, Any], result: Result, score: Any) -> bool:

@@ -18,7 +18,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.features import figures_key
+from apps.analyst.reading.agreeing import figures_key
 from apps.analyst.reading.reader import READER, Weighed
 from apps.analyst.types import Question
 

@@ -16,7 +16,7 @@ from apps.analyst.language import Reading
 from apps.analyst.language.twins import TAKEN
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading.features import figures_key
+from apps.analyst.reading.agreeing import figures_key
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import listed

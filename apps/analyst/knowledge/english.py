@@ -52,6 +52,24 @@ class English:
     """Words between two times that are held against each other."""
     held_against: frozenset[str]
     """Words by which one period is held against another, not added to it."""
+    opposing: frozenset[str]
+    """Words between two periods that hold one against the other, whatever else stands there."""
+    comparing: frozenset[str]
+    """Words before two periods that ask to hold one against the other."""
+    pairing: frozenset[str]
+    """Words between two such periods."""
+    ranging: frozenset[str]
+    """Words between the first and the last of a stretch."""
+    so_far: frozenset[str]
+    """Phrases behind a running time that end it today."""
+    reference: frozenset[str]
+    """Phrases before a day that takes today's place."""
+    single: frozenset[str]
+    """Words before the one of its kind that something is told for."""
+    after_today: frozenset[str]
+    """Phrases behind a length of time that begins tomorrow."""
+    on_day: frozenset[str]
+    """Words before a day that may take today's place."""
     since: frozenset[str]
     excluding: frozenset[str]
     """Words right before a period that is left out."""
@@ -88,7 +106,16 @@ class English:
     """Units of time by the letter after a number: "90d"."""
     filling: frozenset[str]
     ordinals: Mapping[str, int]
+    moments: frozenset[str]
+    """Words before a number that says when."""
+    newcomers: frozenset[str]
     numbers: Mapping[str, float]
+    factors: Mapping[str, float]
+    """How many times of what follows: "double"."""
+    multiplying: frozenset[str]
+    """Words behind a number that is a multiple: "three times"."""
+    own: frozenset[str]
+    """Words before what each one belongs to: "the average of their own department"."""
     scales: Mapping[str, float]
     articles: frozenset[str]
     percents: frozenset[str]
@@ -123,7 +150,11 @@ class English:
     """Words for whoever or whatever it is about: nobody means a column by them."""
     together: frozenset[str]
     """Words that ask for several at once, not for any of them."""
-    durations: Mapping[str, int]
+    falling: frozenset[str]
+    """Words and phrases by which the change that ranks is one downwards: "the biggest drop"."""
+    rising: frozenset[str]
+    """Those by which it is one upwards."""
+    durations: Mapping[str, float]
     """Seconds by the words for a length of time."""
     cues: Mapping[str, frozenset[str]]
     """Words and phrases, in lower case, by the form of answer that they ask for."""
@@ -158,6 +189,7 @@ def english() -> English:
         ordinals={str(k): int(v) for k, v in raw["ordinals"].items()},
         numbers={str(k): float(v) for k, v in raw["numbers"].items()},
         fractions={str(k): 1.0 / v for k, v in raw["fractions"].items()},
+        factors={str(k): float(v) for k, v in raw["factors"].items()},
         scales={str(k): float(v) for k, v in raw["scales"].items()},
         durations={str(name): entry["seconds"] for entry in raw["durations"] for name in entry["names"]},
         cues={form: frozenset(map(str, phrases)) for form, phrases in raw["cues"].items()},

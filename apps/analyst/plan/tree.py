@@ -168,6 +168,7 @@ class Window(Node):
     """A figure that looks across the result's rows: share of the total, rank, change against the previous row.
 
     It sees all rows before `having` and `limit` choose among them.
+    Changes along a date that `where` keeps within a range see the period before the range, too (`compile/before`).
 
     `partition` names output labels within which it restarts; `order` the label that sorts it (a period for changes,
     else the measure itself, descending). Shares and relative changes come in per cent: 12.4 with the unit "%".

@@ -4,17 +4,23 @@ passed over in silence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Between, ColumnRef, Compare, Constant, InQuery, Node, Not, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.reading.averages import against_average
 from apps.analyst.reading.calendars import Range
+from apps.analyst.reading.first_events import of_first_events
 from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.periods_compared import sides
+from apps.analyst.reading.reference import as_at
 
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 BEFORE = 4
 """Words between which and a period a word that excludes it stands: "without the month of December"."""
 
@@ -22,8 +28,11 @@ BEFORE = 4
 def amended(plan: Plan, linked: Linked) -> Plan:
     """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
     _hold_percent(plan, linked)
-    made = _ranked(_open_ended(_without(_apart(plan), linked), linked), linked)
+    plan = of_first_events(against_average(_apart(plan), linked), linked)
+    plan = as_at(plan, linked.reference, linked.today)
+    made = _ranked(_open_ended(_without(plan, linked), linked), linked)
     _hold_narrow(made, linked)
+    _hold_sides(made, linked)
     return made
 
 
@@ -133,6 +142,27 @@ def _hold_narrow(plan: Plan, linked: Linked) -> None:
         least = 1 if sided.intersection(linked.tokens[max(0, period.start - 2) : period.start]) else 2
         if all(len(said.intersection(day.isoformat() for day in one)) < least for one in period.ranges):
             raise Unfit("a part of a period")
+
+
+def _hold_sides(plan: Plan, linked: Linked) -> None:
+    """Raises Unfit where of two periods that are held against each other ("today vs yesterday") one is in the plan and
+    the other is passed over: its first day does not stand there, nor do the plan's days reach it."""
+    days = {day for said in _constants(plan) if _ISO_DAY.fullmatch(said) for day in (date.fromisoformat(said),)}
+    for one, other in sides(linked.tokens, linked.periods):
+        if _passes_over(days, one.ranges, other.ranges) or _passes_over(days, other.ranges, one.ranges):
+            raise Unfit("one side of a comparison")
+
+
+def _passes_over(days: set[date], one: Sequence[Range], other: Sequence[Range]) -> bool:
+    """Whether the days of a plan hold one period, and do not reach the other: they begin with the later one, or end
+    where the earlier one does."""
+    held = next((period for period in one if period[0] in days), None)
+    if held is None:
+        return False
+    if other[0][0] < held[0]:
+        return all(start not in days for start, _ in other)
+    last = max(days)
+    return last > held[0] and all(start >= last for start, _ in other if start != held[0])
 
 
 def _constants(plan: Plan) -> set[str]:

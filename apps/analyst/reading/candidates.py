@@ -28,8 +28,9 @@ from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.listed_figures import listed, with_listed
-from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes
+from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
 from apps.analyst.reading.named import with_named
+from apps.analyst.reading.naming_rows import with_names
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
@@ -98,7 +99,7 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     seen: dict[str, int] = {}
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
-            pointed = with_listed(with_all_entries(pointing(guess.actions), linked), row)
+            pointed = with_listed(with_all_entries(without_both(pointing(guess.actions), linked), linked), row)
             pointed = with_named(with_wholes(pointed, linked, known), linked)
         except ValueError:
             made.lost += math.exp(guess.score)
@@ -175,12 +176,21 @@ def _planned(
     pointed: Sketch, guess: Guess, edits: int, linked: Linked, schema: Schema, catalog: Catalog, question: Question
 ) -> Candidate:
     """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
-    sketch = written(pointed, linked, question.today)
-    if is_mixed(sketch, dictionary_of(catalog)):
+    known, sketch = dictionary_of(catalog), written(pointed, linked, question.today)
+    if is_mixed(sketch, known):
         raise Unfit("figures of unlike quantities")
-    plan = as_sorted(amended(as_taught(compose(sketch, schema), question, catalog), linked), linked)
+    sketch, made = _composed(sketch, with_names(sketch, linked.tokens, schema, known), schema)
+    plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
     validate(plan, catalog)
     return Candidate(plan, guess.score, sketch, guess, edits)
+
+
+def _composed(sketch: Sketch, named: Sketch, schema: Schema) -> tuple[Sketch, Plan]:
+    """A sketch and its plan: the one with names where that has one. Raises Unfit where neither has."""
+    if named != sketch:
+        with suppress(Unfit):
+            return named, compose(named, schema)
+    return sketch, compose(sketch, schema)
 
 
 def namer_of(catalog: Catalog) -> Namer:

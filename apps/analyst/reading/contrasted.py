@@ -26,13 +26,22 @@ def _apart(key: Sketch, pred: Sketch) -> Sketch:
     if key[0] not in UNITS:
         return key
     spans = list(dict.fromkeys(_spans(pred, key[1])))
+    own = _own_unit(spans)
+    shorter = UNITS[UNITS.index(key[0]) + 1 :]
+    if own in shorter and key[0] != "year":
+        return (own, key[1])
     if not spans or _tells(key[0], spans):
         return key
-    shorter = UNITS[UNITS.index(key[0]) + 1 :]
-    found = next((unit for unit in shorter if _tells(unit, spans) and _holds(unit, spans)), None)
-    if found is None or len(spans) == 1:
+    found = own or next((unit for unit in shorter if _tells(unit, spans) and _holds(unit, spans)), None)
+    if found not in shorter or len(spans) == 1:
         raise Unfit(f"groups by {key[0]} of periods inside of one")
     return (found, key[1])
+
+
+def _own_unit(spans: list[Range]) -> str | None:
+    """The unit of which each of several periods is one: July against July is told by month, not by quarter."""
+    whole = (unit for unit in UNITS if all(unit_range(start, unit) == (start, end) for start, end in spans))
+    return next(whole, None) if len(spans) > 1 else None
 
 
 def _spans(pred: Sketch, column: Sketch) -> Iterator[Range]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from apps.analyst.plan import (
@@ -17,6 +17,7 @@ from apps.analyst.plan import (
     TextMatch,
 )
 from apps.analyst.reading import forms
+from apps.analyst.reading.agreeing import Told, figures_key, named_alone
 from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.closeness import closest, content_places
@@ -70,32 +71,6 @@ class Computed:
     """The network's least sure step among those that shape the sketch, and among those that point to what is named."""
 
 
-def figures_key(result: Result) -> tuple[tuple[str, ...], ...]:
-    """Equal for two results that say the same, whatever their columns are called and however rows are ordered."""
-    rows = [
-        tuple(sorted(f"{float(v):.7g}" if isinstance(v, int | float) else _number(v) for v in row))
-        for row in result.rows[:500]
-    ]
-    return tuple(sorted(rows))
-
-
-def named_alone(result: Result) -> Result:
-    """A result without the group that has no name. Whether it is told beside the others is a matter of telling, not of
-    reading: two readings that part there alone agree."""
-    first = result.columns[0].kind if len(result.columns) > 1 else "measure"
-    blank = [row for row in result.rows if row[0] is None] if first == "dimension" else []
-    if len(blank) != 1 or len(result.rows) < 2 or result.columns[-1].kind != "measure":
-        return result
-    return replace(result, rows=tuple(row for row in result.rows if row[0] is not None))
-
-
-def _number(value: object) -> str:
-    try:
-        return f"{float(str(value)):.7g}" if value is not None and not isinstance(value, str) else str(value)
-    except ValueError:
-        return str(value)
-
-
 def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str, float]]:
     """The figures of each reading among all of them, in their order."""
     keys = [figures_key(named_alone(r.result)) for r in readings]
@@ -104,6 +79,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
         if reading.network is not None and not reading.edits:
             mass[key] = mass.get(key, 0.0) + math.exp(reading.network)
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
+    told = {key: Told(named_alone(r.result)) for r, key in zip(readings, keys, strict=True)}
     every = sum(mass.values()) + proposed.lost
     shared, senses = _question(proposed.linked), senses_of(proposed.linked)
     made = []
@@ -134,6 +110,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "rules_differ": float(best_rules is not None and best_rules != key),
             "no_rules": float(best_rules is None),
             "results": float(len(set(keys))),
+            **_agreement(key, told, mass),
             **{f"reader_{name}": float(reading.reader == name) for name in READERS},
             **_result(reading.result),
             **_plan(reading.plan),
@@ -145,6 +122,24 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
         row["unasked"] = sum(v for k, v in row.items() if k.startswith("unasked_"))
         made.append(row)
     return _beside(made)
+
+
+def _agreement(key: Any, told: Mapping[Any, Told], mass: Mapping[Any, float]) -> dict[str, float]:
+    """How likely the network holds a result with all that it covers (`agreeing`), and the likeliest of those that say
+    something else."""
+    covered = {k for k in told if k == key or told[key].covers(told[k])}
+    covering = {k for k in told if k not in covered and told[k].covers(told[key])}
+    own = sum(mass.get(k, 0.0) for k in covered)
+    beyond = max((mass.get(k, 0.0) for k in told if k not in covered), default=0.0)
+    apart = max((mass.get(k, 0.0) for k in told if k not in covered | covering), default=0.0)
+    return {
+        "mass_told": own,
+        "told_more": max((mass.get(k, 0.0) for k in covering), default=0.0),
+        "rival_told": beyond,
+        "margin_told": math.log(own + 1e-6) - math.log(beyond + 1e-6),
+        "margin_apart": math.log(own + 1e-6) - math.log(apart + 1e-6),
+        "results_apart": float(len(told) - len(covered) - len(covering)),
+    }
 
 
 def _form(linked: Linked | None, plan: Plan) -> dict[str, float]:

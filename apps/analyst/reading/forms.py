@@ -34,8 +34,13 @@ LONGEST = 4
 
 def asked(tokens: Sequence[str]) -> frozenset[str]:
     """The forms that a question's words ask for."""
-    said = {" ".join(tokens[a:b]) for a in range(len(tokens)) for b in range(a + 1, min(len(tokens), a + LONGEST) + 1)}
-    return frozenset(form for form, phrases in english().cues.items() if not said.isdisjoint(phrases))
+    said = phrases(tokens)
+    return frozenset(form for form, cues in english().cues.items() if not said.isdisjoint(cues))
+
+
+def phrases(tokens: Sequence[str]) -> set[str]:
+    """The words and the phrases of a question, as far as any is looked for."""
+    return {" ".join(tokens[a:b]) for a in range(len(tokens)) for b in range(a + 1, min(len(tokens), a + LONGEST) + 1)}
 
 
 def done(plan: Plan) -> frozenset[str]:

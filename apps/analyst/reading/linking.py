@@ -26,6 +26,8 @@ from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, i
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
 from apps.analyst.reading.periods_joined import Stretch, dated
+from apps.analyst.reading.reference import Reference, reference
+from apps.analyst.reading.spelling import spelled
 from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.types import Question
 
@@ -46,7 +48,7 @@ WHOLE = (0, 1, 2, 6)
 """Channels that are full where a name is said word for word."""
 
 TOKEN = re.compile(
-    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn|x)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
 )
 _PART = re.compile(r"count|\[[^]]*\]|[-+*/()]")
 """What stands between the concepts of a formula."""
@@ -73,6 +75,9 @@ class Linked:
     """How each of the numbers is said."""
     dated: list[Stretch]
     """The periods that a sketch may point to: those named, and what they say together."""
+    today: date
+    reference: Reference | None
+    """The day that takes today's place."""
 
 
 # ---------------------------------------------------------------- the question
@@ -104,10 +109,15 @@ def link(question: Question, catalog: Catalog) -> Linked:
 
 def _linked(question: Question, catalog: Catalog) -> Linked:
     index = index_of(catalog)
-    tokens = tokens_of(question.text) or ["?"]
+    written = tokens_of(question.text) or ["?"]
+    tokens = spelled(written, lambda word: _is_stored(word, index))
     plain = [_bare(token) for token in tokens]
     known = vectors()
     named = periods(tokens, question.today, index.newest)
+    named = [
+        replace(one, narrow=True) if tokens[one.start : one.end] != written[one.start : one.end] else one
+        for one in named  # nobody else hears a misspelled word
+    ]
     said = amounts(tokens, named)
     numbers = [(amount.place, amount.value) for amount in said]
     spans = _value_spans(plain, index)
@@ -125,8 +135,14 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     flags = _token_features(tokens, plain, named, numbers, spans)
     return Linked(
         index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named, said,
-        dated(tokens, named),
+        dated(tokens, named), question.today, reference(tokens, named, question.today),
     )  # fmt: skip
+
+
+def _is_stored(word: str, index: Index) -> bool:
+    """Whether a word stands in a name or a value of the catalog."""
+    forms = {word, singular(word)}
+    return any(form in index.stored or form in index.parts or form in index.words for form in forms)
 
 
 def _bare(token: str) -> str:

@@ -79,6 +79,22 @@ def has_unsaid_value(sketch: Sketch, linked: Linked) -> bool:
     return any(_fit(item, linked) < SAID for item in leaves(sketch, "W"))
 
 
+def without_both(sketch: Sketch, linked: Linked) -> Sketch:
+    """The sketch with a flag's "yes" where a condition lists all that the flag can be, and words do not name each:
+    "active is Yes or No" keeps all rows. Raises ValueError where other values are so listed."""
+    listed = sketch[1:] if sketch[0][:2] == "in" and sketch[0][2:].isdecimal() else ()
+    columns = {linked.items[value[1]].column for value in listed}
+    if len(columns) == 1:
+        column = linked.index.columns[columns.pop()][1]
+        every = column.values_complete and not column.missing and len(set(listed)) >= column.distinct
+        if every and not all(is_named(value[1], linked) for value in listed):
+            yes = [v for v in listed if str(linked.items[v[1]].value).casefold() in english().affirmed]
+            if len(yes) != 1:
+                raise ValueError("a condition that keeps all rows")
+            return ("is", yes[0])
+    return (sketch[0], *(without_both(part, linked) if isinstance(part, tuple) else part for part in sketch[1:]))
+
+
 def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:
     """The sketch with what rows are parts of counted instead of the rows, where the question names the whole: "orders"
     over a table of order lines are its different order numbers. Where a table of orders is there, too, or the question

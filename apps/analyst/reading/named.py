@@ -70,11 +70,29 @@ def with_first(sketch: Sketch, linked: Linked) -> Sketch:
     free = [n for n, (place, _) in enumerate(linked.numbers) if n not in used and place not in named]
     if len(free) != 1 or linked.amounts[free[0]].unit or linked.amounts[free[0]].part:
         return sketch
-    value = linked.numbers[free[0]][1]
+    place, value = linked.numbers[free[0]]
+    if not _is_how_many(place, sketch, linked):
+        return sketch
     groups = {linked.index.columns[place][1].distinct for place in leaves(sketch, "C")}
     if not 2 <= value <= MOST_FIRST or value != int(value) or value in groups:
         return sketch
     return (*sketch[:-1], (*last[:-1], ("top", ("N", free[0]))))
+
+
+def _is_how_many(place: int, sketch: Sketch, linked: Linked) -> bool:
+    """Whether the number at a place says how many come first: behind or before a superlative, or before the name of
+    what is ranked, and not when something is: "a call in 5 - which region has the worst rate"."""
+    known, tokens = english(), linked.tokens
+    ends = known.cues["highest"] | known.cues["lowest"]
+    before, behind = tokens[max(0, place - 1) : place], tokens[place + 1 : place + 3]
+    if not known.moments.isdisjoint(before):
+        return False
+    if not ends.isdisjoint((*before, *behind)):
+        return True
+    offset = len(linked.index.tables)
+    nodes = [*(offset + c for c in leaves(sketch[1], "C")), *leaves(sketch, "T")]
+    nodes += [linked.index.columns[c][0] for c in leaves(sketch[1], "C")]
+    return any(linked.channels[n, node, 0] >= SAID for node in nodes for n in range(place + 1, place + 1 + len(behind)))
 
 
 def with_columns(sketch: Sketch, linked: Linked) -> Sketch:

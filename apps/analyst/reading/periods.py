@@ -7,13 +7,15 @@ Each mention covers a stretch of the question's tokens. One that leaves somethin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
 from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_range
 from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention, may_be_year
+from apps.analyst.reading.periods_compared import in_both_years, merged, with_years
 from apps.analyst.reading.periods_short import COUNTED, Short
+from apps.analyst.reading.reference import reference
 
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _ISO_MONTH = re.compile(r"(\d{4})[-/](\d\d)")
@@ -27,14 +29,23 @@ _GLUED = re.compile(r"(q[1-4]|h[12]|[a-z]{3,9})[-'’/]?((?:20)?\d\d)")
 
 def periods(tokens: Sequence[str], today: date, until: date) -> list[PeriodMention]:
     """The periods that the tokens (lower case) name. `until` is the newest day of the data, for months without a
-    year."""
-    return list(_Reader(tokens, today, until).read())
+    year. What is counted from today ("last 12 months as of 30 June 2024") is counted from a day of reference."""
+    found = _Reader(tokens, today, until).read()
+    known = reference(tokens, found, today)
+    if known is None or not known.sure or found[known.place].relative:
+        return found
+    made = _Reader(tokens, known.day, until).read()
+    if len(made) == len(found):  # who heeds what is counted from the day heeds the day
+        counted = [one.ranges[0] for one, before in zip(made, found, strict=True) if one.ranges != before.ranges]
+        day = unit_range(known.day, "day")
+        made[known.place] = replace(found[known.place], ranges=(*found[known.place].ranges, day, *counted))
+    return made
 
 
 class _Reader(Short):
     """All ways to name a period."""
 
-    def read(self) -> Iterator[PeriodMention]:
+    def read(self) -> list[PeriodMention]:
         place, ending = 0, None
         while place < len(self.tokens):
             joined = self.found and self.found[-1].end == place
@@ -43,14 +54,17 @@ class _Reader(Short):
             if found is None:
                 place += 1
                 continue
+            found = self.to_now(found)
             self.found.append(replace(found, ends=found.start == ending))
-            yield self.found[-1]
+            with_years(self.tokens, self.found, self.until)
             place, ending = found.end, None
+        return in_both_years(self.tokens, merged(self.tokens, self.found))
 
     def at(self, place: int) -> PeriodMention | None:
         ways = (
             self.exact,
             self.in_short,
+            self.year_to_date,
             self.against,
             self.last_of_two,
             self.to_date,
@@ -113,15 +127,6 @@ class _Reader(Short):
             return None
         return start, start + timedelta(1)
 
-    def to_date(self, place: int) -> PeriodMention | None:
-        for unit, phrases in self.words.to_date.items():
-            for phrase in phrases:
-                said = phrase.split()
-                if list(self.tokens[place : place + len(said)]) == said:
-                    start, _ = unit_range(self.today, unit)
-                    return self.whole(place, len(said), [(start, self.today + timedelta(1))], relative=True)
-        return None
-
     def relative(self, place: int) -> PeriodMention | None:
         """this month, last 90 days, the next two weeks, 3 months ago, the last month."""
         word = self.token(place)
@@ -134,12 +139,14 @@ class _Reader(Short):
         length = end - place
         if back and count is not None and (ended := self.up_to(place, count, unit, end)):
             return ended
+        if back and count is not None and (right_before := self.many_previous(place, count, unit)):
+            return self.whole(place, length, right_before, relative=True)
         if now and count is None:
             return self.whole(place, length, [unit_range(self.today, unit)], relative=True)
         if count is None:
             start, _ = unit_range(moved(self.today, unit, -1 if back else 1), unit)
             calendar = unit_range(start, unit)
-            rolling = self.rolling(unit, 1, back=back)
+            rolling = self.rolling(unit, 1, back=back, after=end)
             return self.whole(place, length, [*self.one_before(place, unit), calendar, rolling], relative=True)
         if now:
             return None
@@ -149,9 +156,9 @@ class _Reader(Short):
         )
         with_running = (moved(begins, unit, 1 - count), moved(begins, unit, 1)) if back else full
         ranges = (
-            [self.rolling(unit, count, back=back)]
+            [self.rolling(unit, count, back=back, after=end)]
             if unit in ("day", "week")
-            else [self.rolling(unit, count, back=back), full, with_running]
+            else [self.rolling(unit, count, back=back, after=end), full, with_running]
         )
         if unit == "week":
             ranges += [full]
@@ -185,11 +192,11 @@ class _Reader(Short):
         said = self.token(place) in self.words.adding and self.token(place + 1) in self.words.articles
         return place + 3 if said and self.token(place + 2) in self.words.halves else place
 
-    def rolling(self, unit: str, count: int, *, back: bool) -> Range:
-        tomorrow = self.today + timedelta(1)
+    def rolling(self, unit: str, count: int, *, back: bool, after: int) -> Range:
+        """So many of a unit up to today, or from today on; the words end at `after`."""
         if back:
-            return moved(self.today, unit, -count) + timedelta(1), tomorrow
-        return tomorrow, moved(self.today, unit, count) + timedelta(1)
+            return moved(self.today, unit, -count) + timedelta(1), self.today + timedelta(1)
+        return self.ahead(unit, count, after)
 
     def quarter(self, place: int) -> PeriodMention | None:
         """q3 2024, 2024 q3, 24q3, the third quarter of 2024, h1, first half of the year."""
@@ -220,10 +227,8 @@ class _Reader(Short):
         before = self.token(place - 1)
         if YEAR.fullmatch(before):
             return self.whole(place, length, [self.part_of(int(before), kind, number)])
-        ahead = self.year_of_next(place + length)
-        likeliest = [self.part_of(ahead, kind, number)] if ahead is not None else []
         open_year = self.latest(lambda y: self.part_of(y, kind, number), over=before in self.words.last)
-        return self.whole(place, length, [*likeliest, *open_year])
+        return self.whole(place, length, open_year, yearless=before not in self.words.last)
 
     def part_of(self, year: int, kind: str, number: int) -> Range:
         size = 3 if kind == "q" else 6
@@ -255,7 +260,7 @@ class _Reader(Short):
 
         if year is not None:
             return self.whole(place, at - place + year[1], [made(year[0])])
-        return self.whole(place, at - place, self.latest(made))
+        return self.whole(place, at - place, self.latest(made), yearless=True)
 
     def month(self, place: int) -> PeriodMention | None:
         """March 2025, mar 25, March, 5 March 2025, March 5th."""
@@ -294,16 +299,14 @@ class _Reader(Short):
         before = self.token(place - 1)
         if YEAR.fullmatch(before):
             return self.whole(place, 1, [unit_range(date(int(before), number, 1), "month")])
-        ahead = self.year_of_next(place + 1)
-        likeliest = [unit_range(date(ahead, number, 1), "month")] if ahead is not None else []
         open_year = self.latest(lambda y: unit_range(date(y, number, 1), "month"), over=before in self.words.last)
-        return self.whole(place, 1, [*likeliest, *open_year])
+        return self.whole(place, 1, open_year, yearless=before not in self.words.last)
 
     def dated(self, place: int, at: int, month: int, day: int) -> PeriodMention | None:
         year = self.year_at(at, short=True)
         if year is not None:
             return self.whole(place, at - place + year[1], [self.day(year[0], month, day)])
-        return self.whole(place, at - place, self.latest(lambda y: self.day(y, month, day)))
+        return self.whole(place, at - place, self.latest(lambda y: self.day(y, month, day)), yearless=True)
 
     def year(self, place: int) -> PeriodMention | None:
         cut = self.token(place)[:1] == "'"

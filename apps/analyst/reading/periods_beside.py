@@ -1,5 +1,5 @@
-"""Periods that are said by a year or by another period: the first ten months of 2025, the same months of 2024, the
-month before.
+"""Periods that are said by a year or by another period: the first ten months of 2025, "and the first"; and what all
+ways to name a period stand on.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cache
 
 from apps.analyst.knowledge.english import English, english
-from apps.analyst.reading.calendars import Range, in_year, moved, shifted, unit_range
+from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
 
 YEAR = re.compile(r"(?:19|20)\d\d")
 QUARTER = re.compile(r"q([1-4])")
@@ -36,6 +36,10 @@ class PeriodMention:
     """It is the last of what is meant, whose first day is not said: "up to March"."""
     narrow: bool = False
     """Its words hold those of another period in them: who reads "march" in "the first week of march" misreads it."""
+    yearless: bool = False
+    """It is a part of a year whose year is not said."""
+    lent: bool = False
+    """Its year is that of a period beside it."""
 
 
 @cache
@@ -71,9 +75,12 @@ class Said(ABC):
         *,
         relative: bool = False,
         narrow: bool = False,
+        yearless: bool = False,
     ) -> PeriodMention | None:
-        kept = tuple(dict.fromkeys(r for r in ranges if r is not None))
-        return PeriodMention(place, place + length, kept, relative, narrow=narrow) if kept else None
+        kept = tuple(dict.fromkeys(r for r in ranges if r is not None and r[0] < r[1]))
+        if not kept:
+            return None
+        return PeriodMention(place, place + length, kept, relative, narrow=narrow, yearless=yearless)
 
     def behind(self, place: int, words: frozenset[str]) -> int:
         """The first place from here on that holds none of the words."""
@@ -172,29 +179,6 @@ class Said(ABC):
         found = (first, moved(first, unit, count or 1)) if begins else (moved(last, unit, -(count or 1)), last)
         return self.whole(place, at + 1 - place + (year[1] if year is not None else 0), [found])
 
-    def same(self, place: int) -> PeriodMention | None:
-        """The same months of 2024, the same period last year, those of 2024: of a part of a year that was said."""
-        at = place + 1
-        if self.token(place) in self.words.same:
-            at += self.number(at) is not None
-            at += self.token(at) in self.units or self.token(at) in self.words.stretches
-        elif self.token(place) not in self.words.stand_ins or self.token(at) not in self.words.filling:
-            return None
-        year, said = self.year_at(at), self.span()
-        if year is None and said is not None and (earlier := self.year_earlier(at)):
-            year = (said[1] - timedelta(1)).year - 1, earlier
-        if year is None or said is None or (said[1] - said[0]).days >= PART_OF_A_YEAR:
-            return None
-        whole = date(year[0], 1, 1), date(year[0] + 1, 1, 1)
-        return self.whole(place, at + year[1] - place, [in_year(said, year[0]), whole])
-
-    def year_earlier(self, at: int) -> int:
-        """How many tokens "a year earlier" takes, 0 where it does not stand there."""
-        one = self.token(at) in self.words.articles or self.number(at) == 1
-        year = self.units.get(self.token(at + 1)) == "year"
-        behind = self.token(at + 2) in self.words.before | self.words.ago
-        return 3 if one and year and behind else 0
-
     def elided(self, place: int) -> PeriodMention | None:
         """The first, in "the second quarter of 2025 compared with the first": of what was said in the same way."""
         last = self.found[-1] if self.found else None
@@ -243,37 +227,3 @@ class Said(ABC):
             if all(word in self.words.joiners for word in between) and before.ranges[0][0] < start:
                 start = before.ranges[0][0]
         return start, end
-
-    def before(self, place: int) -> PeriodMention | None:
-        """The month before, the quarter prior to it, the one before that, a year earlier: of what was said, else of
-        now."""
-        word, unit = self.token(place), self.units.get(self.token(place))
-        after = place + 1
-        if self.token(after) not in self.words.before or not (unit or word in self.words.ones):
-            return None
-        said = self.span() or (unit_range(self.today, unit) if unit else None)
-        unit = unit or next((u for u in ("month", "quarter", "year") if said and unit_range(said[0], u) == said), None)
-        if said is None or unit in (None, "day"):
-            return None
-        after += 1
-        after += self.token(after) in self.words.joiners
-        twice = self.token(after) in self.words.last
-        after += twice
-        while self.token(after) in self.words.pointing:
-            after += 1
-        if self.token(after) not in ("", *self.words.contrasts, *self.words.filling):
-            return None  # "the month before departure"
-        if twice:
-            return self.whole(place, after - place, [unit_range(moved(self.today, unit, -2), unit)], relative=True)
-        found = moved(said[0], unit, -1), moved(said[1], unit, -1)
-        return self.whole(place, after - place, [found], relative=True)
-
-    def year_of_next(self, place: int) -> int | None:
-        """The year that stands with the month or quarter after this one: that of March in "January to March 2024"."""
-        at = place
-        while at < place + 2 and self.token(at) in (*self.words.joiners, *self.words.contrasts):
-            at += 1
-        if self.month_of(self.token(at)) is None and not PART.fullmatch(self.token(at)):
-            return None
-        year = self.year_at(at + 1, short=True)
-        return year[0] if year is not None else None

@@ -7,7 +7,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from apps.analyst.reading.calendars import in_year, moved, unit_range
-from apps.analyst.reading.periods_beside import PART_OF_A_YEAR, PeriodMention, Said
+from apps.analyst.reading.periods_beside import PeriodMention
+from apps.analyst.reading.periods_same import Same
 
 _DAY = timedelta(1)
 MANY_DAYS = 13
@@ -21,7 +22,7 @@ def _is(found: PeriodMention, unit: str) -> bool:
     return found.ranges[0] == unit_range(found.ranges[0][0], unit)
 
 
-class Counted(Said):
+class Counted(Same):
     """Ways to name a period by another one, or by how far off it is."""
 
     def length(self, place: int) -> tuple[int, str, int] | None:
@@ -46,11 +47,11 @@ class Counted(Said):
         if self.lasts(place):
             return PeriodMention(place, after, ((begins, tomorrow),), relative=True, counted=True)
         if self.token(after) in self.words.beginning and self.from_now(after):  # "in the 90 days from now"
-            return PeriodMention(place, after + 2, ((tomorrow, moved(tomorrow, unit, count)),), relative=True)
+            return PeriodMention(place, after + 2, (self.ahead(unit, count, after),), relative=True)
         if self.token(place - 1) in self.words.inside:
             if self.token(after) in self.words.following | self.words.of_whole and not self.from_now(after):
                 return None  # "within 30 days of sign-up"
-            ahead = tomorrow, moved(tomorrow, unit, count)
+            ahead = self.ahead(unit, count, after)
             return PeriodMention(place, after, (ahead, (begins + _DAY, tomorrow)), relative=True, counted=True)
         if self.token(after) in self.words.ago:
             rolling, whole = (begins, tomorrow), unit_range(begins, unit)
@@ -132,19 +133,6 @@ class Counted(Said):
         if first not in self.words.ends or at == place + 1 or unit is None or self.year_at(at + 1):
             return None
         return self.whole(place, at + 1 - place, [unit_range(self.today, unit)], relative=True)
-
-    def against(self, place: int) -> PeriodMention | None:
-        """ "January to June 2025 against 2024": the same months; "this month vs last": the one before."""
-        if not self.found or self.token(place - 1) not in self.words.held_against:
-            return None
-        said, last = self.span(), self.found[-1]
-        if said is None or last.end != place - 1:
-            return None
-        year = self.year_at(place, short=True)
-        if year is not None and (said[1] - said[0]).days < PART_OF_A_YEAR and year[0] != (said[1] - _DAY).year:
-            whole = unit_range(said[0].replace(year=year[0]), "year")
-            return self.whole(place, year[1], [in_year(said, year[0]), whole])
-        return None
 
     def last_of_two(self, place: int) -> PeriodMention | None:
         """The last one, behind "this year", "this month": the one before; behind a part of this year ("January to

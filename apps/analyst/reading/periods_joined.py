@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from apps.analyst.knowledge.english import english
+from apps.analyst.reading import periods_compared
 from apps.analyst.reading.calendars import Range, in_year, shifted
 from apps.analyst.reading.periods_beside import PART_OF_A_YEAR, PeriodMention
 
@@ -46,13 +47,9 @@ def dated(tokens: Sequence[str], mentions: Sequence[PeriodMention]) -> list[Stre
 
 
 def are_apart(tokens: Sequence[str], one: Stretch, other: Stretch) -> bool:
-    """Whether two periods are said as two, not as the ends of one: "March and May", but not "between March and May",
-    "May and June"."""
-    words = english()
-    between = tokens[one.places[-1] + 1 : other.places[0]]
-    listed = bool(between) and (words.adding | words.either).issuperset(between)
-    ends = words.between.isdisjoint(tokens[max(one.places[0] - 1, 0) : one.places[0]])
-    return listed and ends and not any(a[1] == b[0] for a in one.ranges for b in other.ranges)
+    """Whether two periods are said as two, not as the ends of one."""
+    places = range(one.places[0], one.places[-1] + 1), range(other.places[0], other.places[-1] + 1)
+    return periods_compared.are_apart(tokens, *places, list(product(one.ranges, other.ranges)))
 
 
 def _spans(tokens: Sequence[str], named: Sequence[Stretch]) -> Iterator[Stretch]:

@@ -80,7 +80,7 @@ class Parts(Counted):
             return None
         made = [(part(one), one) for one in whole.ranges]
         ranges = [own for own, one in made if one[0] <= own[0] < own[1] <= one[1] and own != one]
-        return self.whole(place, whole.end - place, ranges, narrow=True)
+        return self.whole(place, whole.end - place, ranges, narrow=True, yearless=whole.yearless)
 
     def around(self, place: int) -> PeriodMention | None:
         """The week of 12 May, the week beginning 6 October, the weekend of 11 October."""

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from apps.analyst.reading.calendars import Range, moved, unit_range
 from apps.analyst.reading.periods_beside import PeriodMention, may_be_year
+from apps.analyst.reading.periods_compared import is_opposed
 from apps.analyst.reading.periods_parts import Parts
 
 COUNTED = re.compile(r"(\d{1,3})([a-z]{1,6})")
@@ -61,3 +62,16 @@ class Short(Parts):
         if not between <= self.words.contrasts | self.words.holding | self.words.stopwords | self.words.cues["change"]:
             return []
         return [unit_range(moved(start, unit, -1), unit)] if last.ranges[0] == unit_range(start, unit) else []
+
+    def many_previous(self, place: int, count: int, unit: str) -> list[Range]:
+        """ "The last 30 days vs the previous 30": so many of a unit right before what they are held against."""
+        said = self.span()
+        held = bool(self.found) and is_opposed(self.tokens, self.found[-1].end, place)
+        if said is None or not held or not (self.token(place) in self.words.previous or self.lasted(said, count, unit)):
+            return []
+        return [(moved(said[0], unit, -count), said[0])]
+
+    def lasted(self, said: Range, count: int, unit: str) -> bool:
+        """Whether so many of a unit up to today are what was said: nothing is held against itself."""
+        tomorrow = self.today + timedelta(1)
+        return said == (moved(self.today, unit, -count) + timedelta(1), tomorrow)

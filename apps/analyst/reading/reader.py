@@ -18,9 +18,10 @@ from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.stretches import plain_periods
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.agreeing import Told, figures_key, named_alone
 from apps.analyst.reading.candidates import Candidate, Proposed, open_days, proposed
 from apps.analyst.reading.features import Computed as Weighable
-from apps.analyst.reading.features import features, figures_key, named_alone
+from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import judge
 from apps.analyst.reading.rules.fiscal import calendar_of, in_fiscal_years
 from apps.analyst.tables.scoped import without_examples
@@ -113,7 +114,26 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
             kept = _named(kept, before, catalog, warehouse) if _is_said_better(one, before) else before
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
     learned = {figures_key(named_alone(one.computed.result)) for one in made if one.seen.rules is None}
-    return sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score)
+    return once(sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score))
+
+
+def once(ranked: Sequence[Weighed]) -> list[Weighed]:
+    """The readings without those that say the same as a likelier one in another layout. The sides of a comparison stand
+    below each other, each with its name, where one of the two has them so."""
+    kept: list[Weighed] = []
+    for one in ranked:
+        told = Told(named_alone(one.computed.result))
+        same = next((n for n, other in enumerate(kept) if _say_the_same(told, other)), None)
+        if same is None:
+            kept.append(one)
+        elif told.sides and len(told.rows) > 1 and len(kept[same].computed.result.rows) == 1:
+            kept[same] = replace(one, reading=replace(one.reading, score=kept[same].reading.score))
+    return kept
+
+
+def _say_the_same(told: Told, other: Weighed) -> bool:
+    held = Told(named_alone(other.computed.result))
+    return told.covers(held) and held.covers(told)
 
 
 def _named(better: Weighed, before: Weighed, catalog: Catalog, warehouse: Warehouse) -> Weighed:

@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.analyst.knowledge.english import english
-from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query
+from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query, Window
+from apps.analyst.reading.forms import phrases
 from apps.analyst.reading.index import DATES_ROW
 from apps.analyst.reading.linking import Linked
 from apps.analyst.types import Column
 
+_CHANGES = ("change", "change_pct")
 _DATED, _NUMERIC = ("date", "datetime"), ("integer", "decimal", "float")
 
 
@@ -57,6 +59,7 @@ def _comes_first(tokens: Sequence[str], place: int) -> bool:
 def as_sorted(plan: Plan, linked: Linked) -> Plan:
     """The plan in the order that the question asks for, with all its rows where they were cut to the first one; as it
     is where the question asks for none, or it has nothing to be sorted by."""
+    plan = _by_the_fall(plan, linked.tokens)
     asked = asked_order(linked.tokens)
     if asked is None or not isinstance(plan, Query) or plan.limit_per or plan.offset:
         return plan
@@ -67,6 +70,21 @@ def as_sorted(plan: Plan, linked: Linked) -> Plan:
     if own is not None:  # what a list is sorted by stands in it
         label, plan = own.label, plan.model_copy(update={"columns": (*plan.columns, own)})
     return plan if label is None else plan.model_copy(update={"order": (Order(by=label, descending=asked.descending),)})
+
+
+def _by_the_fall(plan: Plan, tokens: Sequence[str]) -> Plan:
+    """A ranking by a change with the lowest first where the question asks for the biggest drop: that is the change
+    furthest below nought."""
+    ranked = isinstance(plan, Query) and plan.limit is not None and len(plan.order) == 1
+    if not isinstance(plan, Query) or not ranked or not plan.order[0].descending:
+        return plan
+    known, said, by = english(), phrases(tokens), plan.order[0].by
+    if said.isdisjoint(known.falling) or not said.isdisjoint(known.rising | known.cues["lowest"]):
+        return plan
+    expr = next((output.expr for output in plan.measures if output.label == by), by)
+    if not isinstance(expr, Window) or expr.fn not in _CHANGES:
+        return plan
+    return plan.model_copy(update={"order": (plan.order[0].model_copy(update={"descending": False}),)})
 
 
 def _sorted_by(plan: Query, asked: Sorted, linked: Linked) -> str | None:

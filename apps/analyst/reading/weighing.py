@@ -16,6 +16,7 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Quer
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
+from apps.analyst.reading.agreeing import Told
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.coverage import is_guessed, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
@@ -275,11 +276,21 @@ def told(
     return replace(made, follow_ups=more)
 
 
+def without_covered(ranked: Sequence[Weighed]) -> list[Weighed]:
+    """The readings without those that say the same as a likelier one, a column more or less apart."""
+    kept: list[tuple[Weighed, Told]] = []
+    for one in ranked:
+        told = Told(one.computed.result)
+        if not any(told.covers(other) or other.covers(told) for _, other in kept):
+            kept.append((one, told))
+    return [one for one, _ in kept]
+
+
 def _offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
     """A question back: the readings that come close, each in words, to choose from."""
     near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
     said: dict[str, Option] = {}
-    for one in near:
+    for one in without_covered(near):
         sentence = plan_sentence(labelled(one.reading.plan, catalog)).rstrip(".")
         if sentence:
             said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))

@@ -6,7 +6,19 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, InQuery, Not, Output, Query
+from apps.analyst.plan import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Between,
+    ColumnRef,
+    Compare,
+    Constant,
+    InQuery,
+    Not,
+    Output,
+    Query,
+)
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.reading.amended import amended, is_heeded, place_asked
 from apps.analyst.reading.candidates import proposed
@@ -160,3 +172,63 @@ def test_a_definition_and_what_goes_on_from_an_answer_read_their_own_way(stays: 
     turn = Turn("how many bookings arrived in march 2025", plan=march, answer="42")
     going_on = Question("and in the first week of april 2025?", today=TODAY, turns=(turn,))
     assert [one.reader for one in understood(going_on, stays)][:1] in ([], ["editing"], ["clarifying"])
+
+
+def _held(*days: tuple[str, str]) -> Query:
+    """The number of bookings between pairs of days, any of them."""
+    of = ColumnRef(table="bookings", column="arr_dt")
+    inside = [
+        AllOf(
+            of=(
+                Compare(left=of, op=">=", right=Constant(value=start, type="date")),
+                Compare(left=of, op="<", right=Constant(value=end, type="date")),
+            )
+        )
+        for start, end in days
+    ]
+    count = Output(label="Bookings", expr=Aggregate(fn="count"))
+    where = inside[0] if len(inside) == 1 else AnyOf(of=tuple(inside))
+    return Query(source="bookings", measures=(count,), where=where)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("bookings today vs yesterday", ("2025-06-30", "2025-07-01"), ("2025-06-29", "2025-06-30")),
+        ("bookings yesterday compared to today", ("2025-06-29", "2025-06-30"), ("2025-06-30", "2025-07-01")),
+        ("bookings in May versus June 2024", ("2024-05-01", "2024-06-01"), ("2024-06-01", "2024-07-01")),
+        ("compare bookings of Q1 2024 with Q1 2025", ("2024-01-01", "2024-04-01"), ("2025-01-01", "2025-04-01")),
+        ("Jun-Aug 2023 against 2024, bookings", ("2023-06-01", "2023-09-01"), ("2024-06-01", "2024-09-01")),
+        ("summer (Jun-Aug arrivals) 2023 versus 2024", ("2023-06-01", "2023-09-01"), ("2024-06-01", "2024-09-01")),
+        ("Nov + Dec 2024 vs the two months before", ("2024-11-01", "2025-01-01"), ("2024-09-01", "2024-11-01")),
+    ],
+)
+def test_no_reading_tells_one_side_of_a_comparison_alone(
+    text: str, one: tuple[str, str], other: tuple[str, str], stays: FixedCatalog
+) -> None:
+    linked = link(Question(text, today=TODAY), stays)
+    for alone in (one, other):
+        with pytest.raises(Unfit):
+            amended(_held(alone), linked)
+    amended(_held(one, other), linked)
+
+
+def test_a_year_beside_a_part_of_another_is_no_comparison_of_the_part(stays: FixedCatalog) -> None:
+    linked = link(Question("compare summer (Jun-Aug arrivals) 2023 versus 2024", today=TODAY), stays)
+    for last in (("2024-06-01", "2024-09-01"), ("2024-08-01", "2024-09-01"), ("2024-01-01", "2025-01-01")):
+        with pytest.raises(Unfit):
+            amended(_held(("2023-01-01", "2024-01-01"), last), linked)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("bookings today vs yesterday, by day", ("2025-06-29", "2025-07-01")),
+        ("bookings in May versus June 2024 by month", ("2024-05-01", "2024-07-01")),
+        ("bookings of 2024 vs 2025 by year", ("2024-01-01", "2026-01-01")),
+        ("bookings in May 2024 that were paid in June 2024", ("2024-05-01", "2024-06-01")),
+        ("bookings in May 2024 and June 2024", ("2024-05-01", "2024-07-01")),
+    ],
+)
+def test_days_that_hold_both_sides_hold_the_comparison(text: str, days: tuple[str, str], stays: FixedCatalog) -> None:
+    amended(_held(days), link(Question(text, today=TODAY), stays))

@@ -53,3 +53,5 @@ def test_parts_of_a_whole_are_marked_as_such(text: str, value: float) -> None:
 def test_a_length_of_time_may_stand_in_a_condition_in_any_unit() -> None:
     (amount,) = amounts(tokens_of("more than 3 weeks"), [])
     assert {21, 504, 3} <= set(amount.spellings())
+    (amount,) = amounts(tokens_of("loads over 3 seconds"), [])
+    assert 3000 in set(amount.spellings())

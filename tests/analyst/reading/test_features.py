@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from apps.analyst.reading.features import figures_key, named_alone
+from apps.analyst.reading.agreeing import figures_key, named_alone
 from apps.analyst.types import Result, ResultColumn, Scalar
 
 OWNERS: list[tuple[Scalar, ...]] = [("Maria", 12), ("Tom", 7)]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.reading.concrete import written
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import mended, with_all_entries, with_wholes
+from apps.analyst.reading.mending import mended, with_all_entries, with_wholes, without_both
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
@@ -53,6 +55,30 @@ def test_a_period_that_is_in_no_condition_is_put_in_by_the_date_of_the_table(sta
     made = mended(counted(linked), linked)
     assert made is not None
     assert written(made[0], linked, TODAY)[2][:2] == ("dates", ("C", "bookings", "arr_dt"))
+
+
+def test_a_flag_that_may_be_all_it_can_be_is_yes(stays: FixedCatalog) -> None:
+    linked = linked_to("how many bookings were paid", stays)
+    flags = [n for n, item in enumerate(linked.items) if linked.index.columns[item.column][1].name == "pd_flg"]
+    either = counted(linked, ("in2", *(("W", n) for n in flags)))
+    assert len(flags) == 2
+    assert values(without_both(either, linked), linked) == {"Y"}
+    assert without_both(counted(linked), linked) == counted(linked)
+
+
+def test_a_list_of_all_values_of_which_some_are_not_said_is_no_reading(stays: FixedCatalog) -> None:
+    def listed(text: str) -> Sketch:
+        linked = linked_to(text, stays)
+        plans = {
+            str(i.value): n for n, i in enumerate(linked.items) if linked.index.columns[i.column][1].name == "meal_pln"
+        }
+        every = counted(linked, (f"in{len(plans)}", *(("W", n) for n in plans.values())))
+        assert len(plans) == 3
+        return without_both(every, linked)
+
+    assert listed("bookings with BB, HB or RO")[2][0] == "in3"
+    with pytest.raises(ValueError, match="all rows"):
+        listed("bookings with a meal, BB or HB or other plan")
 
 
 def test_a_condition_on_a_value_that_no_word_names_is_taken_out(stays: FixedCatalog) -> None:

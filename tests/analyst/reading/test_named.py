@@ -60,6 +60,15 @@ def test_a_number_that_bounds_or_dates_is_not_how_many(stays: FixedCatalog) -> N
     assert with_first(by_property(linked, ONLY_ONE), linked) == by_property(linked, ONLY_ONE)
 
 
+def test_a_number_that_says_when_something_is_is_not_how_many(stays: FixedCatalog) -> None:
+    for text in (
+        "a call in 5 - which property has the highest amount",
+        "need it by ten, property with the highest amount",
+    ):
+        linked = linked_to(text, stays)
+        assert with_first(by_property(linked, ONLY_ONE), linked) == by_property(linked, ONLY_ONE)
+
+
 def test_columns_that_are_named_whole_are_listed(stays: FixedCatalog) -> None:
     linked = linked_to("list bookings: guest number, meal plan and nights", stays)
     guests = ("rows", ("v1", column("gst_no", linked)), NOTHING, ("all",))

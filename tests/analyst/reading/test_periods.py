@@ -33,7 +33,7 @@ def said(text: str) -> list[tuple[str, str]]:
         ("last month", "2025-05-01", "2025-06-01"),
         ("this quarter", "2025-04-01", "2025-07-01"),
         ("past 90 days", "2025-03-21", "2025-06-19"),
-        ("the next 30 days", "2025-06-19", "2025-07-19"),
+        ("the next 30 days", "2025-06-18", "2025-07-19"),
         ("sales ytd", "2025-01-01", "2025-06-19"),
         ("this year so far", "2025-01-01", "2025-06-19"),
         ("yesterday", "2025-06-17", "2025-06-18"),
@@ -57,7 +57,7 @@ def said(text: str) -> list[tuple[str, str]]:
         ("delay, prev month", "2025-05-01", "2025-06-01"),
         ("orders since Monday", "2025-06-16", "2025-06-17"),
         ("takings since the quarter began", "2025-04-01", "2025-06-19"),
-        ("that lapse in the 90 days from now", "2025-06-19", "2025-09-17"),
+        ("that lapse in the 90 days from now", "2025-06-18", "2025-09-17"),
         ("stood up in the 90 days to 14 November 2024", "2024-08-17", "2024-11-15"),
         ("late in the thirty days up to today", "2025-05-20", "2025-06-19"),
         ("submitted over 3 weeks ago", "2025-05-28", "2025-06-19"),
@@ -71,6 +71,28 @@ def said(text: str) -> list[tuple[str, str]]:
 )
 def test_a_period_is_read_as_a_range_of_days(text: str, start: str, end: str) -> None:
     assert said(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("due in the next 14 days", "2025-06-18", "2025-07-03"),
+        ("due within the next 30 days", "2025-06-18", "2025-07-19"),
+        ("due in the coming two weeks", "2025-06-18", "2025-07-03"),
+        ("lapsing within 10 days of today", "2025-06-18", "2025-06-29"),
+        ("leases that end in the next 3 months", "2025-06-18", "2025-09-19"),
+        ("over the upcoming fortnight", "2025-06-18", "2025-07-03"),
+        ("the next 14 days after today", "2025-06-19", "2025-07-03"),
+        ("in the next 14 days, starting tomorrow", "2025-06-19", "2025-07-03"),
+        ("within 14 days, not counting today", "2025-06-19", "2025-07-03"),
+        ("due in the 30 days after today", "2025-06-19", "2025-07-19"),
+        ("due next week", "2025-06-23", "2025-06-30"),
+        ("due in the last 14 days", "2025-06-05", "2025-06-19"),
+        ("the two weeks after 1 July 2025", "2025-07-02", "2025-07-16"),
+    ],
+)
+def test_days_to_come_begin_today_unless_that_is_left_out(text: str, start: str, end: str) -> None:
+    assert said(text)[0] == (start, end)
 
 
 def test_a_month_without_a_year_is_the_latest_that_has_begun() -> None:
@@ -361,7 +383,7 @@ def test_how_old_something_is_says_a_number_too() -> None:
 @pytest.mark.parametrize(
     ("text", "start", "end"),
     [
-        ("policies that end within 30 days", "2025-06-19", "2025-07-19"),
+        ("policies that end within 30 days", "2025-06-18", "2025-07-19"),
         ("on hold for over 30 days", "2025-05-19", "2025-06-19"),
         ("open for more than two weeks", "2025-06-04", "2025-06-19"),
         ("deals without activity for 60 days", "2025-04-19", "2025-06-19"),

@@ -29,7 +29,6 @@ def together(text: str) -> set[tuple[str, str]]:
         ("applications in May or August 2025", set()),
         ("receipts from 1 Jan to 8 Oct 2025", {("2025-01-01", "2025-10-09")}),
         ("hours from March up to today", {("2025-03-01", "2025-10-09")}),
-        ("receipts Jan-Mar against Apr-Jun this year", {("2025-01-01", "2025-04-01"), ("2025-04-01", "2025-07-01")}),
         ("orders in 2023 and 2024", {("2023-01-01", "2025-01-01")}),
         ("orders of last year and this year", {("2024-01-01", "2026-01-01")}),
         ("orders in March vs May", set()),
@@ -50,8 +49,6 @@ def test_two_periods_with_nothing_but_a_joint_between_them_say_a_stretch(
 @pytest.mark.parametrize(
     ("text", "stretch"),
     [
-        ("July to September applications, last year against this year", ("2024-07-01", "2024-10-01")),
-        ("1 January to 12 March: hire amount 2024 against 2025", ("2024-01-01", "2024-03-13")),
         ("March orders, 2023 and 2025", ("2023-03-01", "2023-04-01")),
         ("hours from March up to today, this year against last year", ("2024-03-01", "2024-10-09")),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Period, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Period, Query, Window
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.sorting import Sorted, as_sorted, asked_order
 from apps.analyst.tables.catalog import FixedCatalog
@@ -79,3 +79,26 @@ def test_a_list_without_a_date_is_sorted_by_its_own_which_stands_in_it(stays: Fi
 def test_what_has_nothing_to_be_sorted_by_stays_as_it_is(stays: FixedCatalog) -> None:
     names = Query(source="bookings", columns=(GUEST,), distinct=True)
     assert sorted_as("guests, oldest first", names, stays) == names
+
+
+CHANGE = Output(label="Change", expr=Window(fn="change", of=COUNT.expr, order="Month"))
+
+
+@pytest.mark.parametrize(
+    ("text", "descending"),
+    [
+        ("the month with the biggest drop in bookings", False),
+        ("which month lost the most bookings against the month before", False),
+        ("which month fell the most in bookings", False),
+        ("the month with the biggest increase in bookings", True),
+        ("the month with the biggest change in bookings", True),
+        ("the month with the smallest drop in bookings", True),
+    ],
+)
+def test_the_biggest_drop_is_the_lowest_change(text: str, descending: bool, stays: FixedCatalog) -> None:
+    months = Output(label="Month", expr=Period(of=ARRIVED.expr, grain="month"))
+    first = Order(by="Change", descending=True)
+    plan = Query(source="bookings", groups=(months,), measures=(CHANGE,), order=(first,), limit=1)
+    assert sorted_as(text, plan, stays).order == (Order(by="Change", descending=descending),)
+    by_count = plan.model_copy(update={"measures": (COUNT,), "order": (Order(by="Bookings", descending=True),)})
+    assert sorted_as(text, by_count, stays) == by_count

@@ -18,8 +18,8 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Plan
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
+from apps.analyst.reading.agreeing import figures_key
 from apps.analyst.reading.coverage import fits_of
-from apps.analyst.reading.features import figures_key
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.tables.scoped import narrowed

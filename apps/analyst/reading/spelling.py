@@ -1,0 +1,108 @@
+"""Misspelled words of the calendar ("this quater", "Febuary"), read as what they are nearest to. Its words are few, and
+one that is passed over in silence changes the figure; no other words are corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from itertools import chain
+
+from apps.analyst.dictionary.guessing import is_english
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
+
+LEAST = 5
+"""Letters of a word that is corrected wherever it stands; a shorter one, or one that is a word, has to stand where a
+unit of time does: "last moth"."""
+LEAST_BESIDE = 4
+LONG = 8
+"""Letters from which on two slips are forgiven."""
+
+
+def spelled(tokens: Sequence[str], is_stored: Callable[[str], bool]) -> list[str]:
+    """The tokens (lower case) with misspelled words of the calendar as they are written. `is_stored` tells words of the
+    catalog, which are never changed."""
+    return [_spelled(tokens, place, is_stored) for place in range(len(tokens))]
+
+
+def _spelled(tokens: Sequence[str], place: int, is_stored: Callable[[str], bool]) -> str:
+    word = tokens[place]
+    bare = word.removesuffix("'s")
+    if len(bare) < LEAST_BESIDE or not bare.isalpha() or bare in _calendar():
+        return word
+    meant = nearest(bare)
+    if meant is None or is_stored(bare):
+        return word
+    if len(bare) >= LEAST and not _is_word(bare):
+        return meant + word[len(bare) :]
+    slip = len(bare) != len(meant) or sorted(bare) == sorted(meant) or not is_english(bare)
+    return meant + word[len(bare) :] if slip and meant in _units() and _before_unit(tokens, place) else word
+
+
+def _is_word(word: str) -> bool:
+    known = english()
+    small = known.stopwords | known.form_words | known.everyday | known.general
+    return not {word, singular(word)}.isdisjoint(small | knowledge().vocabulary) or is_english(word)
+
+
+def _before_unit(tokens: Sequence[str], place: int) -> bool:
+    """Whether a unit of time is likely to stand at a place: behind "last", "per", "next 3"."""
+    known = english()
+    before = tokens[place - 1] if place else ""
+    if before in known.this | known.last | known.next | known.single:
+        return True
+    number = before.isdecimal() or before in known.numbers
+    return number and place > 1 and tokens[place - 2] in known.last | known.next
+
+
+@lru_cache(maxsize=4096)
+def nearest(word: str) -> str | None:
+    """The one word of the calendar that a misspelled one is nearest to; None where there is none, or several that do
+    not name the same. What begins with another letter, or only goes on behind it ("Augusta"), is no slip."""
+    most = 2 if len(word) >= LONG else 1
+    found = [(_slips(word, other, most), other) for other in _calendar() if other[0] == word[0]]
+    near = [(slips, other) for slips, other in found if slips <= most and not word.startswith(other)]
+    least = min((slips for slips, _ in near), default=0)
+    best = [other for slips, other in near if slips == least]
+    if len({_calendar()[other] for other in best}) != 1:
+        return None
+    return next((other for other in best if other[-1] == word[-1]), best[0])
+
+
+def _slips(word: str, other: str, most: int) -> int:
+    """How many letters are missing, too many, wrong or swapped with their neighbor; more than `most` where many are."""
+    if abs(len(word) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(word, 1):
+        made = [i]
+        for j, beside in enumerate(other, 1):
+            cost = min(row[j] + 1, made[j - 1] + 1, row[j - 1] + (letter != beside))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == beside:
+                cost = min(cost, before[j - 2] + 1)
+            made.append(cost)
+        before, row = row, made
+    return row[-1]
+
+
+@cache
+def _units() -> frozenset[str]:
+    """Units of time, written out."""
+    return frozenset(chain.from_iterable(forms[:2] for forms in english().units.values()))
+
+
+@cache
+def _calendar() -> dict[str, str]:
+    """The words of the calendar that are written out, with what each names."""
+    known = english()
+    rows = [
+        *(forms[:1] for forms in known.months),
+        *(forms[:2] for forms in known.weekdays),
+        *(forms[:2] for forms in known.units.values()),
+        *((day,) for day in known.days),
+        *((season,) for season in known.seasons),
+        sorted(known.weekend),
+    ]
+    return {word: forms[0] for forms in rows for word in forms if len(word) >= LEAST_BESIDE}
