@@ -20,6 +20,9 @@ from apps.analyst.types import Column, JoinPath, Table
 NEARLY_UNIQUE = 0.95
 NEARLY_ALL = 0.95
 HALF = 0.5
+SURE = 0.98
+LEAST_NUMBER, MANY_NUMBERS = 100, 20
+"""Numbers from here on are no count of rows, and so many different ones are not found elsewhere by chance."""
 MANY_NAMES, FEW_NAMES = 12, 3
 MANY_COLUMNS = 3_000
 """Names of so many columns are not kept once their joins are found: few of them would be asked for again in time."""
@@ -76,6 +79,7 @@ def find_joins(tables: Sequence[Table], most_pairs: int = MOST_PAIRS) -> list[Jo
         with KeyValues() as values:
             found = _single(tables, values, most_pairs)
             found = _with_composite(tables, values, found)
+            found += _by_values(tables, values, found)
             found += [
                 _Found(path, 0.7 + path.match_rate * 0.5)
                 for path in embedded_joins(tables, [item.path for item in found], values)
@@ -249,6 +253,53 @@ def _with_composite(tables: Sequence[Table], values: KeyValues, found: Sequence[
     whole = list(composite_joins(tables, [item.path for item in found], values))
     kept = [item for item in found if not any(gives_way(item.path, path) for path in whole)]
     return kept + [_Found(path, (0.8 if path.right_unique else 0.6) + path.match_rate * 0.5) for path in whole]
+
+
+# ---------------------------------------------------------------- numbers of things by their values alone
+def _by_values(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:
+    """Joins of numbers whose names do not agree ("ownerId" of accounts, "clientId" of clients), between tables that
+    nothing else joins: they do not count from one, nearly all are found among the numbers of one other table's rows,
+    and of no other's."""
+    joined = {frozenset((item.path.left_table, item.path.right_table)) for item in found}
+    used = {(item.path.left_table, column) for item in found for column in item.path.left_columns}
+    more: list[_Found] = []
+    for left in tables:
+        for column in left.columns:
+            source = _Key(left, column)
+            if (left.name, column.name) in used or not _is_number_of_a_thing(column) or column.unique:
+                continue
+            targets = [
+                _Key(right, c)
+                for right in tables
+                for c in right.columns
+                if right is not left and _numbers_rows(_Key(right, c)) and _lies_within(column, c)
+            ]
+            rates = [(_rate(source, target, values, "none"), target) for target in targets]
+            sure = [(rate, target) for rate, target in rates if rate >= SURE]
+            if len(sure) == 1 and frozenset((left.name, sure[0][1].table.name)) not in joined:
+                more.append(_found(source, sure[0][1], sure[0][0], 0.0, True, fold=False))
+    return more
+
+
+def _is_number_of_a_thing(column: Column) -> bool:
+    low = column.minimum
+    counted = not isinstance(low, int) or low < LEAST_NUMBER
+    return column.type == "integer" and named_id(column.name) and column.distinct >= MANY_NUMBERS and not counted
+
+
+def _numbers_rows(key: _Key) -> bool:
+    return (
+        key.column.unique
+        and _is_number_of_a_thing(key.column)
+        and key_names.names_own_table(key.column.name, key.table.name)
+    )
+
+
+def _lies_within(column: Column, other: Column) -> bool:
+    low, high, first, last = column.minimum, column.maximum, other.minimum, other.maximum
+    if isinstance(low, int) and isinstance(high, int) and isinstance(first, int) and isinstance(last, int):
+        return first <= low and high <= last
+    return False
 
 
 # ---------------------------------------------------------------- the same key on both sides, unique on neither
