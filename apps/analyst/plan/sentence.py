@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 
 from apps.analyst.computing.compile.kinds import constant_value
 from apps.analyst.computing.compile.outputs import inline_labels, outputs_of
+from apps.analyst.computing.compile.walk import references
 from apps.analyst.plan import (
     ROW_NUMBER,
     Aggregate,
@@ -31,7 +32,6 @@ from apps.analyst.plan import (
     InQuery,
     Missing,
     Not,
-    Order,
     Part,
     Period,
     Plan,
@@ -44,6 +44,21 @@ from apps.analyst.plan import (
     Window,
 )
 from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.sentence_groups import (
+    Say,
+    counted_groups_words,
+    counted_rows,
+    figures_within,
+    held_words,
+    kept_groups_words,
+    of_groups,
+    own_where,
+    per_many_words,
+    rows_words,
+    sides_words,
+    times_words,
+)
+from apps.analyst.plan.sentence_order import key_words, order_words
 from apps.analyst.plan.spelling import merged_column
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, listed, spoken
@@ -140,6 +155,8 @@ def queries_of(plan: Plan) -> Iterator[Query]:
 
 
 def _query_words(query: Query) -> str:
+    if told := counted_groups_words(query, _SAY) or _over_groups_words(query):
+        return told + _having_words(query) + order_words(query, _SAY)
     inner = figures_within(query)
     what = [
         spoken(output.label)
@@ -153,38 +170,50 @@ def _query_words(query: Query) -> str:
     elif not what:
         what = [_different([spoken(output.label) for output in query.groups])]
     by = [expr_words(group.expr) for group in query.groups] if query.measures else []
-    said = listed(what, most=6)
+    sides = sides_words(query, _SAY)
+    said = sides or listed(what, most=6)
     said = _counted_words(said, query) if isinstance(query.source, str) else said
     text = said + (f" by {listed(by)}" if by else "")
-    named = isinstance(query.source, str) and said.endswith((f"number of {query.source}", f"rows in {query.source}"))
-    text += _only_words(query) if named and not by and not query.joins else _over(query)
-    if isinstance(query.source, Query) and (told := of_groups_words(query) or _share_words(query)):
-        text = told + _over(query.source)
-    if query.having is not None:
-        text += f", only where {predicate_words(inline_labels(query.having, query, own_first=True))}"
-    return text + _order_words(query)
+    text += _only_words(query) if _is_named(said, query, by) else f"{',' if sides else ''}{_over(query)}"
+    return text + _having_words(query) + order_words(query, _SAY)
+
+
+def counted_words(query: Query) -> str:
+    """ "number of customers with more than 3 orders", where a query counts the groups of another, without its files; ""
+    for all else."""
+    return counted_groups_words(query, _SAY, files=False)
+
+
+def _over_groups_words(query: Query) -> str:
+    """One figure over the groups of another query, by its own groups, or a share of them; "" for all else."""
+    told = of_groups(query, _SAY, whole=True) or _share_words(query)
+    if not told or not isinstance(query.source, Query):
+        return ""
+    by = [expr_words(group.expr) for group in query.groups]
+    return told + (f" by {listed(by)}" if by else "") + _over(query.source)
+
+
+def _is_named(said: str, query: Query, by: list[str]) -> bool:
+    """Whether the words of a query's figures name its one table already."""
+    if not isinstance(query.source, str) or query.joins:
+        return False
+    if said.endswith(f"rows in {query.source}"):
+        return True
+    said = said.partition(" where ")[0] if said.endswith("where it is not") else said
+    return not by and said.endswith((f"number of {query.source}", f"number of {spoken(query.source)}"))
+
+
+def _having_words(query: Query) -> str:
+    if query.having is None:
+        return ""
+    told = predicate_words(inline_labels(query.having, query, own_first=True))
+    return f", only where {_counted_words(told, query) if isinstance(query.source, str) else told}"
 
 
 def _different(names: list[str]) -> str:
     if len(names) == 1:
-        return f"the different {formats.plural(names[0])}"
+        return f"the different {names[0]}s" if names[0].endswith(" ID") else f"the different {formats.plural(names[0])}"
     return f"the different combinations of {listed(names, most=6)}"
-
-
-def figures_within(query: Query) -> dict[str, Expr]:
-    """The figures that are taken over from an inner query of the same groups, each of one row: what they are made of,
-    and not that they are added up once more."""
-    source = query.source
-    if not isinstance(source, Query) or [o.label for o in source.groups] != [o.label for o in query.groups]:
-        return {}
-    made = {output.label: inline_labels(output.expr, source) for output in source.measures}
-    return {
-        output.label: made[output.expr.of.column]
-        for output in query.measures
-        if isinstance(output.expr, Aggregate)
-        and isinstance(output.expr.of, ColumnRef)
-        and output.expr.of.column in made
-    }
 
 
 def _output_words(label: str, expr: Expr) -> str:
@@ -200,76 +229,8 @@ def _over(query: Query) -> str:
 
 
 def _only_words(query: Query) -> str:
-    return f", where {predicate_words(query.where)}" if query.where is not None else ""
-
-
-def _order_words(query: Query) -> str:
-    if not query.order and query.limit is None:
-        return ""
-    per = f" of each {listed([spoken(label) for label in query.limit_per])}" if query.limit_per else ""
-    ties = ", ties included" if query.ties else ""
-    if told := _best_words(query):
-        return f", {told}{per}{ties}"
-    keys = [_sorted_words(order, query) for order in query.order]
-    text = f", sorted by {', then by '.join(keys)}" if keys else ""
-    return f"{text}, {_places_words(query)}{per}{ties}" if _is_cut(query) else text
-
-
-def _best_words(query: Query) -> str:
-    """ "only the highest", "the 3 with the most recent close date": the first rows of one order; "" for others."""
-    if len(query.order) != 1 or query.limit is None or query.offset:
-        return ""
-    order = query.order[0]
-    end, key = _END_WORDS.get((_order_kind(order, query), order.descending), ""), _key_words(order, query)
-    if not end:
-        return ""
-    of_shown = len(query.measures) == 1 and order.by == query.measures[0].label
-    which = end if of_shown else f"with the {end} {key.removeprefix(f'{end} ')}"
-    if query.limit > 1:
-        return f"the {query.limit} {which}"
-    return f"only the {which}" if of_shown else f"only the one {which}"
-
-
-_END_WORDS = {
-    ("figure", True): "highest", ("figure", False): "lowest", ("time", True): "latest", ("time", False): "earliest",
-}  # fmt: skip
-_TIME_WORDS = re.compile(r"\b(?:date|day|time|month|quarter|week|year)\b")
-
-
-def _order_kind(order: Order, query: Query) -> str:
-    """What rows are sorted by: a figure, time, or a name."""
-    outputs = {output.label: output.expr for output in outputs_of(query)}
-    expr = outputs.get(order.by) if isinstance(order.by, str) else order.by
-    if isinstance(expr, Period) or (isinstance(expr, ColumnRef) and _TIME_WORDS.search(spoken(expr.column))):
-        return "time"
-    measured = isinstance(order.by, str) and any(output.label == order.by for output in query.measures)
-    measured = measured or (order.descending and isinstance(expr, ColumnRef))  # few sort names from the last one
-    return "figure" if measured or isinstance(expr, Aggregate | Window | Arithmetic) else "name"
-
-
-def _sorted_words(order: Order, query: Query) -> str:
-    end = _END_WORDS.get((_order_kind(order, query), order.descending), "")
-    words = _key_words(order, query)
-    return f"{words}, {end} first" if end else f"{words} in descending order" if order.descending else words
-
-
-def _is_cut(query: Query) -> bool:
-    return query.limit is not None or query.offset > 0
-
-
-def _key_words(order: Order, query: Query) -> str:
-    by = order.by
-    return spoken(by) if isinstance(by, str) else expr_words(inline_labels(by, query, own_first=True))
-
-
-def _places_words(query: Query) -> str:
-    """Which rows of an order are taken: "the first 3", "only row 2", "rows 4 to 6"."""
-    first = query.offset + 1
-    if query.limit is None:
-        return f"from row {first}"
-    if query.limit == 1:
-        return f"only row {first}" if query.offset else "only the first"
-    return f"rows {first} to {query.offset + query.limit}" if query.offset else f"the first {query.limit}"
+    where = own_where(query)
+    return f", where {predicate_words(where)}" if where is not None else ""
 
 
 # ---------------------------------------------------------------- expressions
@@ -286,6 +247,8 @@ def expr_words(expr: Expr) -> str:
         case Constant():
             return constant_words(expr)
         case Arithmetic():
+            if told := times_words(expr, _SAY) or per_many_words(expr, _SAY):
+                return told
             return f"{_side(expr.left, expr.op)} {_SIGNS[expr.op]} {_side(expr.right, expr.op, behind=True)}"
         case Call():
             if expr.name.endswith("_between"):
@@ -334,6 +297,8 @@ def _whole(expr: Expr) -> str:
 def _side(expr: Expr, op: str, *, behind: bool = False) -> str:
     """One side of an arithmetic sign, in brackets where it would be read otherwise without them."""
     words, inner = expr_words(expr), _bare(expr)
+    if times_words(inner, _SAY):
+        return f"({words})"
     if isinstance(inner, Arithmetic):
         tied = _STRENGTHS[inner.op] > _STRENGTHS[op] or (
             _STRENGTHS[inner.op] == _STRENGTHS[op] and (not behind or (op == inner.op and op in "+*"))
@@ -343,10 +308,15 @@ def _side(expr: Expr, op: str, *, behind: bool = False) -> str:
 
 
 # ---------------------------------------------------------------- inner queries
+def of_groups_words(query: Query) -> str:
+    """ "average total amount per owner", where a query is one figure over the groups of another; else ""."""
+    return of_groups(query, _SAY)
+
+
 def _value_words(query: Query) -> str:
     """A query used as a value: "the average price of all items", "the average number of calls per agent"."""
     if (told := of_groups_words(query)) and isinstance(inner := query.source, Query):
-        only = f" of {_rows_words(inner)} where {predicate_words(inner.where)}" if inner.where is not None else ""
+        only = f" of {rows_words(inner)} where {predicate_words(inner.where)}" if inner.where is not None else ""
         return f"the {told}{only}"
     if query.columns:
         return _first_value_words(query)
@@ -354,7 +324,7 @@ def _value_words(query: Query) -> str:
     if not plain:
         return f"({_query_words(query)})"
     figure = inline_labels(query.measures[0].expr, query)
-    words, noun = _counted_words(expr_words(figure), query), _rows_words(query)
+    words, noun = _counted_words(expr_words(figure), query), rows_words(query)
     if isinstance(_bare(figure), Arithmetic):
         over = f"{noun} where {predicate_words(query.where)}" if query.where is not None else f"all {noun}"
         return f"({words}) over {over}"
@@ -364,23 +334,6 @@ def _value_words(query: Query) -> str:
     if words == f"number of {noun}":
         return f"the number of all {noun}"
     return f"the {words}" if " where " in words else f"the {words} of all {noun}"
-
-
-def of_groups_words(query: Query) -> str:
-    """ "average total amount per owner", where a query is one figure over the groups of another; else ""."""
-    inner = query.source
-    if isinstance(inner, str) or len(query.measures) != 1 or query.groups or query.where or query.joins:
-        return ""
-    figure = query.measures[0].expr
-    of = figure.of if isinstance(figure, Aggregate) and figure.where is None and not figure.distinct else None
-    made = {output.label: inline_labels(output.expr, inner) for output in inner.measures}
-    cut = inner.having is not None or inner.limit is not None or inner.offset or not isinstance(inner.source, str)
-    if not isinstance(figure, Aggregate) or not isinstance(of, ColumnRef) or of.column not in made or cut:
-        return ""
-    if figure.fn not in _AGGREGATES or not inner.groups:
-        return ""
-    per = listed([expr_words(group.expr) for group in inner.groups])
-    return f"{_AGGREGATES[figure.fn]} {_counted_words(_whole(made[of.column]), inner)} per {per}"
 
 
 def _share_words(query: Query) -> str:
@@ -397,8 +350,10 @@ def _first_value_words(query: Query) -> str:
     """The one value that comes first in an order: "the price of the item that comes first by date descending"."""
     if len(query.columns) != 1 or query.limit != 1 or query.offset or not query.order or query.ties:
         return f"({_query_words(query)})"
-    keys = [f"{_key_words(order, query)} {'descending' if order.descending else 'ascending'}" for order in query.order]
-    noun = formats.singular(_rows_words(query))
+    keys = [
+        f"{key_words(order, query, _SAY)} {'descending' if order.descending else 'ascending'}" for order in query.order
+    ]
+    noun = formats.singular(rows_words(query))
     only = f" where {predicate_words(query.where)}" if query.where is not None else ""
     value = expr_words(inline_labels(query.columns[0].expr, query))
     return f"the {value} of the {noun}{only} that comes first by {', then '.join(keys)}"
@@ -407,16 +362,18 @@ def _first_value_words(query: Query) -> str:
 def _set_words(query: Query) -> str:
     """A query used as a set: "the agents whose number of calls is over 14", "the top 2 agents by total price"."""
     outputs = outputs_of(query)
+    if told := kept_groups_words(query, _SAY):
+        return told
     cut = query.offset or query.limit_per or query.ties or (query.limit is not None and len(query.order) > 1)
     if len(outputs) != 1 or cut or isinstance(query.source, Query) or (query.having is not None and query.limit):
         return f"({_query_words(query)})"
-    expr, noun = inline_labels(outputs[0].expr, query), _rows_words(query)
+    expr, noun = inline_labels(outputs[0].expr, query), rows_words(query)
     names = formats.counted_by(expr.column, expr.table) if isinstance(expr, ColumnRef) else expr_words(expr)
     where = f" where {predicate_words(query.where)}" if query.where is not None else ""
     of = "" if names == noun else f" of {noun}"
     if query.having is not None:
-        test = _counted_words(predicate_words(inline_labels(query.having, query, own_first=True)), query)
-        return f"the {names} whose {test}" + (f", counting only {noun}{where}" if where else "")
+        many, whose = held_words(query, None, _SAY)
+        return f"the {names}{many}{whose}" + (f", counting only {noun}{where}" if where else "")
     if query.limit is None:
         return f"the {names}{of}{where}"
     few = "" if query.limit == 1 else f"{query.limit} "
@@ -424,19 +381,13 @@ def _set_words(query: Query) -> str:
     if not query.order:
         return f"the first {few}{names}{of}{where}"
     end = "top" if query.order[0].descending else "bottom"
-    by = _counted_words(_key_words(query.order[0], query), query)
+    by = _counted_words(key_words(query.order[0], query, _SAY), query)
     return f"the {end} {few}{names} by {by}" + (f", counting only {noun}{where}" if where else "")
-
-
-def _rows_words(query: Query) -> str:
-    """What the rows of a query's table are called; "rows in export_7" where its name does not say."""
-    noun = formats.rows_noun(str(query.source))
-    return f"rows in {query.source}" if noun == "rows" else noun
 
 
 def _counted_words(words: str, query: Query) -> str:
     """Words of a query's figures with what its rows are called."""
-    return words.replace("number of rows", f"number of {_rows_words(query)}")
+    return counted_rows(words, rows_words(query))
 
 
 def _own_group_words(expr: ScalarQuery) -> str:
@@ -447,6 +398,9 @@ def _own_group_words(expr: ScalarQuery) -> str:
         isinstance(figure, Aggregate) and figure.fn == "count" and figure.of is None and isinstance(query.source, str)
     )
     told = f"number of {formats.rows_noun(str(query.source))}" if rows else expr_words(figure)
+    found = {ref.table for ref in references(expr.own)} if expr.own is not None else set()
+    if isinstance(query.source, str) and not rows and found and query.source not in found:
+        told += f" in {query.source}"  # the row's own table would go without saying
     return f"the {told} of the same {expr_words(query.groups[0].expr)}{where}"
 
 
@@ -527,19 +481,34 @@ def predicate_words(predicate: Predicate) -> str:
         case AllOf():
             return listed([predicate_words(part) for part in predicate.of])
         case AnyOf():
-            return _either_words([predicate_words(part) for part in predicate.of])
+            return _either_words(predicate)
         case Not(of=Between() as span) if date_range(span) is not None:
             return _between_words(span, negated=True)
         case Not():
             return f"not ({predicate_words(predicate.of)})"
 
 
-def _either_words(parts: list[str]) -> str:
-    """Alternatives, with what they begin with alike said once: "order date is in Q2 2025 or in Q3 2025"."""
+def _either_words(predicate: AnyOf) -> str:
+    """Alternatives, with what they begin with alike said once: "order date is in Q2 2025 or Q3 2025"."""
+    if told := _times_words(predicate.of):
+        return told
+    parts = [predicate_words(part) for part in predicate.of]
     subject = parts[0].partition(" is ")[0] + " is "
     if all(part.startswith(subject + "in ") and " and " not in part for part in parts):
         parts = [parts[0], *(part.removeprefix(subject) for part in parts[1:])]
     return listed(parts, "or")
+
+
+def _times_words(parts: Sequence[Predicate]) -> str:
+    """Stretches of one date, the earliest first: "order date is in 2024 or 2025"; "" for other conditions."""
+    spans = [(span, part.of) for part in parts if isinstance(part, Between) and (span := date_range(part)) is not None]
+    if len(spans) != len(parts) or any(of != spans[0][1] for _, of in spans):
+        return ""
+    told = [span_words(*span) for span, _ in sorted(spans, key=lambda found: found[0])]
+    if all(words.startswith("in ") for words in told):
+        told = [told[0], *(words.removeprefix("in ") for words in told[1:])]
+    of = expr_words(spans[0][1])
+    return f"{of} {be(of)} {listed(told, 'or')}"
 
 
 def _between_words(predicate: Between, *, negated: bool = False) -> str:
@@ -587,3 +556,7 @@ def span_words(first: date, last: date) -> str:
     if first == last:
         return f"on {formats.day(first)}"
     return f"from {formats.day(first)} to {formats.day(last)}"
+
+
+_SAY = Say(lambda expr: expr_words(expr), lambda test: predicate_words(test), rows_words)
+"""How what lies below a query over groups is put into words."""

@@ -10,7 +10,8 @@ from typing import Any
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import plural_word, singular
 from apps.analyst.plan.sentence import span_words
-from apps.analyst.telling.formats import day
+from apps.analyst.plan.sentence_groups import per_many
+from apps.analyst.telling.formats import day, spoken
 
 _SPOKEN = {
     "sum": "Total {}",
@@ -73,8 +74,11 @@ class Namer:
         kind = m[0]
         if kind == "count":
             return f"Number of {self.rows(m[1][1])}"
-        if kind in _SPOKEN:
-            return _SPOKEN[kind].format(self.key(m[1]))
+        if kind in _SPOKEN and kind != "countd":
+            named, start = self.key(m[1]), _SPOKEN[kind].removesuffix("{}")
+            return named if named.startswith(start) else start + named  # "Total fee", and not "Total total fee"
+        if kind == "countd":
+            return f"Number of {self.key(m[1])}"
         if kind == "given":
             return f"{self.figure(m[1])} ({self.condition(m[2])})"
         if kind == "rate":
@@ -93,10 +97,13 @@ class Namer:
             return f"Change in {_lowered(self.figure(m[1]))}"
         if kind == "scaled":
             return f"{self.figure(m[1])} / {m[2][1]:g}"
+        if kind == "beside":
+            named = self.figure(m[1])  # what is counted says of which table it is
+            return named if _bare(m)[0] == "count" else f"{named} of {spoken(m[5])}"
         if kind == "whole":
             return f"{self.figure(m[1])} in all"
-        if kind == "ratio" and m[2][0] in ("count", "countd"):
-            return f"{self.figure(m[1])} per {self.one(m[2])}"
+        if kind == "ratio" and _bare(m[2])[0] in ("count", "countd"):
+            return f"{self.figure(m[1])} per {self.one(_bare(m[2]))}"
         if kind in _JOINTS:
             return f"{self.figure(m[1])} {_JOINTS[kind]} {_lowered(self.figure(m[2]))}"
         return "Figure"
@@ -119,7 +126,7 @@ class Namer:
     def over(self, fn: str, figure: tuple[Any, ...], keys: tuple[Any, ...]) -> str:
         """A figure over groups: "Average of number of orders per customer"."""
         name = _SPOKEN[fn].format("")[:-1]
-        return f"{name} of {_lowered(self.figure(figure))} per {_lowered(self.key(keys[1]))}"
+        return f"{name} of {_lowered(self.figure(figure))} per {self.one(('countd', keys[1]))}"
 
     def share_of_groups(self, keys: tuple[Any, ...], having: tuple[Any, ...]) -> str:
         """ "Share of customers with number of orders > 1"."""
@@ -165,6 +172,25 @@ class Namer:
         if kind in ("member", "nonmember"):
             return f"{'among' if kind == 'member' else 'not among'} {self.rows(p[2][1][1])}"
         return "condition"
+
+
+def per_many_label(label: str, scale: float) -> str:
+    """A ratio's label where it is told for so many: "Revenue per 1,000 emails" of "Revenue per email"."""
+    figure, per, one = label.rpartition(" per ")
+    if not per:
+        return f"{label} × {scale:,.0f}"
+    return f"{figure} per {scale:,.0f} {per_many(one) if one != per_many(one) else plural_word(one)}"
+
+
+def to_first_label(label: str) -> str:
+    """The label of a time to the first of several events: "Average days from signup date to first order date"."""
+    start, to, event = label.rpartition(" to ")
+    return f"{start} to first {event}" if to and not event.startswith("first ") else label
+
+
+def _bare(m: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A figure as such, also where it stands in a query of its own."""
+    return _bare(m[1]) if m[0] == "beside" else m
 
 
 def _lowered(text: str) -> str:

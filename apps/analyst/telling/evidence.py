@@ -11,12 +11,12 @@ from apps.analyst.computing.metrics.decided import undecided_notes
 from apps.analyst.plan import ColumnRef, Combine, Comparison, Describe, Join, Node, Plan, Query
 from apps.analyst.plan.sentence import (
     expr_words,
-    figures_within,
     filters_of,
     of_groups_words,
     plan_sentence,
     queries_of,
 )
+from apps.analyst.plan.sentence_groups import figures_within
 from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, spoken

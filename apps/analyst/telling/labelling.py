@@ -24,6 +24,8 @@ from apps.analyst.types import Table
 N = TypeVar("N", bound=Node)
 SHORTENED = 3
 """Letters of the longest single word that is taken for an abbreviation ("Qty")."""
+_NEARLY = 0.9
+"""The share of rows with a name of their own from which on a name is taken for the row's."""
 _TWICE = re.compile(r"\b(total|average|number of|lowest|highest|median) (?:\1|the \1)\b", re.IGNORECASE)
 
 
@@ -168,10 +170,19 @@ def groups_of(key: Expr, catalog: Catalog) -> str | None:
     if not isinstance(key, ColumnRef):
         return None
     meant = dictionary_of(catalog).get(key.table)
-    if meant is not None and key.column in (meant.name_column, meant.key_column):
+    if meant is not None and key.column == meant.key_column:
+        return rows_of(key.table, catalog)
+    if meant is not None and key.column == meant.name_column and _tells_apart(key, catalog):
         return rows_of(key.table, catalog)
     own = meant.column(key.column) if meant is not None and not reads_well(key.column) else None
     return counted_by(thing(own.label if own is not None else key.column, key.table), key.table)
+
+
+def _tells_apart(key: ColumnRef, catalog: Catalog) -> bool:
+    """Whether a column of names has another one in nearly every row: guests of bookings are no bookings."""
+    table = next((table for table in catalog.tables() if table.name == key.table), None)
+    column = table.column(key.column) if table is not None else None
+    return table is None or column is None or column.distinct >= _NEARLY * (table.rows - column.missing)
 
 
 def reads_well(name: str) -> bool:

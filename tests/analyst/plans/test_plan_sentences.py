@@ -83,11 +83,11 @@ def test_arithmetic_is_written_with_the_brackets_it_needs(expr: Expr, words: str
         (all_deals(rows(), is_("stage", "Proposal")), "the number of deals where stage is Proposal"),
         (all_deals(WON), "the number of deals where stage is Closed won"),
         (all_deals(made(total(), "/", rows())), "(total amount ÷ number of deals) over all deals"),
-        (ScalarQuery(query=per_owner(total())), "the average total amount per owner id"),
-        (ScalarQuery(query=per_owner(rows(), "max")), "the highest number of deals per owner id"),
+        (ScalarQuery(query=per_owner(total())), "the average total amount per owner"),
+        (ScalarQuery(query=per_owner(rows(), "max")), "the highest number of deals per owner"),
         (
             ScalarQuery(query=per_owner(total(), where=is_("stage", "Proposal"))),
-            "the average total amount per owner id of deals where stage is Proposal",
+            "the average total amount per owner of deals where stage is Proposal",
         ),
         (
             ScalarQuery(
@@ -113,16 +113,16 @@ def test_a_figure_and_that_of_all_stand_in_one_measure() -> None:
 def test_groups_are_held_against_the_average_of_groups() -> None:
     mean = ScalarQuery(query=per_owner(total()))
     plan = owners(measures=(out("Total", total()),), having=Compare(op=">", left=label("Total"), right=mean))
-    told = "total amount is over the average total amount per owner id"
+    told = "total amount is over the average total amount per owner"
     assert plan_sentence(plan) == f"Total amount by owner id in deals, only where {told}."
     assert filters_of(plan) == (told,)
     twice = Compare(op=">=", left=total(), right=made(number(2), "*", mean))
-    assert predicate_words(twice) == "total amount is at least 2 × (the average total amount per owner id)"
+    assert predicate_words(twice) == "total amount is at least 2 times the average total amount per owner"
 
 
 def test_an_average_over_groups_is_told_by_what_it_is_an_average_of() -> None:
     plan = per_owner(rows(), where=is_("stage", "Proposal"))
-    assert plan_sentence(plan) == "Average number of deals per owner id in deals, where stage is Proposal."
+    assert plan_sentence(plan) == "Average number of deals per owner in deals, where stage is Proposal."
 
 
 def test_different_values_are_told_from_different_combinations() -> None:
@@ -139,12 +139,12 @@ BY_TOTAL = Order(by=total(), descending=True)
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        (owners(having=MANY), "among the owners whose number of deals is over 14"),
-        (owners(having=RICH), "among the owners whose total amount is over the average total amount per owner id"),
+        (owners(having=MANY), "among the owners with more than 14 deals"),
+        (owners(having=RICH), "among the owners whose total amount is over the average per owner"),
         (
             owners(having=AllOf(of=(MANY, RICH)), where=is_("stage", "Proposal")),
-            "among the owners whose number of deals is over 14 and total amount is over the average total amount per "
-            "owner id, counting only deals where stage is Proposal",
+            "among the owners with more than 14 deals and whose total amount is over the average total amount per "
+            "owner, counting only deals where stage is Proposal",
         ),
         (owners(), "among the owners of deals"),
         (owners(where=is_("stage", "Proposal")), "among the owners of deals where stage is Proposal"),

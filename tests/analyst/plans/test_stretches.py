@@ -24,9 +24,9 @@ def test_a_first_and_a_last_day_are_one_range() -> None:
     assert told(AllOf(of=(is_("stage", "Won"), *Q2))).endswith("where stage is Won and close date is in Q2 2025.")
 
 
-def test_alternatives_have_ranges_of_their_own_and_say_their_subject_once() -> None:
+def test_alternatives_have_ranges_of_their_own_and_say_their_subject_once_and_the_earliest_first() -> None:
     either = AnyOf(of=(AllOf(of=Q3), AllOf(of=Q2)))
-    assert told(either).endswith("where close date is in Q3 2025 or in Q2 2025.")
+    assert told(either).endswith("where close date is in Q2 2025 or Q3 2025.")
 
 
 def test_alternatives_of_unlike_subjects_are_told_whole() -> None:

@@ -10,6 +10,7 @@ from apps.analyst.plan import (
     Aggregate,
     AllOf,
     Among,
+    AnyOf,
     Arithmetic,
     Between,
     Bin,
@@ -33,6 +34,7 @@ from apps.analyst.plan import (
     Plan,
     Predicate,
     Query,
+    ScalarQuery,
     SetOperation,
     Statistic,
     TextMatch,
@@ -296,6 +298,65 @@ class _Over:
         yield "a table", Describe(table=self.table.name)
         yield "a column", Describe(table=self.table.name, column=self._stored(self.trade.by))
         yield "a column of figures", Describe(table=self.table.name, column=self._stored(self.trade.figure))
+        yield from self._groups_counted()
+        yield from self._held_against()
+
+    def _groups_counted(self) -> Named:
+        enough = Compare(op=">=", left=Aggregate(fn="count"), right=Constant(value=12, type="number"))
+        number = Output(label="Number", expr=Aggregate(fn="count"))
+        yield (
+            "how many groups have enough rows",
+            Query(source=self.query(groups=(self.by,), having=enough, where=self.within(YEAR)), measures=(number,)),
+        )
+        total = self.figure("", "sum").expr
+        mean = ScalarQuery(query=self._mean_of_groups())
+        more = Compare(op=">", left=total, right=self._times(1.2, mean))
+        yield (
+            "how many groups have more than the average one",
+            Query(source=self.query(groups=(self.by,), having=more), measures=(number,)),
+        )
+        first = Output(label=f"First {self._stored(self.trade.when)}", expr=self._end("min"))
+        inner = self.query(groups=(self.by,), measures=(first,))
+        began = self.within(YEAR).model_copy(update={"of": ColumnRef(table="", column=first.label)})
+        yield "how many began in a year", Query(source=inner, measures=(number,), where=began)
+
+    def _held_against(self) -> Named:
+        ref = self.col(self.trade.second)
+        mean = ScalarQuery(query=self.query(measures=(Output(label="Mean", expr=Aggregate(fn="avg", of=ref)),)))
+        above = Compare(op=">", left=ref, right=self._times(1.5, mean))
+        yield "rows of so many times the average", self.query(measures=(self.rows(),), where=above)
+        either = AnyOf(of=(self.within(QUARTER), self.within(BEFORE)))
+        yield "rows of either quarter", self.query(measures=(self.rows(),), where=either)
+        one = self.is_(self.trade.by)
+        value = one.right.value if isinstance(one.right, Constant) else ""
+        named = self._stored(self.trade.by)
+        sides = {f"{named}: {value}": one, f"{named} not {value}": one.model_copy(update={"op": "!="})}
+        yield (
+            "both sides of a condition",
+            self.query(
+                measures=tuple(
+                    Output(label=f"{self.rows().label} ({name})", expr=Aggregate(fn="count", where=side))
+                    for name, side in sides.items()
+                )
+            ),
+        )
+        per = Arithmetic(op="/", left=self.figure("", "sum").expr, right=self.figure(self.trade.second, "sum").expr)
+        thousand = Arithmetic(op="*", left=per, right=Constant(value=1_000, type="number"))
+        words = f"{formats.spoken(self._stored(self.trade.figure))} per 1,000"
+        label = once(f"Total {words} {formats.spoken(self._stored(self.trade.second))}")
+        yield "for each thousand", self.query(groups=(self.by,), measures=(Output(label=label, expr=thousand),))
+
+    def _mean_of_groups(self) -> Query:
+        total = Output(label="Total", expr=self.figure("", "sum").expr)
+        mean = Aggregate(fn="avg", of=ColumnRef(table="", column=total.label))
+        inner = self.query(groups=(self.by,), measures=(total,))
+        return Query(source=inner, measures=(Output(label="Mean", expr=mean),))
+
+    def _times(self, value: float, of: ScalarQuery) -> Arithmetic:
+        return Arithmetic(op="*", left=of, right=Constant(value=value, type="number"))
+
+    def _end(self, fn: Any) -> Aggregate:
+        return Aggregate(fn=fn, of=self.col(self.trade.when))
 
     def _columns(self, *names: str) -> Query:
         return self.query(columns=tuple(self.group(name) for name in names))

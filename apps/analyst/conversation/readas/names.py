@@ -14,7 +14,7 @@ from apps.analyst.reading.candidates import namer_of
 from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.evidence import every_query
 from apps.analyst.telling.formats import rows_noun, spoken
-from apps.analyst.telling.labelling import groups_of, labelled
+from apps.analyst.telling.labelling import Labels, groups_of, labelled
 from apps.analyst.types import Column, Table
 
 N = TypeVar("N", bound=Node)
@@ -26,6 +26,7 @@ class Names:
     def __init__(self, plan: Plan, catalog: Catalog) -> None:
         self.catalog = catalog
         self._namer = namer_of(catalog)
+        self._labels = Labels([plan], catalog)
         self._aliases = {
             join.alias: join.table for query in every_query(plan) for join in query.joins if join.alias is not None
         }
@@ -61,6 +62,8 @@ class Names:
                 if isinstance(part, InQuery):
                     inside["of"] = rewrite(part.of, renamed)
                 return part.model_copy(update=inside)
+            if isinstance(part, ColumnRef) and not part.table:  # a figure of an inner query, by its label
+                return part.model_copy(update={"column": self._labels.text(part.column)})
             if not isinstance(part, ColumnRef) or self.stored(part) is None:
                 return None
             return part.model_copy(update={"column": self.label(part)})

@@ -10,11 +10,11 @@ from apps.analyst.computing.compile.walk import has
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, core, figure_words, pieces
 from apps.analyst.plan import Aggregate, Between, Comparison, Missing, Output, Plan, Query
-from apps.analyst.plan.sentence import date_range, plan_sentence, span_words
+from apps.analyst.plan.sentence import counted_words, date_range, plan_sentence, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import MONTH_NAMES, capital, listed, plural, spoken
-from apps.analyst.telling.labelling import once
+from apps.analyst.telling.labelling import labelled, once
 from apps.analyst.types import Part
 
 COUNTED = "number of "
@@ -38,6 +38,9 @@ def as_question(plan: Plan, catalog: Catalog) -> str:
     query, names = core(plan), Names(plan, catalog)
     if not by_part["figure"] or query is None:
         return plan_sentence(plan).rstrip(".")
+    counted = counted_words(labelled(query, catalog)) if isinstance(plan, Query) and not query.groups else ""
+    if counted:
+        return capital(counted)
     figures = [_figure(piece, query, names) for piece in by_part["figure"]]
     groups = [piece.label.removeprefix(_BY) for piece in by_part["group"]]
     ranked = _ranked(query, figures, groups) if not isinstance(plan, Comparison) else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.analyst.computing.compile.walk import references, within
+from apps.analyst.computing.compile.walk import references, rewrite, within
 from apps.analyst.plan import (
     Aggregate,
     Among,
@@ -13,6 +13,7 @@ from apps.analyst.plan import (
     Expr,
     InQuery,
     Missing,
+    Node,
     Not,
     Part,
     Predicate,
@@ -20,12 +21,12 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.sentence import constant_words, date_range, predicate_words, span_words
+from apps.analyst.plan.sentence_groups import own_where
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import is_number, listed, rows_noun, spoken
 from apps.analyst.telling.narrate.view import View
 
 _NUMBERS = {">": "more than", ">=": "at least", "=": "exactly"}
-_FEW = {"<": "fewer than", "<=": "at most"}
 
 
 def subject(view: View) -> str:
@@ -42,7 +43,7 @@ def scope(view: View) -> str:
     if view.query is not None and view.query.noun:
         return view.query.scope
     scan = view.scan
-    return view.said(scope_words(scan.where, view, view.source or "")) if scan is not None else ""
+    return view.said(scope_words(own_where(scan), view, view.source or "")) if scan is not None else ""
 
 
 def scope_words(where: Predicate | None, view: View, table: str) -> str:
@@ -73,8 +74,13 @@ def _is_guard(part: Predicate, view: View) -> bool:
         return False
     queries = [node for node in within(view.plan) if isinstance(node, Query)]
     shown = [node for query in queries for node in (*query.columns, *query.groups, *query.measures, *query.order)]
-    told = {(ref.table, ref.column) for node in shown for ref in references(node)}
+    told = {(ref.table, ref.column) for node in shown for ref in references(rewrite(node, _bare))}
     return all((ref.table, ref.column) in told for ref in references(part.of))
+
+
+def _bare(node: Node) -> Node | None:
+    """A figure without its own condition: what that asks for does not go without saying."""
+    return node.model_copy(update={"where": None}) if isinstance(node, Aggregate) and node.where is not None else None
 
 
 def _flag_words(part: Predicate, view: View) -> str:
@@ -116,17 +122,16 @@ def _groups(ref: ColumnRef, part: InQuery, many: str, view: View) -> str:
     return f" of {of} {'without' if part.negated else 'with'} {many} {noun}"
 
 
-def how_many(having: Predicate | None, *, of_groups: bool = False) -> str | None:
+def how_many(having: Predicate | None) -> str | None:
     """How many rows a thing has to have ("more than 14"); "" where any will do, None where it is no such number. Upper
-    bounds are some `of_groups` alone, which have a row: "fewer than 3" would be true also of what has no row at all."""
+    bounds are none: "fewer than 3" would be true also of what has no row at all."""
     if having is None:
         return ""
-    words = {**_NUMBERS, **_FEW} if of_groups else _NUMBERS
-    if not isinstance(having, Compare) or having.op not in words:
+    if not isinstance(having, Compare) or having.op not in _NUMBERS:
         return None
     counts = having.left == Aggregate(fn="count")
     number = having.right.value if isinstance(having.right, Constant) else None
-    return f"{words[having.op]} {formats.figure(number)}" if counts and is_number(number) else None
+    return f"{_NUMBERS[having.op]} {formats.figure(number)}" if counts and is_number(number) else None
 
 
 def _time_words(part: Predicate) -> str:

@@ -13,10 +13,11 @@ from apps.analyst.telling.formats import capital, is_number
 from apps.analyst.telling.narrate.changes import measure_name_of
 from apps.analyst.telling.narrate.conditions import scope
 from apps.analyst.telling.narrate.firsts import name_places
+from apps.analyst.telling.narrate.groups import kept_groups
 from apps.analyst.telling.narrate.leads import answers_first
 from apps.analyst.telling.narrate.phrases import measure_name, points
 from apps.analyst.telling.narrate.reasons import measure_words
-from apps.analyst.telling.narrate.rows import scope_of_rows
+from apps.analyst.telling.narrate.rows import scoped
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.types import Headline, Scalar
 
@@ -51,7 +52,7 @@ def headline(view: View) -> Headline | None:
     names = [formats.cell(view.rows[0][i], view.columns[i]) for i in told]
     names = names[:1] if view.query is not None and view.query.columns else names
     name = measure_name(view, place)
-    label = column.name if isinstance(view.plan, Combine) else capital(name) + scope_of_rows(view, name)
+    label = column.name if isinstance(view.plan, Combine) else _label(view, name)
     if names:
         label = f"{' / '.join(names)}: {name}{scope(view)}"
     return Headline(
@@ -61,6 +62,12 @@ def headline(view: View) -> Headline | None:
         unit=column.unit,
         good_direction=direction(label),
     )
+
+
+def _label(view: View, name: str) -> str:
+    """A figure's name as a title: what its rows are held to belongs to it."""
+    kept = kept_groups(view)
+    return capital(f"{name}{kept}" if kept else scoped(view, name))
 
 
 def _compared(view: View) -> Headline | None:

@@ -6,19 +6,18 @@ import re
 from collections import Counter
 from datetime import date
 
-from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.computing.compile.walk import within
 from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
-from apps.analyst.plan.sentence import predicate_words
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
-from apps.analyst.telling.labelling import labels_of, rows_of
+from apps.analyst.telling.labelling import labels_of
 from apps.analyst.telling.narrate.changes import compared, series
-from apps.analyst.telling.narrate.conditions import how_many, scope, scope_words, subject
+from apps.analyst.telling.narrate.conditions import scope, scope_words, subject
 from apps.analyst.telling.narrate.firsts import by_group, first_of_each
+from apps.analyst.telling.narrate.groups import kept_groups, listed_groups, two_sides
 from apps.analyst.telling.narrate.phrases import cell, cells, group_noun, is_count, measure_name, ranked_by, supreme
 from apps.analyst.telling.narrate.reasons import reasons
-from apps.analyst.telling.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
+from apps.analyst.telling.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, scoped
 from apps.analyst.telling.narrate.verdicts import verdict
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
@@ -109,10 +108,12 @@ def single(view: View) -> str:
     if is_count(view, 0) and is_number(value):
         verb = "is" if value == 1 else "are"
         told = f"{text if value else 'no'} {view.counted(int(value))}"
-        return f"There {verb} {B}{told}{B}{_group_size(view)}{scope(view)}."
+        return f"There {verb} {B}{told}{B}{kept_groups(view) or scope(view)}."
     if (things := _counted_things(view)) and is_number(value) and value > 1:
         return f"There are {B}{text} {things}{B}{scope(view)}."
-    return f"{opening(name)}{scope_of_rows(view, name)} {be(name)} {B}{text}{B}."
+    if told := listed_groups(view):
+        return f"{opening(name)}{told} {be(name)} {B}{text}{B}."
+    return f"{opening(scoped(view, name))} {be(name)} {B}{text}{B}."
 
 
 def _no_value(view: View, name: str) -> str:
@@ -146,18 +147,6 @@ def _parts(view: View) -> tuple[str, str] | None:
     return f"{view.noun()}{told}", f"all {view.noun()}{scope(view)}"
 
 
-def _group_size(view: View) -> str:
-    """ " with exactly 2 orders": what the groups that are counted have to have; "" where none are, or any will do."""
-    inner = view.query.source if view.query is not None else None
-    if not isinstance(inner, Query) or inner.having is None:
-        return ""
-    having = inline_labels(inner.having, inner)
-    many = how_many(having, of_groups=True)
-    if not many or not isinstance(inner.source, str):
-        return view.said(f" where {predicate_words(having)}")
-    return view.said(f" with {many} {rows_of(inner.source, view.catalog, 1 if many.endswith(' 1') else None)}")
-
-
 def _counted_things(view: View) -> str:
     """ "different accounts", where the one figure counts what a column names; else ""."""
     expr = view.expr(0)
@@ -183,6 +172,8 @@ def record(view: View) -> str:
         parts = [f"{measure_name(view, i).removeprefix('number of ')} {cell(view, 0, i)}" for i in view.figures[1:]]
         name = measure_name(view, view.figures[0])
         return f"{opening(name)}{scope(view)} {be(name)} {B}{cell(view, 0, view.figures[0])}{B} ({', '.join(parts)})."
+    if told := two_sides(view):
+        return told
     said = [measure_name(view, i) for i in range(len(view.columns))]
     facts = [f"{the(name)} {be(name)} {B}{cell(view, 0, i)}{B}" for i, name in enumerate(said)]
     told = scope(view)
@@ -327,6 +318,7 @@ def listing(view: View) -> str:
         more = f" and {total - 3:,} more" if total > 3 else ""
         shown = f"{', '.join(names)}{more}" if more else listed(names)
         return f"The {total:,} {noun} with the {supreme(view, words)}{scope(view)}: {shown}."
+    held = _of_both(view) or listed_groups(view) or scope(view)
     values = Counter(cell(view, i, first) for i in range(len(view.rows)))
     if len(view.columns) == 1 and len(values) <= 12 and len(view.rows) == total:
         shown = listed(
@@ -334,8 +326,8 @@ def listing(view: View) -> str:
         )
         if total == 1:
             return f"{capital(noun) + ': ' if distinct else ''}{shown}."
-        return f"{total:,} {noun}{_of_both(view) or scope(view)}: {shown}."
-    return f"There {'is' if total == 1 else 'are'} {B}{total:,} {noun}{B}{_of_both(view) or scope(view)}."
+        return f"{total:,} {noun}{held}: {shown}."
+    return f"There {'is' if total == 1 else 'are'} {B}{total:,} {noun}{B}{held}."
 
 
 _BOTH = {"intersect": (" both", " and"), "except": ("", " but not"), "union": ("", " or")}

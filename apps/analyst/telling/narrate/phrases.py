@@ -21,15 +21,28 @@ from apps.analyst.plan import (
     SetOperation,
     Statistic,
 )
-from apps.analyst.plan.sentence import expr_words
+from apps.analyst.plan.sentence import expr_words, of_groups_words
 from apps.analyst.telling import formats, wording
 from apps.analyst.telling.formats import Number, is_number, magnitude, plural, rows_noun, spoken
+from apps.analyst.telling.labelling import labelled
 from apps.analyst.telling.narrate.view import View
 
 
 def measure_name(view: View, place: int) -> str:
     """What the figure at `place` is called: "total amount", "number of deals", or its label."""
-    return figure_name(view.expr(place), view.columns[place].name, view)
+    return _as_time(figure_name(view.expr(place), view.columns[place].name, view), view.columns[place].unit)
+
+
+def _as_time(name: str, unit: str | None) -> str:
+    """ "average time from signup date to first order date": its unit stands beside the figure."""
+    found = _SPREAD.match(name)
+    if found is None or found[2] != unit:
+        return name
+    return f"{_SPREADS.get(found[1], found[1])} time {name[found.end(2) + 1 :]}"
+
+
+_SPREAD = re.compile(r"(average|median|lowest|highest|total) (days|hours|minutes|months|years) from ")
+_SPREADS = {"lowest": "shortest", "highest": "longest"}
 
 
 def figure_name(expr: Expr | None, label: str, view: View) -> str:
@@ -46,13 +59,20 @@ def _figure_name(expr: Expr | None, label: str, view: View) -> str:
         if expr.of is None:
             return f"number of {view.counted()}"
         if view.query is not None and (view.query.noun or not isinstance(view.query.source, str)):
-            return view.said(spoken(label))  # a figure of figures: its label says over what
+            return _over_groups(label, view)
         words = expr_words(expr) if expr.fn != "mode" else spoken(label)
         return view.said(_of_things(_of_dates(words, expr.fn) if _is_dated(expr.of, view) else words, expr, view))
     if (view.query is None or not view.query.noun) and (unsaid := unsaid_condition(expr, label)):
         return view.said(f"{spoken(label)} where {unsaid}")
     head, bracket, condition = label.partition(" (")
     return view.said(spoken(head)) + bracket + condition if bracket else view.said(spoken(label))
+
+
+def _over_groups(label: str, view: View) -> str:
+    """A figure of figures: what it is told over, by what it is made of where that can be said, else by its label."""
+    query = view.query
+    alone = query is not None and not query.noun and [output.label for output in query.measures] == [label]
+    return (of_groups_words(labelled(query, view.catalog)) if query and alone else "") or view.said(spoken(label))
 
 
 def _of_things(words: str, expr: Aggregate, view: View) -> str:

@@ -18,6 +18,14 @@ def scope_of_rows(view: View, name: str) -> str:
     return f" of {noun}{told}"
 
 
+def scoped(view: View, name: str) -> str:
+    """A figure's name with the conditions of its rows, where they belong: "average number of open orders per guest"."""
+    told, noun = scope(view), view.noun()
+    if told and f"{noun} per " in name:
+        return name.replace(f"{noun} per ", f"{noun}{told} per ", 1)
+    return f"{name}{scope_of_rows(view, name)}"
+
+
 def leading_figure(view: View) -> int:
     return view.figures[0] if view.figures else len(view.columns) - 1
 
