@@ -106,6 +106,8 @@ class English:
     """Units of time by the letter after a number: "90d"."""
     filling: frozenset[str]
     ordinals: Mapping[str, int]
+    entire: frozenset[str]
+    """Words before a period that is meant whole."""
     moments: frozenset[str]
     """Words before a number that says when."""
     newcomers: frozenset[str]

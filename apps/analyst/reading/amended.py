@@ -16,6 +16,7 @@ from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.first_events import of_first_events
 from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
+from apps.analyst.reading.like_for_like import meant
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.periods_compared import sides
 from apps.analyst.reading.reference import as_at
@@ -148,8 +149,9 @@ def _hold_sides(plan: Plan, linked: Linked) -> None:
     """Raises Unfit where of two periods that are held against each other ("today vs yesterday") one is in the plan and
     the other is passed over: its first day does not stand there, nor do the plan's days reach it."""
     days = {day for said in _constants(plan) if _ISO_DAY.fullmatch(said) for day in (date.fromisoformat(said),)}
-    for one, other in sides(linked.tokens, linked.periods):
-        if _passes_over(days, one.ranges, other.ranges) or _passes_over(days, other.ranges, one.ranges):
+    for pair in sides(linked.tokens, linked.periods):
+        one, other = (meant(side, linked) for side in pair)
+        if _passes_over(days, one, other) or _passes_over(days, other, one):
             raise Unfit("one side of a comparison")
 
 

@@ -13,6 +13,7 @@ from apps.analyst.plan import Arithmetic, ColumnRef, Compare, Constant, Node, Ou
 from apps.analyst.reading.amounts import Amount
 from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
+from apps.analyst.reading.labels import per_many_label
 from apps.analyst.reading.linking import Linked
 
 N = TypeVar("N", bound=Node)
@@ -91,7 +92,7 @@ def _per_so_many(plan: Plan, linked: Linked) -> Plan:
     measure = plan.measures[0]
     if not isinstance(measure.expr, Arithmetic) or measure.expr.op != "/":
         return plan
-    label = f"{measure.label} × {said[0]:,.0f}"
+    label = per_many_label(measure.label, said[0])
     scaled = Arithmetic(op="*", left=measure.expr, right=Constant(value=said[0], type="number"))
     order = tuple(o.model_copy(update={"by": label}) if o.by == measure.label else o for o in plan.order)
     told = measure.model_copy(update={"label": label, "expr": scaled})

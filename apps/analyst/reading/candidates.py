@@ -26,6 +26,7 @@ from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.forms import every
 from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
+from apps.analyst.reading.like_for_like import like_for_like
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
@@ -94,8 +95,9 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     unknown = unknown_places(linked)
     if unknown and unknown == content_places(linked):
         return Proposed(linked)
-    schema = schema_of({t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), question.today)
-    made, known, row = Proposed(linked), dictionary_of(catalog), listed(linked.tokens)
+    known, tables = dictionary_of(catalog), {t.name: t for t in catalog.tables()}
+    schema = schema_of(tables, list(catalog.joins()), namer_of(catalog), question.today, known)
+    made, row = Proposed(linked), listed(linked.tokens)
     seen: dict[str, int] = {}
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
@@ -176,7 +178,7 @@ def _planned(
     pointed: Sketch, guess: Guess, edits: int, linked: Linked, schema: Schema, catalog: Catalog, question: Question
 ) -> Candidate:
     """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
-    known, sketch = dictionary_of(catalog), written(pointed, linked, question.today)
+    known, sketch = dictionary_of(catalog), like_for_like(written(pointed, linked, question.today), linked)
     if is_mixed(sketch, known):
         raise Unfit("figures of unlike quantities")
     sketch, made = _composed(sketch, with_names(sketch, linked.tokens, schema, known), schema)

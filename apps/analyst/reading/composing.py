@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from apps.analyst.computing.compile.walk import aggregated
 from apps.analyst.plan import Aggregate, ColumnRef, Expr, Join, Order, Output, Plan, Query, ScalarQuery
-from apps.analyst.reading.composing_figures import FigureComposer
+from apps.analyst.reading.composing_apart import apart
+from apps.analyst.reading.composing_figures import FigureComposer, in_one
 from apps.analyst.reading.composing_rows import GRAINS, percent
 from apps.analyst.reading.contrasted import told_apart
-from apps.analyst.reading.joining import Schema, Unfit, scan, schema_of
+from apps.analyst.reading.joining import Apart, Schema, Unfit, scan, schema_of
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 
 __all__ = ["Schema", "Unfit", "compose", "schema_of"]
@@ -22,7 +24,10 @@ __all__ = ["Schema", "Unfit", "compose", "schema_of"]
 
 def compose(sketch: Sketch, schema: Schema) -> Plan:
     """The plan that a sketch means. Raises Unfit."""
-    return _Composer(schema).root(sketch)
+    try:
+        return _Composer(schema).root(sketch)
+    except Apart:
+        return _Composer(schema).root(apart(sketch, schema))
 
 
 @dataclass
@@ -32,6 +37,16 @@ class _Composer(FigureComposer):
 
     def figure_alone(self, figure: Sketch, pred: Sketch) -> Query:
         return _Composer(self.schema).root(("agg", ("m1", figure), pred))
+
+    def groups_alone(self, keys: Sketch, figure: Sketch, pred: Sketch) -> Query:
+        alone = _Composer(self.schema)
+        source, joins = alone.scanned(keys, figure, pred)
+        if alone.repeats:
+            raise Unfit("rows that a join repeats")
+        groups = alone.keys(keys) if keys[1:] else ()
+        one = (Output(label=groups[0].label, expr=in_one([group.expr for group in groups])),) if groups else ()
+        where = alone.where(_also(pred, alone.gaps(keys)))
+        return Query(source=source, joins=joins, where=where, groups=one, measures=alone.measures(("m1", figure)))
 
     def members_alone(self, s: Sketch) -> Query:
         return _Composer(self.schema).members(s)
@@ -50,7 +65,9 @@ class _Composer(FigureComposer):
                 return self.listing(s)
             case "agg":
                 source, joins = self.scanned(s[1], s[2])
-                return Query(source=source, joins=joins, where=self.where(s[2]), measures=self.measures(s[1]))
+                measures = self.measures(s[1])
+                made = Query(source=source, joins=joins, where=self.where(s[2]), measures=measures)
+                return made if all(aggregated(output.expr) for output in measures) else _side_by_side(made)
             case "group":
                 return self.grouped(s)
             case "over_count":
@@ -241,7 +258,19 @@ class _Composer(FigureComposer):
             node[0] in ("avg", "median", "max", "min") and node[1][0] == "vpct"
         ):
             return "%"
-        return self.figure_unit(node[1]) if node[0] in ("given", "running", "minus") else None
+        return self.figure_unit(node[1]) if node[0] in ("given", "running", "minus", "beside") else None
+
+
+def _side_by_side(query: Query) -> Query:
+    """Figures of one table with those of others, which hold also where that table has no rows."""
+    own = tuple(output for output in query.measures if aggregated(output.expr))
+    if not own:
+        return query
+    columns = tuple(
+        output.model_copy(update={"expr": ColumnRef(table="", column=output.label)}) if output in own else output
+        for output in query.measures
+    )
+    return Query(source=query.model_copy(update={"measures": own}), columns=columns)
 
 
 def held_figures(having: Sketch) -> Iterator[Sketch]:

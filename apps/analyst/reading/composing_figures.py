@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from apps.analyst.plan import (
@@ -10,16 +10,20 @@ from apps.analyst.plan import (
     Aggregate,
     AllOf,
     Arithmetic,
+    Call,
     ColumnRef,
     Compare,
     Constant,
     Expr,
     Output,
+    Part,
+    Period,
     Predicate,
     Query,
     ScalarQuery,
     Window,
 )
+from apps.analyst.plan.tree import DatePart
 from apps.analyst.reading.composing_rows import OPERATORS, RowComposer, days_of, number, overlap, percent
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.sketch import Sketch
@@ -73,7 +77,21 @@ class FigureComposer(RowComposer):
                 return Constant(value=1, type="number")
             case "whole":
                 return ScalarQuery(query=self.figure_alone(m[1], m[2]))
+            case "beside":
+                return self.beside(m)
         raise Unfit(m[0])
+
+    def beside(self, m: Sketch) -> Expr:
+        """A figure of a table that the others do not meet row by row, summed up by itself and found by its group."""
+        _, figure, theirs, mine, pred, _ = m
+        told = self.groups_alone(theirs, figure, pred)
+        if not mine[1:]:
+            return ScalarQuery(query=told.model_copy(update={"groups": ()}))
+        # Every row of a group finds the same figure, which therefore counts once.
+        found = Aggregate(fn="max", of=ScalarQuery(query=told, own=in_one([self.key(key) for key in mine[1:]])))
+        counts = figure[1] if figure[0] == "given" else figure
+        nought = Constant(value=0, type="number")
+        return Call(name="coalesce", args=(found, nought)) if counts[0] in ("count", "countd") else found
 
     def counted(self, table: Sketch) -> Aggregate:
         """The number of a table's rows, each counted once however often a join repeats it."""
@@ -130,6 +148,26 @@ class FigureComposer(RowComposer):
         if kind[:2] == "hm" and kind[2:] in OPERATORS:
             return Compare(op=OPERATORS[kind[2:]], left=figure(h[1]), right=figure(h[2]))
         raise Unfit(kind)
+
+
+def in_one(keys: Sequence[Expr]) -> Expr:
+    """Several keys as one text, times by their parts. Raises Unfit for weeks and hours, which have none of a year."""
+    if len(keys) == 1:
+        return keys[0]
+    parts = [part for key in keys for part in (_parts_of(key) if isinstance(key, Period) else [key])]
+    return Call(name="concat", args=tuple([found for part in parts for found in (Constant(value="|"), part)][1:]))
+
+
+def _parts_of(period: Period) -> list[Expr]:
+    parts: dict[str, tuple[DatePart, ...]] = {
+        "year": ("year",),
+        "quarter": ("year", "quarter"),
+        "month": ("year", "month"),
+        "day": ("year", "month", "day"),
+    }
+    if period.grain not in parts:
+        raise Unfit("weeks and hours beside another key")
+    return [Part(part=part, of=period.of) for part in parts[period.grain]]
 
 
 def _is_no_growth(old: Sketch, new: Sketch) -> bool:

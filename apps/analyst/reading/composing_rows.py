@@ -68,6 +68,10 @@ class RowComposer(ABC):
         """A query of its own for one figure of the rows that fulfil a condition."""
 
     @abstractmethod
+    def groups_alone(self, keys: Sketch, figure: Sketch, pred: Sketch) -> Query:
+        """A query of its own for one figure of each group, the keys of a group as one; of all rows without keys."""
+
+    @abstractmethod
     def members_alone(self, s: Sketch) -> Query:
         """A query of its own for what stands in a column."""
 

@@ -23,6 +23,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.joining import Unfit
+from apps.analyst.reading.labels import to_first_label
 from apps.analyst.reading.linking import Linked
 
 SAID = 0.6
@@ -130,11 +131,12 @@ def _until_first(plan: Query, measure: Output, aggregate: Aggregate, owner: str)
         update={"groups": (*plan.groups, *each), "measures": (told,), "order": (), "limit": None, "offset": 0}
     )
     over = Aggregate(fn=aggregate.fn, of=ColumnRef(table="", column=told.label))
+    label = to_first_label(measure.label)
     return Query(
         source=inner,
         groups=tuple(g.model_copy(update={"expr": ColumnRef(table="", column=g.label)}) for g in plan.groups),
-        measures=(measure.model_copy(update={"expr": over}),),
-        order=plan.order,
+        measures=(measure.model_copy(update={"label": label, "expr": over}),),
+        order=tuple(o.model_copy(update={"by": label}) if o.by == measure.label else o for o in plan.order),
         limit=plan.limit,
         offset=plan.offset,
     )

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.plan import ColumnRef, Join, JoinKey
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.sketch import Sketch, walk
 from apps.analyst.tables.composite_keys import gives_way
 from apps.analyst.types import Column, JoinPath, Table
 
+_ALONE = ("member", "nonmember", "whole", "beside")
+"""What stands in a query of its own."""
+
 
 class Unfit(Exception):
     """The sketch has no sound plan over this catalog."""
+
+
+class Apart(Unfit):
+    """The tables of the sketch do not meet row by row."""
 
 
 @dataclass
@@ -27,6 +35,8 @@ class Schema:
     joins: Mapping[str, list[JoinPath]]
     names: Namer
     today: date
+    known: Mapping[str, TableMeaning] = field(default_factory=dict)
+    """What the tables and their columns mean."""
 
     def column(self, node: Sketch) -> Column:
         """The column that a ("C", table, column) node names."""
@@ -37,7 +47,13 @@ class Schema:
         return found
 
 
-def schema_of(tables: Mapping[str, Table], joins: list[JoinPath], names: Namer, today: date) -> Schema:
+def schema_of(
+    tables: Mapping[str, Table],
+    joins: list[JoinPath],
+    names: Namer,
+    today: date,
+    known: Mapping[str, TableMeaning] | None = None,
+) -> Schema:
     """The schema of some tables; of several joins between two tables the first, which is the best, is taken, and none
     by a part of a key (but for what people said)."""
     by_left: dict[str, list[JoinPath]] = {}
@@ -51,7 +67,7 @@ def schema_of(tables: Mapping[str, Table], joins: list[JoinPath], names: Namer, 
             continue
         seen.add(pair)
         by_left.setdefault(join.left_table, []).append(join)
-    return Schema(tables, by_left, names, today)
+    return Schema(tables, by_left, names, today, known or {})
 
 
 @dataclass(frozen=True)
@@ -69,10 +85,14 @@ def scan(schema: Schema, *nodes: Sketch) -> Scan:
     The table at the many side is read, so that its rows are counted once each. Figures of several tables at once (the
     spend of the customers and their number) read the one above them all, so that what has nothing below it counts, too.
     """
-    wanted = list(dict.fromkeys(name for node in nodes for name in _tables_in(node)))
+    wanted = list(dict.fromkeys(name for node in nodes for name in tables_in(node)))
     if not wanted:
         raise Unfit("no table")
-    if any(_looks_up_by_part_of_key(schema, nodes, part) for node in nodes for part in walk(node, ("sub", "whole"))):
+    if any(
+        _looks_up_by_part_of_key(schema, nodes, part)
+        for node in nodes
+        for part in walk(node, ("sub", "whole", "beside"))
+    ):
         raise Unfit("a part of a key tells no rows apart")
     above = _above_all(schema, nodes)
     if above is not None:
@@ -90,7 +110,7 @@ def scan(schema: Schema, *nodes: Sketch) -> Scan:
         edges = _reach(schema, base, set(wanted), unique=False)
         if edges is not None:
             return Scan(base, edges, repeats=True)
-    raise Unfit("tables that do not meet")
+    raise Apart("tables that do not meet")
 
 
 def _looks_up_by_part_of_key(schema: Schema, nodes: tuple[Sketch, ...], part: Sketch) -> bool:
@@ -99,7 +119,7 @@ def _looks_up_by_part_of_key(schema: Schema, nodes: tuple[Sketch, ...], part: Sk
     if part[0] not in ("member", "nonmember") or any(_tells_apart(node, part[1]) for node in nodes):
         return False
     mine, theirs = part[1], part[2][1]
-    others = set(_tables_in(part[2]))
+    others = set(tables_in(part[2]))
     told = {table for node in nodes for table in _told_of(node)}
     return any(
         (mine in here and there[0][1] in others) or (theirs in there and here[0][1] in told)
@@ -118,19 +138,17 @@ def _keys_of_several(schema: Schema) -> Iterator[tuple[list[Sketch], list[Sketch
 
 def _told_of(node: Sketch) -> Iterator[str]:
     """Tables whose rows are listed, or make figures."""
-    for part in walk(node, ("member", "nonmember", "whole")):
+    for part in walk(node, _ALONE):
         if part[0] in ("count", "rate", "countd", "sum", "avg", "median", "min", "max"):
-            yield from _tables_in(part[1])
+            yield from tables_in(part[1])
         elif part[0][0] == "v" and part[0][1:].isdigit():
-            yield from _tables_in(part)
+            yield from tables_in(part)
 
 
 def _tells_apart(node: Sketch, column: Sketch) -> bool:
     """Whether a column alone is listed, counted each once, or what groups go by."""
     alone = ("countd", "v1", "k1")
-    return node == column or any(
-        part[0] in alone and part[1] == column for part in walk(node, ("member", "nonmember", "whole"))
-    )
+    return node == column or any(part[0] in alone and part[1] == column for part in walk(node, _ALONE))
 
 
 def _above_all(schema: Schema, nodes: tuple[Sketch, ...]) -> str | None:
@@ -145,8 +163,13 @@ def _above_all(schema: Schema, nodes: tuple[Sketch, ...]) -> str | None:
     lowest = inside or [table for table in common if not any(table in _upward(schema, other) for other in common)]
     if len(lowest) != 1:
         return None
-    keys = {name for node in nodes if node[0][0] == "k" and node[0][1:].isdigit() for name in _tables_in(node)}
+    keys = {name for node in nodes if node[0][0] == "k" and node[0][1:].isdigit() for name in tables_in(node)}
     return lowest[0] if keys <= {lowest[0], *_upward(schema, lowest[0])} else None
+
+
+def leads_to(schema: Schema, table: str) -> set[str]:
+    """A table, and those of which each of its rows has no more than one."""
+    return {table, *_upward(schema, table)}
 
 
 def _upward(schema: Schema, table: str) -> set[str]:
@@ -163,11 +186,11 @@ def _upward(schema: Schema, table: str) -> set[str]:
 
 def _grains(schema: Schema, node: Sketch) -> Iterator[str]:
     """The table whose rows each figure is made of."""
-    for part in walk(node, ("member", "nonmember", "whole")):
+    for part in walk(node, _ALONE):
         if part[0] in ("count", "rate"):
             yield part[1][1]
         elif part[0] in ("sum", "avg", "median"):
-            tables = set(_tables_in(part))
+            tables = set(tables_in(part))
             yield from [table for table in tables if tables <= {table, *_upward(schema, table)}]
 
 
@@ -223,30 +246,30 @@ def _join(path: JoinPath, forward: bool, how: Literal["left", "inner"]) -> Join:
     return Join(table=path.right_table if forward else path.left_table, on=keys, how=how)
 
 
-def _tables_in(node: Sketch) -> Iterator[str]:
+def tables_in(node: Sketch) -> Iterator[str]:
     """Tables of the scan itself: what stands in a query of its own is left out."""
     if node[0] in ("C", "W", "T"):
         yield node[1]
         return
     if node[0] in ("member", "nonmember"):
-        yield from _tables_in(node[1])
+        yield from tables_in(node[1])
         return
-    if node[0] == "whole":
+    if node[0] in ("whole", "beside"):
         return
     for child in node[1:]:
         if isinstance(child, tuple):
-            yield from _tables_in(child)
+            yield from tables_in(child)
 
 
 def _counted(node: Sketch) -> Iterator[str]:
     """Tables whose rows are counted."""
-    for part in walk(node, ("member", "nonmember", "whole")):
+    for part in walk(node, _ALONE):
         if part[0] in ("count", "rate"):
             yield part[1][1]
 
 
 def _measured(node: Sketch) -> Iterator[str]:
     """Tables whose figures are added up or averaged."""
-    for part in walk(node, ("member", "nonmember", "whole")):
+    for part in walk(node, _ALONE):
         if part[0] in ("sum", "avg", "median"):
-            yield from _tables_in(part)
+            yield from tables_in(part)

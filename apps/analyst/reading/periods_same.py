@@ -100,8 +100,9 @@ class Same(Said):
     def against(self, place: int) -> PeriodMention | None:
         """ "January to June 2025 against 2024": the same months."""
         last, said = self.found[-1] if self.found else None, self.span()
-        counted = self.number(place) is not None and self.unit(place + 1) is not None
-        if last is None or said is None or not self.is_held(last.end, place) or counted:
+        other = self.number(place) is not None and self.unit(place + 1) is not None
+        other = other or not self.words.entire.isdisjoint(self.tokens[place : place + 3])
+        if last is None or said is None or not self.is_held(last.end, place) or other:
             return None
         year = self.year_at(place, short=True)
         if year is None or (said[1] - said[0]).days >= PART_OF_A_YEAR or year[0] == (said[1] - _DAY).year:
