@@ -143,7 +143,7 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
     own = [read for read in columns if read.kind == "identifier" and kinship(read.stem, phrase) == 2 and read.stem]
     if (
         own
-        and noun[-1] not in words().lines
+        and noun[-1] not in words().lines | words().recurring
         and not any(identifies(read, table.rows) or nearly(read, phrase, table.rows) for read in own)
     ):
         lined = any(set(read.named.words) & words().lines for read in columns)

@@ -27,6 +27,8 @@ class Words:
     events: Mapping[str, str]
     beginning: Phrases
     standing: Phrases
+    happened: Phrases
+    """Events that are dated once they are over."""
     counterparts: Mapping[str, Sequence[str]]
     secondary: Phrases
     personal: Phrases
@@ -36,6 +38,8 @@ class Words:
     masses: Mapping[str, str]
     lines: Phrases
     parts: Phrases
+    recurring: Phrases
+    """What a number names that runs again and again."""
     naming: Phrases
     identifying: Phrases
     numbering: Phrases

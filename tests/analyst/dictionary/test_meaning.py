@@ -138,6 +138,12 @@ SITES: Made = {
     "MTH": day,
     "Consumption (kWh)": lambda r: 700 + r,
 }
+FLIGHTS: Made = {
+    "FL_DATE": day,
+    "FL_NUM": lambda r: 2000 + r // 2,
+    "ORIGIN": of("BOS", "JFK", "ORD"),
+    "PAX": lambda r: 90 + r,
+}
 STYLES: Made = {"sty": lambda r: f"S{r:04d}", "sty_dsc": of("rib dress", "hoodie"), "fob": lambda r: 5 + r / 4}
 ORDERS: Made = {
     "Row ID": lambda r: r + 1,
@@ -183,6 +189,7 @@ def table(name: str, made: Made, folder: Path) -> Table:
         ("order_lines", ORDERS, "order line", "order lines"),
         ("facilities", ENERGY, "facility", "facilities"),
         ("kiosk_sites", SITES, "kiosk site record", "kiosk site records"),
+        ("flights", FLIGHTS, "flight", "flights"),  # a flight's number flies again, an order's does not
         ("styles", STYLES, "style", "styles"),
     ],
 )
