@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apps.analyst.dictionary.rows import MOSTLY, plural
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import (
     Aggregate,
@@ -68,7 +69,40 @@ def of_first_events(plan: Plan, linked: Linked) -> Plan:
             return _until_first(plan, measure, aggregate, ends[0].table)
         if aggregate.fn == "count" and aggregate.distinct and isinstance(aggregate.of, ColumnRef):
             return _begun(plan, measure, aggregate.of, meant.of(aggregate.of))
+        new = _repeated(plan.source, meant, linked) if aggregate == Aggregate(fn="count") else None
+        if new is not None:
+            told = measure.model_copy(update={"label": f"Number of new {plural(new[1])}"})
+            return _begun(plan, told, new[0], meant.of(new[0]))
+    new = _repeated(plan.source, meant, linked)
+    named = next((o for o in (*plan.columns, *plan.groups) if new is not None and o.expr == new[0]), None)
+    if new is not None and named is not None:
+        return _listed(plan, named, new[0], meant.of(new[0]))
     return plan.model_copy(update={"where": together([_member(test, meant) for test in conjuncts(plan.where)])})
+
+
+def _listed(plan: Query, named: Output, key: ColumnRef, meant: First) -> Plan:
+    """Those who had their first in a period, by name: not those who had one then."""
+    days = list(dict.fromkeys(_days(plan, meant)))
+    if not days:
+        return plan
+    if len(days) > 1 or plan.having is not None:
+        raise Unfit("the first of what each one has")
+    inner, _, bounds = _first_of_each(plan, key, days[0])
+    told = named.model_copy(update={"expr": ColumnRef(table="", column=inner.groups[0].label)})
+    return Query(source=inner, where=together(bounds), columns=(told,))
+
+
+def _repeated(source: str, meant: First, linked: Linked) -> tuple[ColumnRef, str] | None:
+    """The one column of the table whose new ones are meant, with what it is called: its rows are no customers, but what
+    customers did, several times each."""
+    index = linked.index
+    found = [
+        (ColumnRef(table=source, column=column.name), index.meant[place].label)
+        for place, (table, column) in enumerate(index.columns)
+        if (source, column.name) in meant.newcomers and index.tables[table].name == source
+        if column.distinct < MOSTLY * index.tables[table].rows
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _meant(linked: Linked) -> First:

@@ -101,6 +101,21 @@ def test_new_ones_by_month_are_counted_once_each(club: FixedCatalog) -> None:
     assert sum(int(str(row[1])) for row in told(plan, "members per month", club)) == 90
 
 
+def test_new_ones_are_no_rows_of_what_they_did(club: FixedCatalog) -> None:
+    rows = Query(source="visits", where=IN_2025, measures=(Output(label="N", expr=Aggregate(fn="count")),))
+    ((visits,),) = told(rows, "how many visits in 2025", club)
+    assert int(str(visits)) > 30
+    assert told(rows, "how many new members in 2025", club) == ((1,),)
+    joined = Query(source="members", measures=(Output(label="N", expr=Aggregate(fn="count")),))
+    assert told(joined, "how many new members", club) == ((30,),)
+
+
+def test_new_ones_are_listed_and_not_all_who_came(club: FixedCatalog) -> None:
+    who = Query(source="visits", where=IN_2025, columns=(Output(label="Member", expr=MEMBER),), distinct=True)
+    assert len(told(who, "which members came in 2025", club)) == 30
+    assert told(who, "which new members came in 2025", club) == (("M29",),)
+
+
 def test_those_with_a_first_visit_in_a_period_are_found_among_members(club: FixedCatalog) -> None:
     came = Query(source="visits", where=IN_2025, columns=(Output(label="Member", expr=MEMBER),), distinct=True)
     who = Query(
