@@ -27,8 +27,6 @@ class Words:
     events: Mapping[str, str]
     beginning: Phrases
     standing: Phrases
-    happened: Phrases
-    """Events that are dated once they are over."""
     counterparts: Mapping[str, Sequence[str]]
     secondary: Phrases
     personal: Phrases

@@ -36,7 +36,6 @@ from apps.analyst.reading.naming_rows import with_names
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
-from apps.analyst.reading.so_far import so_far
 from apps.analyst.reading.sorting import as_sorted
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.labelling import reads_well
@@ -183,7 +182,7 @@ def _planned(
     known, sketch = dictionary_of(catalog), like_for_like(written(pointed, linked, question.today), linked)
     if is_mixed(sketch, known):
         raise Unfit("figures of unlike quantities")
-    sketch = with_all_owners(so_far(sketch, linked, schema, known), schema)
+    sketch = with_all_owners(sketch, schema)
     sketch, made = _composed(sketch, with_names(sketch, linked.tokens, schema, known), schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
     validate(plan, catalog)
