@@ -24,6 +24,7 @@ from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
 from apps.analyst.telling.wording import be, is_plural, opening, signed, the
 
+_CHANGES = ("change", "change_pct")
 _A_YEAR = {"week": 52, "month": 12, "quarter": 4}
 
 
@@ -34,6 +35,8 @@ def series(view: View) -> str:
     if len(rows) < 2:
         return ""
     whole = whole_periods(view, rows)
+    if isinstance(figure := view.expr(place), Window) and figure.fn in _CHANGES and len(whole) > 1:
+        return _extremes(view, whole, place)
     first, last = whole[0], whole[-1]
     peak = max(rows, key=lambda i: number_at(view, i, place))
     name = measure_name(view, place)
@@ -55,6 +58,18 @@ def series(view: View) -> str:
     if peak in (first, last):
         return f"{text}."
     return f"{text}, with a peak of {cell(view, peak, place)} {_when(view, peak)}."
+
+
+def _extremes(view: View, rows: list[int], place: int) -> str:
+    """Where a change along time was highest and where lowest: a change of changes says nothing."""
+    name = measure_name(view, place)
+    high, low = (pick(rows, key=lambda i: number_at(view, i, place)) for pick in (max, min))
+    were = "were" if is_plural(name) else "was"
+    text = f"{opening(name)}{scope_of_rows(view, name)} {were} "
+    if number_at(view, high, place) == number_at(view, low, place):
+        return f"{text}{B}{cell(view, high, place)}{B} throughout."
+    text += f"highest {_when(view, high)} at {B}{cell(view, high, place)}{B} "
+    return f"{text}and lowest {_when(view, low)} at {B}{cell(view, low, place)}{B}."
 
 
 def along_time(view: View) -> list[str]:
