@@ -18,7 +18,6 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Compare, Constant, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.all_owners import with_all_owners
 from apps.analyst.reading.amended import amended
 from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
@@ -34,6 +33,7 @@ from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entr
 from apps.analyst.reading.named import with_named
 from apps.analyst.reading.naming_rows import with_names
 from apps.analyst.reading.quantities import is_mixed
+from apps.analyst.reading.quotients import with_all_owners, with_sums
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.reading.sorting import as_sorted
@@ -182,7 +182,7 @@ def _planned(
     known, sketch = dictionary_of(catalog), like_for_like(written(pointed, linked, question.today), linked)
     if is_mixed(sketch, known):
         raise Unfit("figures of unlike quantities")
-    sketch = with_all_owners(sketch, schema)
+    sketch = with_sums(with_all_owners(sketch, schema), linked.tokens, schema)
     sketch, made = _composed(sketch, with_names(sketch, linked.tokens, schema, known), schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
     validate(plan, catalog)
