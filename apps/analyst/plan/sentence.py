@@ -155,7 +155,7 @@ def queries_of(plan: Plan) -> Iterator[Query]:
 
 
 def _query_words(query: Query) -> str:
-    if told := counted_groups_words(query, _SAY) or _over_groups_words(query):
+    if told := counted_groups_words(query, _SAY) or _over_groups_words(query) or _kept_words(query):
         return told + _having_words(query) + order_words(query, _SAY)
     inner = figures_within(query)
     what = [
@@ -182,6 +182,16 @@ def counted_words(query: Query) -> str:
     """ "number of customers with more than 3 orders", where a query counts the groups of another, without its files; ""
     for all else."""
     return counted_groups_words(query, _SAY, files=False)
+
+
+def _kept_words(query: Query) -> str:
+    """ "customers whose first order date is in 2025, in orders": a list of another query's groups; "" for all else."""
+    told = kept_groups_words(query, _SAY) if query.columns and isinstance(query.source, Query) else ""
+    return f"{told.removeprefix('the ')}{_over_inner(query.source)}" if told and isinstance(query.source, Query) else ""
+
+
+def _over_inner(query: Query) -> str:
+    return f", in {listed([str(query.source), *(join.table for join in query.joins)], 'with')}"
 
 
 def _over_groups_words(query: Query) -> str:

@@ -132,6 +132,11 @@ def test_those_whose_first_event_lies_in_a_period_are_a_set() -> None:
     assert told == "owner id is among the owners whose first close date is in 2025"
 
 
+def test_a_list_of_those_who_began_says_who_they_are() -> None:
+    listed = Query(source=FIRST, where=IN_2025, columns=(out("Owner", label("Owner ID")),))
+    assert plan_sentence(listed) == "Owners whose first close date is in 2025, in deals."
+
+
 def until(fn: AggregateName, *by: str, event: str = "close_date") -> Query:
     days = Aggregate(fn="min", of=Call(name="days_between", args=(col("hired_on", "owners"), col(event))))
     groups = (*(out(name, col(name, "owners")) for name in by), OWNER)
