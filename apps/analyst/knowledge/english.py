@@ -116,6 +116,8 @@ class English:
     """How many times of what follows: "double"."""
     multiplying: frozenset[str]
     """Words behind a number that is a multiple: "three times"."""
+    bounding: frozenset[str]
+    """Words before a number that means the number itself, too."""
     own: frozenset[str]
     """Words before what each one belongs to: "the average of their own department"."""
     scales: Mapping[str, float]

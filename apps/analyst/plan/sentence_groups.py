@@ -37,6 +37,9 @@ _KEYS = ("id", "key")
 _ROWS = re.compile(r"\bnumber of rows\b(?! in )")
 _DONE_ON = re.compile(r"^first (\w+) (?:on|at) ")
 """The first of a date whose name goes on: "first visited on"."""
+_DONE = re.compile(
+    r"\w+ed|read|set|left|seen|done|given|taken|written|sold|paid|sent|made|won|lost|held|built|begun|born|met"
+)
 _HUNDRED, _LEAST_SCALE = 100, 10
 
 
@@ -115,9 +118,14 @@ def held_words(inner: Query, kept: Predicate | None, say: Say) -> tuple[str, str
     for test in conjuncts(having):
         told = _number_held(test, inner, say)
         (many if told else whose).append(told or _test_words(test, inner, say))
-    whose += [_DONE_ON.sub(r"first date \1 ", say.predicate(test)) for test in conjuncts(kept)]
+    whose += [_DONE_ON.sub(_first_date, say.predicate(test)) for test in conjuncts(kept)]
     start = " and whose" if many else " whose"
     return (f" with {listed(many)}" if many else ""), (f"{start} {listed(whose)}" if whose else "")
+
+
+def _first_date(said: re.Match[str]) -> str:
+    """ "first date visited", "first class date"."""
+    return f"first date {said[1]} " if _DONE.fullmatch(said[1]) else f"first {said[1]} date "
 
 
 def _number_held(test: Predicate, query: Query, say: Say) -> str:
@@ -262,7 +270,7 @@ def first_words(figure: Expr, say: Say) -> str:
     if not isinstance(start, ColumnRef) or not isinstance(event, ColumnRef) or start.table == event.table:
         return ""
     name = say.expr(event)
-    first = name if name.startswith("first ") else _DONE_ON.sub(r"first date \1 ", f"first {name} ").rstrip()
+    first = name if name.startswith("first ") else _DONE_ON.sub(_first_date, f"first {name} ").rstrip()
     return f"{spread.name.split('_')[0]} from {say.expr(start)} to {first}"
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from apps.analyst.knowledge.english import english
@@ -15,6 +16,7 @@ from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.labels import per_many_label
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.mending import SAID
 
 N = TypeVar("N", bound=Node)
 FAR = 4
@@ -24,8 +26,6 @@ BEFORE = 2
 OWN_WITHIN = 5
 """Words at most between an average and whose own it is: "the average sale in their own region"."""
 LEAST_SCALE = 10
-SAID = 0.6
-"""How well a column has to fit a word to be named by it."""
 GROUPED = 60
 """Different values of a column up to which rows have groups of their own by it."""
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)x")
@@ -37,37 +37,53 @@ def against_average(plan: Plan, linked: Linked) -> Plan:
     return _per_so_many(_of_own_group(_multiplied(plan, linked), linked), linked)
 
 
-def asked_multiple(tokens: Sequence[str], amounts: Sequence[Amount]) -> float | None:
+@dataclass(frozen=True, slots=True)
+class Multiple:
+    """So many times an average; `bound` where that itself is meant, too ("at least twice the average")."""
+
+    value: float
+    bound: bool = False
+
+
+def asked_multiple(tokens: Sequence[str], amounts: Sequence[Amount]) -> Multiple | None:
     """How many times the average is meant: 2 of "more than double the average"; None where it is the average itself."""
     known = english()
-    for place, word in enumerate(tokens):
-        behind = tokens[place + 1 : place + 1 + FAR]
-        mean = next((n for n, after in enumerate(behind) if after in known.cues["mean"]), None)
-        if mean is None or any(after in known.cues["grouped"] for after in behind[:mean]):
-            continue
-        glued = _GLUED.fullmatch(word)
-        said = next((a for a in amounts if a.place <= place < a.end), None)
-        if glued:
-            return float(glued[1])
-        if word in known.factors:
-            return known.factors[word]
-        if said is not None and (said.unit in known.percents or behind[0] in known.percents):
-            return said.value / 100
-        held = not known.holding.isdisjoint(tokens[max(0, place - BEFORE) : place])
-        if said is not None and behind[0] in known.multiplying and (held or mean > 1):
-            return said.value
+    for place in range(len(tokens)):
+        value = _times(place, tokens, amounts)
+        if value is not None:
+            return Multiple(value, not known.bounding.isdisjoint(tokens[max(0, place - BEFORE) : place]))
     return None
+
+
+def _times(place: int, tokens: Sequence[str], amounts: Sequence[Amount]) -> float | None:
+    """The multiple of an average that a word says, with the words behind it."""
+    known, word, behind = english(), tokens[place], tokens[place + 1 : place + 1 + FAR]
+    mean = next((n for n, after in enumerate(behind) if after in known.cues["mean"]), None)
+    if mean is None or any(after in known.cues["grouped"] for after in behind[:mean]):
+        return None
+    if glued := _GLUED.fullmatch(word):
+        return float(glued[1])
+    if word in known.factors:
+        return known.factors[word]
+    said = next((a for a in amounts if a.place <= place < a.end), None)
+    if said is None:
+        return None
+    if said.unit in known.percents or behind[0] in known.percents:
+        return said.value / 100
+    held = not known.holding.isdisjoint(tokens[max(0, place - BEFORE) : place])
+    return said.value if behind[0] in known.multiplying and (held or mean > 1) else None
 
 
 def _multiplied(plan: Plan, linked: Linked) -> Plan:
     multiple = asked_multiple(linked.tokens, linked.amounts)
-    if multiple in (None, 1.0) or _has(plan, float(multiple or 0)):
+    if multiple is None or multiple.value == 1 or _has(plan, multiple.value):
         return plan
     held = [node for node in every(plan) if isinstance(node, Compare) and isinstance(node.right, ScalarQuery)]
     if len(held) != 1:
         raise Unfit("so many times an average")
-    times = Arithmetic(op="*", left=held[0].right, right=Constant(value=multiple, type="number"))
-    return _replaced(plan, held[0], held[0].model_copy(update={"right": times}))
+    times = Arithmetic(op="*", left=held[0].right, right=Constant(value=multiple.value, type="number"))
+    op = {">": ">=", "<": "<="}.get(held[0].op, held[0].op) if multiple.bound else held[0].op
+    return _replaced(plan, held[0], held[0].model_copy(update={"right": times, "op": op}))
 
 
 def _has(plan: Plan, multiple: float) -> bool:

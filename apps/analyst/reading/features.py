@@ -81,6 +81,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     best_rules = next((k for r, k in zip(readings, keys, strict=True) if r.rules is not None), None)
     told = {key: Told(named_alone(r.result)) for r, key in zip(readings, keys, strict=True)}
     every = sum(mass.values()) + proposed.lost
+    agreed = {key: _agreement(key, told, mass) for key in told}
     shared, senses = _question(proposed.linked), senses_of(proposed.linked)
     made = []
     for reading, key in zip(readings, keys, strict=True):
@@ -110,7 +111,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             "rules_differ": float(best_rules is not None and best_rules != key),
             "no_rules": float(best_rules is None),
             "results": float(len(set(keys))),
-            **_agreement(key, told, mass),
+            **agreed[key],
             **{f"reader_{name}": float(reading.reader == name) for name in READERS},
             **_result(reading.result),
             **_plan(reading.plan),

@@ -26,9 +26,8 @@ from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.labels import to_first_label
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.mending import SAID
 
-SAID = 0.6
-"""How well a table or column has to fit a word to be named by it."""
 NEAR = 2
 """Words behind "first" of which one says what is meant: "first paid order"."""
 _SPREAD = ("avg", "median", "max", "min")

@@ -11,15 +11,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 
 from apps.analyst.tables import key_names
-from apps.analyst.tables.composite_keys import composite_joins, gives_way
+from apps.analyst.tables.composite_keys import (
+    HALF,
+    KEY_TYPES,
+    NEARLY_ALL,
+    NEARLY_UNIQUE,
+    composite_joins,
+    gives_way,
+)
 from apps.analyst.tables.embedded_keys import embedded_joins
 from apps.analyst.tables.key_values import Fold, KeyValues
 from apps.analyst.tables.roles import named_id, named_measure, says_measure
 from apps.analyst.types import Column, JoinPath, Table
 
-NEARLY_UNIQUE = 0.95
-NEARLY_ALL = 0.95
-HALF = 0.5
 SURE = 0.98
 LEAST_NUMBER, MANY_NUMBERS = 100, 20
 """Numbers from here on are no count of rows, and so many different ones are not found elsewhere by chance."""
@@ -29,7 +33,6 @@ MANY_COLUMNS = 3_000
 MOST_PAIRS = 3_000_000
 """A second or two for each million. Sixty tables of twenty columns have fewer; between hundreds of wide ones the joins
 that no name gives away can be drawn by hand."""
-_KEY_TYPES = ("text", "integer", "date")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,7 @@ def _named_key(column: Column) -> bool:
 
 
 def _may_identify(table: Table, column: Column) -> bool:
-    if column.type not in _KEY_TYPES or column.role == "text" or column.distinct < 2:
+    if column.type not in KEY_TYPES or column.role == "text" or column.distinct < 2:
         return False
     if column.role == "measure" and (says_measure(column.name) or not column.unique):
         return False  # numbers that are all different may be keys that no name gives away ("cc"): see `_judge`
@@ -136,7 +139,7 @@ def _may_identify(table: Table, column: Column) -> bool:
 
 
 def _may_refer(column: Column) -> bool:
-    if column.type not in _KEY_TYPES or column.role == "text" or not column.distinct:
+    if column.type not in KEY_TYPES or column.role == "text" or not column.distinct:
         return False
     return not key_names.is_count(column.name) and not (column.role == "measure" and named_measure(column.name))
 
@@ -327,7 +330,7 @@ def _shared_columns(left: Sequence[_Part], right: Sequence[_Part]) -> list[tuple
 
 
 def _may_be_part(column: Column) -> bool:
-    return column.type in _KEY_TYPES and column.role not in ("text", "measure")
+    return column.type in KEY_TYPES and column.role not in ("text", "measure")
 
 
 def _shared(tables: Sequence[Table], values: KeyValues, found: Sequence[_Found]) -> list[_Found]:

@@ -132,6 +132,14 @@ def test_those_whose_first_event_lies_in_a_period_are_a_set() -> None:
     assert told == "owner id is among the owners whose first close date is in 2025"
 
 
+@pytest.mark.parametrize(("name", "told"), [("class_on", "first class date"), ("paid_on", "first date paid")])
+def test_the_first_of_a_date_that_goes_on_is_a_date(name: str, told: str) -> None:
+    first = out(f"First {name}", Aggregate(fn="min", of=col(name)))
+    each = Query(source="deals", groups=(OWNER,), measures=(first,))
+    plan = Query(source=each, measures=(COUNT,), where=in_(2025, label(f"First {name}")))
+    assert plan_sentence(plan) == f"Number of owners whose {told} is in 2025, in deals."
+
+
 def test_a_list_of_those_who_began_says_who_they_are() -> None:
     listed = Query(source=FIRST, where=IN_2025, columns=(out("Owner", label("Owner ID")),))
     assert plan_sentence(listed) == "Owners whose first close date is in 2025, in deals."

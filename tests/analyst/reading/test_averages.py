@@ -43,7 +43,8 @@ def test_a_multiple_of_an_average_stands_right_before_it(
     text: str, multiple: float | None, stays: FixedCatalog
 ) -> None:
     linked = linked_to(text, stays)
-    assert asked_multiple(linked.tokens, linked.amounts) == multiple
+    found = asked_multiple(linked.tokens, linked.amounts)
+    assert (found.value if found is not None else None) == multiple
 
 
 def test_more_than_double_the_average_is_counted_so(stays: FixedCatalog) -> None:
@@ -56,6 +57,14 @@ def test_more_than_double_the_average_is_counted_so(stays: FixedCatalog) -> None
     times = Arithmetic(op="*", left=ScalarQuery(query=MEAN), right=Constant(value=2.0, type="number"))
     assert made.where.right == times
     assert against_average(made, linked_to("more than double the average amount", stays)) == made
+
+
+@pytest.mark.parametrize(("words", "op"), [("at least twice", ">="), ("more than twice", ">"), ("twice", ">")])
+def test_at_least_twice_the_average_is_not_more_than_twice(words: str, op: str, stays: FixedCatalog) -> None:
+    made = against_average(ABOVE, linked_to(f"bookings of {words} the average amount", stays))
+    assert isinstance(made, Query)
+    assert isinstance(made.where, Compare)
+    assert made.where.op == op
 
 
 def test_a_plan_that_holds_nothing_against_an_average_is_none_for_double_the_average(stays: FixedCatalog) -> None:
