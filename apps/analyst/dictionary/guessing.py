@@ -16,6 +16,7 @@ _MOST = 4
 _RARE = 3
 """Names that have a word at least before it is guessed."""
 _VOWELS = frozenset("aeiou")
+_ENDINGS = ("ed", "ing", "s")
 
 
 @lru_cache(maxsize=16384)
@@ -39,10 +40,18 @@ def is_english(token: str) -> bool:
     return bool(getAllLemmas(token))
 
 
-def _place(token: str, word: str) -> int:
+def shortens(code: str, word: str) -> bool:
+    """Whether a stored code is short for a word (both lower case): CSH for cash, SPRK for sparkling, MGR for manager. A
+    code of a column is one of few, so that one letter left out is enough."""
+    fits = _SHORTEST <= len(code) <= _LONGEST and code.isalpha() and not is_english(code)
+    forms = (word, *(word.removesuffix(end) for end in _ENDINGS if word.endswith(end)))
+    return fits and word[:1] == code[:1] and any(_place(code, form, 1) for form in forms)
+
+
+def _place(token: str, word: str, least: int = 2) -> int:
     """1 where the token begins the word or its consonants, 2 where it ends as the word does and keeps its letters in
-    order, 0 where it is no shortening of it. What leaves out a letter or two shortens nothing."""
-    if len(word) < len(token) + 2:
+    order, 0 where it is no shortening of it. What leaves out fewer than `least` letters shortens nothing."""
+    if len(word) < len(token) + least:
         return 0
     bare = word[0] + "".join(letter for letter in word[1:] if letter not in _VOWELS)
     if word.startswith(token) or bare.startswith(token):

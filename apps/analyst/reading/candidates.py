@@ -26,7 +26,7 @@ from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.forms import every
 from apps.analyst.reading.homes import homes
 from apps.analyst.reading.labels import Namer
-from apps.analyst.reading.like_for_like import like_for_like
+from apps.analyst.reading.like_for_like import in_step, like_for_like
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
@@ -179,7 +179,8 @@ def _planned(
     pointed: Sketch, guess: Guess, edits: int, linked: Linked, schema: Schema, catalog: Catalog, question: Question
 ) -> Candidate:
     """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
-    known, sketch = dictionary_of(catalog), like_for_like(written(pointed, linked, question.today), linked)
+    known = dictionary_of(catalog)
+    sketch = in_step(like_for_like(written(pointed, linked, question.today), linked), linked)
     if is_mixed(sketch, known):
         raise Unfit("figures of unlike quantities")
     sketch = with_sums(with_all_owners(sketch, schema), linked.tokens, schema)

@@ -10,6 +10,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 from threading import Lock
 
 import numpy as np
@@ -88,6 +89,12 @@ class Index:
     word_vectors: Floats
     word_of: NDArray[np.int32]
     """Pairs (node, row of word_vectors)."""
+
+
+    @cached_property
+    def names_and_values(self) -> frozenset[str]:
+        """The words of names and the stored values of one word: what a misspelled word may be meant for."""
+        return frozenset(word for word in (*self.words, *self.stored) if word.isalpha())
 
 
 def identifiers(index: Index) -> list[bool]:

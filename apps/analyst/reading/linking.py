@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -16,7 +17,7 @@ from threading import Lock
 
 import numpy as np
 
-from apps.analyst.dictionary.guessing import is_english
+from apps.analyst.dictionary.guessing import is_english, shortens
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
@@ -110,7 +111,7 @@ def link(question: Question, catalog: Catalog) -> Linked:
 def _linked(question: Question, catalog: Catalog) -> Linked:
     index = index_of(catalog)
     written = tokens_of(question.text) or ["?"]
-    tokens = spelled(written, lambda word: _is_stored(word, index))
+    tokens = spelled(written, lambda word: _is_stored(word, index), lambda: index.names_and_values)
     plain = [_bare(token) for token in tokens]
     known = vectors()
     named = periods(tokens, question.today, index.newest)
@@ -322,6 +323,8 @@ def _item_features(
     for i, item in enumerate(items) if initials else ():
         for q in initials.get("".join(word[0] for word in folded(item.value).split()), ()):
             made[i, 2] = fits[i, q] = 1
+    for i, q in _shortened(index, items, plain):
+        made[i, 2] = fits[i, q] = 1
     stated = _stated(plain)
     if stated:
         for i, item in enumerate(items):
@@ -347,6 +350,17 @@ def _initials(index: Index, plain: list[str]) -> dict[str, list[int]]:
         if few and not named and not is_english(word):
             found[word].append(place)
     return found
+
+
+def _shortened(index: Index, items: list[Item], plain: list[str]) -> Iterator[tuple[int, int]]:
+    """Values that are codes, each with the place of a word that it is short for ("cash" for CSH)."""
+    stop = english().stopwords
+    words = [(q, w) for q, w in enumerate(plain) if w.isalpha() and w not in stop and w not in index.stored]
+    for i, item in enumerate(items):
+        code = item.value.casefold()
+        for q, word in words:
+            if shortens(code, word):
+                yield i, q
 
 
 def _stated(plain: list[str]) -> dict[tuple[str, str, str], list[tuple[int, int]]]:

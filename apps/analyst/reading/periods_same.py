@@ -38,7 +38,7 @@ class Same(Said):
         year earlier", "the year before"."""
         start = self.behind(at, self.words.filling)
         unit, last = self.units.get(self.token(start + 1)), self.token(start) in self.words.last
-        own, year = (said[1] - _DAY).year, self.year_at(at)
+        own, year = (said[1] - _DAY).year, self.year_at(at) or self.short_year(at, start)
         before_it = unit == "year" and self.token(start) in self.words.previous
         if last and unit is not None and self.year_at(start + 2) is not None:
             return None  # "those in the last quarter of 2024"
@@ -53,6 +53,11 @@ class Same(Said):
         if found is None or found[0] == "day" or behind not in self.words.before | self.words.ago:
             return None
         return [_back(said, found[0], (count or 1) * found[1])], start + 2
+
+    def short_year(self, at: int, start: int) -> tuple[int, int] | None:
+        """The year of two digits ("of 24") that stands at `start`, and how many tokens it takes from `at` on."""
+        year = self.year_at(start, short=True)
+        return (year[0], start - at + year[1]) if year is not None else None
 
     def before(self, place: int) -> PeriodMention | None:
         """The month before, the quarter prior to it, the one before that, a year earlier, the two months before: of
@@ -72,11 +77,16 @@ class Same(Said):
         after += self.token(after) in self.words.joiners
         twice = self.token(after) in self.words.last
         after = self.behind(after + twice, self.words.pointing)
-        if self.token(after) not in ("", *self.words.contrasts, *self.words.filling):
+        if not self.held_before(place) and self.token(after) not in ("", *self.words.contrasts, *self.words.filling):
             return None  # "the month before departure"
         if twice:
             return self.whole(place, after - place, [unit_range(moved(self.today, unit, -2), unit)], relative=True)
         return self.whole(place, after - place, [_back(said, unit, 1)], relative=True)
+
+    def held_before(self, place: int) -> bool:
+        """Whether what stands at a place is held against what was said before it: "vs a year earlier"."""
+        at = place - (self.token(place - 1) in self.words.definite | self.words.articles)
+        return self.token(at - 1) in self.words.held_against
 
     def many_before(self, place: int, count: int) -> PeriodMention | None:
         """ "Nov and Dec vs the two months before": so many right before what they are held against; "two years

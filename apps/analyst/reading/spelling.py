@@ -1,9 +1,10 @@
-"""Misspelled words of the calendar ("this quater", "Febuary"), read as what they are nearest to. Its words are few, and
-one that is passed over in silence changes the figure; no other words are corrected."""
+"""Misspelled words, read as what they are nearest to: those of the calendar ("this quater", "Febuary"), which are few and
+change the figure where they are passed over in silence, and words that nobody knows beside a word of the data or of
+a trade ("resturant", "cancelations")."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 
@@ -11,19 +12,46 @@ from apps.analyst.dictionary.guessing import is_english
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.reading.vectors import vectors
 
 LEAST = 5
 """Letters of a word that is corrected wherever it stands; a shorter one, or one that is a word, has to stand where a
 unit of time does: "last moth"."""
 LEAST_BESIDE = 4
+LEAST_UNKNOWN = 6
+"""Letters of a word that nobody knows and that is read as another: shorter ones are names and codes."""
 LONG = 8
 """Letters from which on two slips are forgiven."""
 
 
-def spelled(tokens: Sequence[str], is_stored: Callable[[str], bool]) -> list[str]:
-    """The tokens (lower case) with misspelled words of the calendar as they are written. `is_stored` tells words of the
-    catalog, which are never changed."""
-    return [_spelled(tokens, place, is_stored) for place in range(len(tokens))]
+def spelled(
+    tokens: Sequence[str], is_stored: Callable[[str], bool], named: Callable[[], Collection[str]] = tuple
+) -> list[str]:
+    """The tokens (lower case) with misspelled ones as they are written. `is_stored` tells words of the catalog, which
+    are never changed; `named` lists those that another word may be meant for."""
+    dated = [_spelled(tokens, place, is_stored) for place in range(len(tokens))]
+    return [
+        word if word != token or is_stored(token) else _meant(token, named)
+        for token, word in zip(tokens, dated, strict=True)
+    ]
+
+
+def _meant(word: str, named: Callable[[], Collection[str]]) -> str:
+    """What a word that nobody knows is a slip of: a word of the catalog, else of a trade."""
+    if len(word) < LEAST_UNKNOWN or not word.isalpha() or _is_word(word):
+        return word
+    return _nearest_of(word, named()) or _nearest_of(word, knowledge().vocabulary) or word
+
+
+def _nearest_of(word: str, others: Collection[str]) -> str | None:
+    """The one of some words that a word is a slip of; None where there is none or several come as near."""
+    most = 2 if len(word) >= LONG and word not in vectors() else 1
+    alike = (other for other in others if other[:1] == word[0] and abs(len(other) - len(word)) <= most)
+    near = [(slips, other) for other in alike if (slips := _slips(word, other, most)) <= most]
+    near = [(slips, other) for slips, other in near if _is_slip(word, other)]
+    least = min((slips for slips, _ in near), default=0)
+    best = {singular(other): other for slips, other in near if slips == least}
+    return next(iter(best.values())) if len(best) == 1 else None
 
 
 def _spelled(tokens: Sequence[str], place: int, is_stored: Callable[[str], bool]) -> str:
@@ -54,6 +82,13 @@ def _before_unit(tokens: Sequence[str], place: int) -> bool:
         return True
     number = before.isdecimal() or before in known.numbers
     return number and place > 1 and tokens[place - 2] in known.last | known.next
+
+
+def _is_slip(word: str, other: str) -> bool:
+    """Whether letters are missing, too many, in another order, or other vowels: another consonant makes another
+    word."""
+    consonants = [[letter for letter in one if letter not in "aeiou"] for one in (word, other)]
+    return len(word) != len(other) or sorted(word) == sorted(other) or consonants[0] == consonants[1]
 
 
 @lru_cache(maxsize=4096)
