@@ -80,6 +80,12 @@ class English:
     one_sided_behind: frozenset[str]
     """Such words behind the time: "2025 or later", where "in 2025 by region" is a whole one."""
     ago: frozenset[str]
+    until_now: frozenset[str]
+    later: frozenset[str]
+    onward: frozenset[str]
+    past: frozenset[str]
+    within_ends: frozenset[str]
+    """Words that may stand between the two ends of a time beside those that join them."""
     older: frozenset[str]
     old: frozenset[str]
     ending: frozenset[str]

@@ -32,6 +32,7 @@ from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
 from apps.analyst.reading.named import with_named
 from apps.analyst.reading.naming_rows import with_names
+from apps.analyst.reading.periods_meant import with_meant_periods
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.quotients import with_all_owners, with_sums
 from apps.analyst.reading.search import Guess, guesses
@@ -103,7 +104,7 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
             pointed = with_listed(with_all_entries(without_both(pointing(guess.actions), linked), linked), row)
-            pointed = with_named(with_wholes(pointed, linked, known), linked)
+            pointed = with_meant_periods(with_named(with_wholes(pointed, linked, known), linked), linked)
         except ValueError:
             made.lost += math.exp(guess.score)
             continue

@@ -10,6 +10,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.periods_joined import are_apart
+from apps.analyst.reading.periods_meant import range_meant
 from apps.analyst.reading.search import Action
 from apps.analyst.reading.sketch import GRAMMAR, MAKES, POINTED, PRODUCTIONS, Sketch, walk
 
@@ -151,8 +152,8 @@ class Writer:
             return ("dates", self.node(s[1]), self.today, None)
         if kind not in ("on", "since", "after", "before", "until", "from_to", "between_starts"):
             return None
-        days: list[Any] = [self.node(d) for d in s[2:]]
         said = [self.linked.dated[d[1]] for d in s[2:]]
+        days: list[Any] = [("D", *range_meant(one, s[1][1], self.linked)) for one in said]
         if kind == "from_to" and are_apart(self.linked.tokens, said[0], said[1]):
             return ("or", *(("dates", self.node(s[1]), *day[1:]) for day in days))
         low, high = days[0][1], days[0][2]

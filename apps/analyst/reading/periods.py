@@ -241,6 +241,7 @@ class _Reader(Short):
         first = place + (number is not None)
         joined = self.token(first + 1) in self.words.joiners
         last = first + 1 + joined
+        last += joined and self.weekday(last) is not None  # "Monday 1 to Sunday 7 September"
         days = [int(m[1]) for n in (first, last) if (m := _DAY.fullmatch(self.token(n))) and 1 <= int(m[1]) <= 31]
         at = last + 1
         if number is None:

@@ -88,11 +88,11 @@ class Said(ABC):
             place += 1
         return place
 
-    def ends_with(self, place: int) -> int | None:
-        """The place of the period that ends what is meant, where the words at a place say so: "up to the end of March"
-        but not "signed up in March"."""
-        two = f"{self.token(place)} {self.token(place + 1)}"
-        length = 2 if two in self.words.until else 1 if self.token(place) in self.words.until else 0
+    def ends_with(self, place: int, also: frozenset[str] = frozenset()) -> int | None:
+        """The place of the period that ends what is meant, where the words at a place say so, or are one of `also`: "up
+        to the end of March" but not "signed up in March"."""
+        two, until = f"{self.token(place)} {self.token(place + 1)}", self.words.until | also
+        length = 2 if two in until else 1 if self.token(place) in until else 0
         skipped = self.words.definite | self.words.ends | self.words.of_whole
         return self.behind(place + length, skipped) if length else None
 

@@ -152,9 +152,13 @@ def _with_year(tokens: Sequence[str], one: PeriodMention, other: PeriodMention, 
         return one
     if not _is_joint(tokens[begin:end]) and not is_opposed(tokens, begin, end):
         return one
+    if is_opposed(tokens, begin, end) and any(map(_is_year, other.ranges)):
+        return one  # "July to September against 2024": the other is that part of its year
     known = other.ranges[0]
     same, before, after = (in_year(one.ranges[0], known[0].year + years) for years in (0, -1, 1))
-    if english().ranging.issuperset(tokens[begin:end]):
+    if known[0] <= same[0] and same[1] <= known[1]:
+        own = same  # "summer 2025 (June to August)"
+    elif english().ranging.issuperset(tokens[begin:end]):
         forward = same[0] < known[0] if first else known[0] < same[0]
         own = same if forward else before if first else after
     else:

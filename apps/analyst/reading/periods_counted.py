@@ -106,12 +106,14 @@ class Counted(Same):
             ranges = [(start, moved(start, unit, count)) for start, _ in other.ranges]
         else:
             ranges = [(end, moved(end, unit, count)) for _, end in other.ranges]
-        return self.whole(place, other.end - place, ranges, relative=other.relative, narrow=True)
+        return self.whole(
+            place, other.end - place, ranges, relative=other.relative, narrow=True, yearless=other.yearless
+        )
 
     def so_far(self, place: int) -> PeriodMention | None:
         """Up to August this year: from the year's first day on."""
         joined = self.found and self.found[-1].end == place  # "from March to August this year"
-        at = self.ends_with(place)
+        at = self.ends_with(place, self.words.ranging)
         last = self.at(at) if at is not None and not joined else None
         if last is None or not _is(last, "month") or last.end - last.start < THIS_YEAR:
             return None

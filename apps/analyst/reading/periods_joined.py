@@ -54,20 +54,38 @@ def are_apart(tokens: Sequence[str], one: Stretch, other: Stretch) -> bool:
 
 def _spans(tokens: Sequence[str], named: Sequence[Stretch]) -> Iterator[Stretch]:
     """From one period to the next, where nothing else stands between them."""
+    run: Stretch | None = None
+    for one, other in pairwise(named):
+        pair = _span(tokens, one, other)
+        if pair is not None:
+            yield pair
+        longer = _span(tokens, run, other) if pair is not None and run is not None else None
+        if longer is not None:
+            yield longer
+        run = longer or pair
+
+
+def _span(tokens: Sequence[str], one: Stretch, other: Stretch) -> Stretch | None:
+    """From one period to the next; None where something else stands between them. A year is said of the part of it that
+    ends it: "2025 up to the end of September"."""
     words = english()
     joining = words.joiners | words.ending | words.either
-    for one, other in pairwise(named):
-        first, last = one.places[0], other.places[-1]
-        between = tokens[one.places[-1] + 1 : other.places[0]]
-        if are_apart(tokens, one, other) or not joining.issuperset(between):
-            continue
-        ranges = [
-            (begins[0], end)
-            for start, end in other.ranges
-            if (begins := [a for a, b in one.ranges if a < start and b <= end])
-        ]
-        if ranges:
-            yield Stretch(tuple(range(first, last + 1)), tuple(ranges), one.relative or other.relative)
+    between = tokens[one.places[-1] + 1 : other.places[0]]
+    joined = joining.issuperset(word for word in between if word not in words.within_ends)
+    joined = joined and (not between or not joining.isdisjoint(between))
+    if not joined or are_apart(tokens, one, other):
+        return None
+    open_year = len(other.ranges) > 1 and not _is_year(other.ranges[0])
+    year = one.ranges[0][0].year if open_year and _is_year(one.ranges[0]) else None
+    ends = [in_year(found, year) if year is not None else found for found in other.ranges]
+    ranges = [
+        (begins[0], end)
+        for start, end in ends
+        if (begins := [a for a, b in one.ranges if a < start and (b <= end or year is not None)])
+    ]
+    ranges = list(dict.fromkeys(ranges))
+    places = tuple(range(one.places[0], other.places[-1] + 1))
+    return Stretch(places, tuple(ranges), one.relative or other.relative) if ranges else None
 
 
 def _in_years(named: Sequence[Stretch], spans: Sequence[Stretch]) -> Iterator[Stretch]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from apps.analyst.reading.calendars import Range, moved, shifted, unit_range
-from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention
+from apps.analyst.reading.periods_beside import QUARTER, YEAR, PeriodMention, may_be_year
 from apps.analyst.reading.periods_counted import Counted
 
 _DAY = timedelta(1)
@@ -90,7 +90,8 @@ class Parts(Counted):
             return None
         if not begins and self.token(place + 1) not in self.words.of_whole:
             return None
-        day = self.at(self.behind(place + 2, self.words.filling))
+        at = self.behind(place + 2, self.words.filling)
+        day = self.at(at + (self.weekday(at) is not None))
         if day is None or day.ranges[0][1] - day.ranges[0][0] != _DAY:
             return None
         starts = [start for start, _ in day.ranges]
@@ -100,7 +101,7 @@ class Parts(Counted):
             ranges = [(s, s + 7 * _DAY) for s in starts]
         else:
             ranges = [unit_range(s, "week") for s in starts]
-        return self.whole(place, day.end - place, ranges, narrow=True)
+        return self.whole(place, day.end - place, ranges, narrow=True, yearless=day.yearless)
 
     def week_number(self, place: int) -> PeriodMention | None:
         """Week 12 of 2025, by ISO 8601."""
@@ -125,8 +126,8 @@ class Parts(Counted):
             return start, shifted(start, 3)
 
         before = self.token(place - 1)
-        if YEAR.fullmatch(self.token(at)):
-            year = int(self.token(at))
+        if YEAR.fullmatch(self.token(at)) or may_be_year(self.token(at)):
+            year = int(self.token(at)) % 100 + int(self.token(at)[:-2] or 20) * 100
             ranges = [made(year), made(year - 1)] if first == 12 else [made(year)]
             return self.whole(place, at + 1 - place, ranges, narrow=True)
         if at > place + 1:
@@ -167,6 +168,9 @@ class Parts(Counted):
     def named_day(self, place: int) -> PeriodMention | None:
         """Yesterday, the day before yesterday; last Friday, since Monday; last weekend."""
         offset = self.words.days.get(self.token(place))
+        now = self.token(place) in self.words.present and self.token(place - 1) in self.words.beginning
+        if now and self.token(place + 1) in self.words.ending:
+            offset = 0  # "from now to the end of March"
         if offset is not None:
             return self.whole(place, 1, [unit_range(self.today + timedelta(offset), "day")], relative=True)
         offset = self.words.days.get(self.token(place + 2))

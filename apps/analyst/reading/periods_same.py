@@ -183,6 +183,8 @@ class Same(Said):
         unit = next((u for u in ("year", "quarter", "month", "week") if whole == unit_range(start, u)), None)
         if unit is None or start > self.today or not (found.relative or unit == "year"):
             return found
+        if unit == "year" and not found.relative and phrase in self.words.until_now and start.year < self.today.year:
+            return replace(found, end=end, ranges=((start, tomorrow),))
         gone = self.today - unit_range(self.today, unit)[0]
         day = shifted(self.today, 12 * (start.year - self.today.year)) if unit == "year" else start + gone
         return replace(found, end=end, ranges=((start, min(day + _DAY, whole[1])),))
