@@ -43,9 +43,12 @@ def is_english(token: str) -> bool:
 def shortens(code: str, word: str) -> bool:
     """Whether a stored code is short for a word (both lower case): CSH for cash, SPRK for sparkling, MGR for manager. A
     code of a column is one of few, so that one letter left out is enough."""
-    fits = _SHORTEST <= len(code) <= _LONGEST and code.isalpha() and not is_english(code)
+    if word[:1] != code[:1] or not code.isalpha() or not 2 <= len(code) <= _LONGEST or is_english(code):
+        return False
     forms = (word, *(word.removesuffix(end) for end in _ENDINGS if word.endswith(end)))
-    return fits and word[:1] == code[:1] and any(_place(code, form, 1) for form in forms)
+    if len(code) < _SHORTEST:  # two letters shorten nearly all words that hold them: these have to be the first two
+        return _VOWELS.isdisjoint(code) and any(_place(code, form) == 1 for form in forms)
+    return any(_place(code, form, 1) for form in forms)
 
 
 def _place(token: str, word: str, least: int = 2) -> int:

@@ -31,7 +31,7 @@ from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
 from apps.analyst.reading.named import with_named
-from apps.analyst.reading.naming_rows import with_names
+from apps.analyst.reading.naming_rows import with_full_names, with_names
 from apps.analyst.reading.periods_meant import with_meant_periods
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.quotients import with_all_owners, with_sums
@@ -185,7 +185,8 @@ def _planned(
     if is_mixed(sketch, known):
         raise Unfit("figures of unlike quantities")
     sketch = with_sums(with_all_owners(sketch, schema), linked.tokens, schema)
-    sketch, made = _composed(sketch, with_names(sketch, linked.tokens, schema, known), schema)
+    named = with_full_names(with_names(sketch, linked.tokens, schema, known), linked.tokens, known)
+    sketch, made = _composed(sketch, named, schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
     validate(plan, catalog)
     return Candidate(plan, guess.score, sketch, guess, edits)

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.mending import SAID, is_named, joined, leaves, parts_of
-from apps.analyst.reading.sketch import MOST_FIGURES, MOST_VALUES, Sketch
+from apps.analyst.reading.sketch import MOST_FIGURES, MOST_VALUES, Sketch, walk
 
 _NUMERIC = ("integer", "decimal", "float")
 _ADDED = ("sum", "avg")
@@ -27,7 +28,7 @@ MORE = 2
 
 def with_named(sketch: Sketch, linked: Linked) -> Sketch:
     """The sketch with what the question names beside it."""
-    return with_columns(with_first(with_sides(sketch, linked), linked), linked)
+    return with_speed(with_columns(with_first(with_sides(sketch, linked), linked), linked), linked)
 
 
 def with_sides(sketch: Sketch, linked: Linked) -> Sketch:
@@ -93,6 +94,18 @@ def _is_how_many(place: int, sketch: Sketch, linked: Linked) -> bool:
     nodes = [*(offset + c for c in leaves(sketch[1], "C")), *leaves(sketch, "T")]
     nodes += [linked.index.columns[c][0] for c in leaves(sketch[1], "C")]
     return any(linked.channels[n, node, 0] >= SAID for node in nodes for n in range(place + 1, place + 1 + len(behind)))
+
+
+def with_speed(sketch: Sketch, linked: Linked) -> Sketch:
+    """A ranking by a length of time with the end that its superlative names: the fastest takes the least."""
+    last = sketch[-1]
+    if last[0] not in ("first", "per"):
+        return sketch
+    figure = sketch[2] if last[2] == ("by1",) and sketch[0] == "group" else last[2]
+    ends = {a.direction for token in linked.tokens for a in knowledge().adjectives_of(token) if a.of in english().lasting_figures}
+    if len(ends) != 1 or not any(part[0] == "span" for part in walk(figure)):
+        return sketch
+    return (*sketch[:-1], (last[0], ("asc",) if ends == {"low"} else ("desc",), *last[2:]))
 
 
 def with_columns(sketch: Sketch, linked: Linked) -> Sketch:

@@ -1,5 +1,6 @@
 """Names for identifiers: where a sketch groups by the key of another table's rows, or lists them ("S1056"), what those
-rows are called is told, unless the question itself asks for the number or the code.
+rows are called is told, unless the question itself asks for the number or the code. Of people whose first and last names
+are two columns both are told: two Marias are not one.
 
 The rows stay told apart by their key: where two of them have one name the key stands behind it.
 """
@@ -12,10 +13,12 @@ from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.joining import Schema
 from apps.analyst.reading.sketch import MOST_KEYS, MOST_VALUES, Sketch
 from apps.analyst.types import Column, JoinPath
 
+FIRST_NAME, LAST_NAME = "people.first_name", "people.last_name"
 _KEYS = {"group": ("k", MOST_KEYS), "things": ("v", MOST_VALUES), "rows": ("v", MOST_VALUES)}
 
 
@@ -35,6 +38,40 @@ def with_names(sketch: Sketch, tokens: Sequence[str], schema: Schema, known: Map
             told.insert(told.index(key), name)
     kind = _KEYS[sketch[0]][0]
     return sketch if told == list(sketch[1][1:]) else (sketch[0], (f"{kind}{len(told)}", *told), *sketch[2:])
+
+
+def with_full_names(sketch: Sketch, tokens: Sequence[str], known: Mapping[str, TableMeaning]) -> Sketch:
+    """The sketch (its leaves by name) with the other half of each person's name that it lists or groups by, unless the
+    question asks for one of the two."""
+    if sketch[0] not in _KEYS or sketch[-1][0] == "per" or _asks_for_half(tokens):
+        return sketch
+    kind, most = _KEYS[sketch[0]]
+    told: list[Sketch] = list(sketch[1][1:])
+    for key in sketch[1][1:]:
+        for half, other in ((FIRST_NAME, LAST_NAME), (LAST_NAME, FIRST_NAME)):
+            beside = _of_concept(key[1], other, known) if key[0] == "C" and key == _of_concept(key[1], half, known) else None
+            if beside is not None and beside not in told and len(told) < most:
+                told.insert(told.index(key) + (half == FIRST_NAME), beside)
+    return sketch if told == list(sketch[1][1:]) else (sketch[0], (f"{kind}{len(told)}", *told), *sketch[2:])
+
+
+def _asks_for_half(tokens: Sequence[str]) -> bool:
+    """Whether words ask for first names or last names alone."""
+    halves = {word for name in (FIRST_NAME, LAST_NAME) for phrase in _said(name) for word in (phrase, phrase + "s")}
+    text = f" {' '.join(tokens)} "
+    return any(f" {half} " in text for half in halves)
+
+
+def _said(concept: str) -> tuple[str, ...]:
+    found = knowledge().concepts[concept]
+    return (found.label, *found.words, *found.columns)
+
+
+def _of_concept(table: str, concept: str, known: Mapping[str, TableMeaning]) -> Sketch | None:
+    """The one column of a table that means a concept before any other."""
+    columns = known[table].columns if table in known else ()
+    found = [column.name for column in columns if column.concepts and column.concepts[0][0] == concept]
+    return ("C", table, found[0]) if len(found) == 1 else None
 
 
 def asks_for_keys(tokens: Sequence[str]) -> bool:
