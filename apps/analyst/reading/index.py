@@ -92,6 +92,11 @@ class Index:
 
 
     @cached_property
+    def stored_words(self) -> frozenset[str]:
+        """The words of stored values."""
+        return frozenset(word for text in self.stored for word in text.split())
+
+    @cached_property
     def names_and_values(self) -> frozenset[str]:
         """The words of names and the stored values of one word: what a misspelled word may be meant for."""
         return frozenset(word for word in (*self.words, *self.stored) if word.isalpha())

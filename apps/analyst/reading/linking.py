@@ -143,7 +143,7 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
 def _is_stored(word: str, index: Index) -> bool:
     """Whether a word stands in a name or a value of the catalog."""
     forms = {word, singular(word)}
-    return any(form in index.stored or form in index.parts or form in index.words for form in forms)
+    return any(form in index.stored_words or form in index.parts or form in index.words for form in forms)
 
 
 def _bare(token: str) -> str:
