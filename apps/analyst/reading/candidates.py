@@ -18,6 +18,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Compare, Constant, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.alike import with_alike
 from apps.analyst.reading.amended import amended
 from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
@@ -104,7 +105,8 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
             pointed = with_listed(with_all_entries(without_both(pointing(guess.actions), linked), linked), row)
-            pointed = with_meant_periods(with_named(with_wholes(pointed, linked, known), linked), linked)
+            pointed = with_named(with_wholes(with_alike(pointed, linked), linked, known), linked)
+            pointed = with_meant_periods(pointed, linked)
         except ValueError:
             made.lost += math.exp(guess.score)
             continue
