@@ -81,6 +81,7 @@ class English:
     """Such words behind the time: "2025 or later", where "in 2025 by region" is a whole one."""
     ago: frozenset[str]
     until_now: frozenset[str]
+    rest: frozenset[str]
     planned: frozenset[str]
     real: frozenset[str]
     lasting_figures: frozenset[str]

@@ -122,6 +122,7 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     said = amounts(tokens, named)
     numbers = [(amount.place, amount.value) for amount in said]
     spans = _value_spans(plain, index)
+    spans += _capitals_beside(spans, plain, TOKEN.findall(question.text.replace("’", "'"))[:MOST_TOKENS], index)
     stored = {place for span in spans for place in range(span.start, span.end)}
     plain = [word if n in stored else glued_unit(word) or word for n, word in enumerate(plain)]
     embedded = known.rows(plain)
@@ -188,6 +189,21 @@ def _value_spans(plain: list[str], index: Index) -> list[_Span]:
                 end += 1
             found.append(_Span(start, end, column, " ".join(plain[start:end]), partial=True))
     return found
+
+
+def _capitals_beside(spans: list[_Span], plain: list[str], cased: list[str], index: Index) -> list[_Span]:
+    """Stored codes that are small words otherwise, written as they are stored beside another of their column: the A of
+    "A, B and C accounts"."""
+    if len(cased) != len(plain) or not spans:
+        return []
+    near = {(place, span.column) for span in spans for place in range(span.start - 2, span.end + 2)}
+    return [
+        _Span(place, place + 1, column, value, partial=False)
+        for place, word in enumerate(plain)
+        if word in english().stopwords and cased[place].isupper()
+        for column, value in index.stored.get(word, ())
+        if value == cased[place] and (place, column) in near
+    ]
 
 
 def _items(index: Index, spans: list[_Span], plain: list[str]) -> tuple[list[Item], Floats, list[tuple[str, ...]]]:

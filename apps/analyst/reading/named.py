@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.analyst.knowledge.english import english
-from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.mending import SAID, is_named, joined, leaves, parts_of
@@ -28,7 +28,29 @@ MORE = 2
 
 def with_named(sketch: Sketch, linked: Linked) -> Sketch:
     """The sketch with what the question names beside it."""
-    return with_speed(with_columns(with_first(with_sides(sketch, linked), linked), linked), linked)
+    sketch = with_first(with_every_side(with_sides(with_values(sketch, linked), linked), linked), linked)
+    return with_speed(with_columns(sketch, linked), linked)
+
+
+def with_values(sketch: Sketch, linked: Linked) -> Sketch:
+    """Lists of values of a column hold those that the question names as a list: "Organic Search or Paid Search" is not
+    "Paid Social", and all four of "Premier Inn, Holiday Inn, Travelodge, Malmaison" are meant. One that other words
+    may mean stays."""
+
+    def changed(part: Sketch) -> Sketch:
+        if part[0][:2] != "in" or not part[0][2:].isdecimal():
+            return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
+        own = [value[1] for value in part[1:]]
+        column = linked.items[own[0]].column
+        named = [n for n, item in enumerate(linked.items) if item.column == column and is_named(n, linked)]
+        if not 2 <= len(named) <= MOST_SIDES or set(named).isdisjoint(own) or not _stand_together(named, linked):
+            return part
+        said = {place for n in named for place in places_said(n, linked)}
+        kept = [n for n in own if n not in named and not said.issuperset(places_said(n, linked))]
+        meant = [*named, *kept][:MOST_SIDES]
+        return part if set(meant) == set(own) else (f"in{len(meant)}", *(("W", n) for n in meant))
+
+    return changed(sketch)
 
 
 def with_sides(sketch: Sketch, linked: Linked) -> Sketch:
@@ -46,11 +68,41 @@ def with_sides(sketch: Sketch, linked: Linked) -> Sketch:
     return sketch
 
 
+def with_every_side(sketch: Sketch, linked: Linked) -> Sketch:
+    """Groups of a column are not cut to some of its values where the question goes on to others that the data write
+    differently: "phone vs online vs desk", "web, app and so on"."""
+    if sketch[0] != "group":
+        return sketch
+    keys = {key[1] for key in sketch[1][1:] if key[0] == "C"}
+    kept = [p for p in parts_of(sketch[3]) if not _leaves_side_out(p, keys, linked)]
+    return sketch if len(kept) == len(list(parts_of(sketch[3]))) else (*sketch[:3], joined(kept), *sketch[4:])
+
+
+def _leaves_side_out(p: Sketch, keys: set[int], linked: Linked) -> bool:
+    """Whether a condition lists some values of a column that is grouped by, beside a further one in other words."""
+    if p[0][:2] != "in" or not p[0][2:].isdecimal() or linked.items[p[1][1]].column not in keys:
+        return False
+    column = linked.index.columns[linked.items[p[1][1]].column][1]
+    if not column.values_complete or not len(p) - 1 < column.distinct <= MOST_SIDES:
+        return False
+    known, tokens = english(), linked.tokens
+    said = sorted(place for value in p[1:] for place in places_said(value[1], linked))
+    if not said:
+        return False
+    if not known.rest.isdisjoint(tokens[said[-1] + 1 :]):
+        return True
+    listed = linked.item_tokens[[value[1] for value in p[1:]]].max(0)
+    for joint, place in ((said[-1] + 1, said[-1] + 2), (said[0] - 1, said[0] - 2)):
+        if 0 <= place < len(tokens) and tokens[joint] in known.opposing:
+            return tokens[place] not in known.stopwords and listed[place] < SAID
+    return False
+
+
 def _stand_together(sides: list[int], linked: Linked) -> bool:
     """Whether the values are said as sides: "E vans and D vans", "furnished against unfurnished"; "website, open day
     etc." are examples, and "Shell, BP and Asda" is a longer list where Shell is no value."""
     known = english()
-    spans = sorted([int(t) for t in np.flatnonzero(linked.item_tokens[n] >= SAID)] for n in sides)
+    spans = sorted(places_said(n, linked) for n in sides)
     if not all(spans):
         return False
     behind = set(linked.tokens[spans[-1][-1] + 1 : spans[-1][-1] + 2])
@@ -59,6 +111,16 @@ def _stand_together(sides: list[int], linked: Linked) -> bool:
         if known.contrasts.isdisjoint(between) or not (known.contrasts | known.stopwords | behind).issuperset(between):
             return False
     return True
+
+
+def places_said(item: int, linked: Linked) -> list[int]:
+    """The places of the words that say a value: where it stands as a whole, else all that fit it."""
+    words = [singular(word) for word in folded(linked.items[item].value).split()]
+    tokens = [singular(token) for token in linked.tokens]
+    whole = next((n for n in range(len(tokens)) if tokens[n : n + len(words)] == words), None)
+    if whole is not None:
+        return list(range(whole, whole + len(words)))
+    return [int(t) for t in np.flatnonzero(linked.item_tokens[item] >= SAID)]
 
 
 def with_first(sketch: Sketch, linked: Linked) -> Sketch:
