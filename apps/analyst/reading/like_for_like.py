@@ -1,6 +1,6 @@
 """Two periods that are held against each other are of one length where the words may mean that: "November against a
-year ago" is held against that November, not against the whole year; "July to September, up or down against 2024" against
-those three months of 2024."""
+year ago" is held against that November, not against the whole year; "July to September, up or down against 2024"
+against those three months of 2024."""
 
 from __future__ import annotations
 

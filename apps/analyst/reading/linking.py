@@ -372,7 +372,8 @@ def _shortened(index: Index, items: list[Item], plain: list[str]) -> Iterator[tu
     """Values that are codes, each with the place of a word that it is short for ("cash" for CSH)."""
     stop = english().stopwords
     words = [(q, w) for q, w in enumerate(plain) if w.isalpha() and w not in stop and w not in index.stored]
-    unnamed = [(q, w) for q, w in words if w not in index.words]
+    named = {singular(word) for word in index.words}
+    unnamed = [(q, w) for q, w in words if w not in named]
     for i, item in enumerate(items):
         code = item.value.casefold()
         for q, word in words if len(code) > 2 else unnamed:

@@ -25,6 +25,8 @@ UNSAID = 0.4
 """A value that fits no word better was not named."""
 LISTED = 40
 """Different values of a column up to which its values are words of the question's own subject."""
+_STATES = 3
+"""Values of a flag: yes, no and unknown."""
 _IS, _FEW = ("is", "isnt", "has", "hasnt"), 6
 
 
@@ -204,10 +206,12 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
 def is_named(item: int, linked: Linked) -> bool:
     """Whether words are a stored value whole, and not by chance: a surname may be any word."""
     found, features = linked.items[item], linked.item_features[item]
-    if features[3] == 0 or found.partial or features[5:7].any():
+    column = linked.index.columns[found.column][1]
+    flag = features[5:7].any() and (len(found.value) > 1 or column.distinct <= _STATES)  # an F may be a grade
+    if features[3] == 0 or found.partial or flag:
         return False
     words = [linked.tokens[t] for t in np.flatnonzero(linked.item_tokens[item] >= 1)]
-    listed = linked.index.columns[found.column][1].distinct <= LISTED
+    listed = column.distinct <= LISTED
     return listed or len(words) > 1 or not knowledge().vocabulary.issuperset(words)
 
 

@@ -164,7 +164,8 @@ def with_speed(sketch: Sketch, linked: Linked) -> Sketch:
     if last[0] not in ("first", "per"):
         return sketch
     figure = sketch[2] if last[2] == ("by1",) and sketch[0] == "group" else last[2]
-    ends = {a.direction for token in linked.tokens for a in knowledge().adjectives_of(token) if a.of in english().lasting_figures}
+    of_time = english().lasting_figures
+    ends = {a.direction for token in linked.tokens for a in knowledge().adjectives_of(token) if a.of in of_time}
     if len(ends) != 1 or not any(part[0] == "span" for part in walk(figure)):
         return sketch
     return (*sketch[:-1], (last[0], ("asc",) if ends == {"low"} else ("desc",), *last[2:]))

@@ -1,6 +1,6 @@
 """Names for identifiers: where a sketch groups by the key of another table's rows, or lists them ("S1056"), what those
-rows are called is told, unless the question itself asks for the number or the code. Of people whose first and last names
-are two columns both are told: two Marias are not one.
+rows are called is told, unless the question itself asks for the number or the code. Of people whose first and last
+names are two columns both are told: two Marias are not one.
 
 The rows stay told apart by their key: where two of them have one name the key stands behind it.
 """
@@ -49,7 +49,8 @@ def with_full_names(sketch: Sketch, tokens: Sequence[str], known: Mapping[str, T
     told: list[Sketch] = list(sketch[1][1:])
     for key in sketch[1][1:]:
         for half, other in ((FIRST_NAME, LAST_NAME), (LAST_NAME, FIRST_NAME)):
-            beside = _of_concept(key[1], other, known) if key[0] == "C" and key == _of_concept(key[1], half, known) else None
+            is_half = key[0] == "C" and key == _of_concept(key[1], half, known)
+            beside = _of_concept(key[1], other, known) if is_half else None
             if beside is not None and beside not in told and len(told) < most:
                 told.insert(told.index(key) + (half == FIRST_NAME), beside)
     return sketch if told == list(sketch[1][1:]) else (sketch[0], (f"{kind}{len(told)}", *told), *sketch[2:])

@@ -41,7 +41,7 @@ def _whole(place: int, linked: Linked) -> int | None:
     every = {n for one in named for n in range(one.start, one.end)}
     if len(named) < 2 or said >= every:
         return None
-    full = [n for n, one in enumerate(linked.dated) if n != place and said < set(one.places) and every <= set(one.places)]
+    full = [n for n, one in enumerate(linked.dated) if said < set(one.places) and every <= set(one.places)]
     return full[0] if len(full) == 1 else None
 
 

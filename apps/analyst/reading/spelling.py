@@ -1,6 +1,6 @@
-"""Misspelled words, read as what they are nearest to: those of the calendar ("this quater", "Febuary"), which are few and
-change the figure where they are passed over in silence, and words that nobody knows beside a word of the data or of
-a trade ("resturant", "cancelations")."""
+"""Misspelled words, read as what they are nearest to: those of the calendar ("this quater", "Febuary"), which are few
+and change the figure where they are passed over in silence, and words that nobody knows beside a word of the data or
+of a trade ("resturant", "custommer")."""
 
 from __future__ import annotations
 

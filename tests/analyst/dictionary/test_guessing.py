@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.analyst.dictionary.guessing import guesses
+from apps.analyst.dictionary.guessing import guesses, shortens
 from apps.analyst.dictionary.names import expanded, shown
 
 
@@ -50,3 +50,15 @@ def test_people_read_a_token_as_it_is_written_where_it_may_as_well_stand_for_som
 
 def test_a_value_by_itself_is_never_guessed_at() -> None:
     assert expanded("Trrtr") == ("trrtr",)
+
+
+@pytest.mark.parametrize(
+    ("code", "word", "is_short"),
+    [
+        ("csh", "cash", True), ("sprk", "sparkling", True), ("mgr", "manager", True), ("rtn", "returned", True),
+        ("cn", "cancelled", True), ("pd", "paid", True), ("co", "company", False), ("can", "cancelled", False),
+        ("dlv", "sold", False), ("x1", "x10", False),
+    ],
+)  # fmt: skip
+def test_a_code_is_short_for_words_whose_letters_it_keeps(code: str, word: str, is_short: bool) -> None:
+    assert shortens(code, word) is is_short

@@ -133,3 +133,34 @@ def test_a_unit_that_is_written_with_a_number_names_its_column(tmp_path: Path) -
     assert fit(found, "90kg", "weight_kg") == 1 > fit(found, "90kg", "net_amt")
     named = linked("weight of cement 25kg", catalog)
     assert any(item.value == "Cement 25kg" and named.item_features[n, 3] > 0 for n, item in enumerate(named.items))
+
+
+@pytest.fixture(scope="module")
+def coded(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    folder: Path = tmp_path_factory.mktemp("coded")
+    codes = [("CSH", "SPRK", "A", "CN"), ("CRD", "WHSK", "B", "PD"), ("TRF", "LIQR", "C", "PD")]
+    rows = [f"{n},{channel},{kind},{tier},{state},{n}" for n, (channel, kind, tier, state) in enumerate(codes * 4)]
+    (folder / "sales.csv").write_text("\n".join(["sale_no,chnl,cat_cd,tier,sts,contracts", *rows]))
+    return catalog_from_files([folder / "sales.csv"], folder / "tables")
+
+
+def values_said(text: str, catalog: FixedCatalog) -> set[str]:
+    """The stored values that words of a question are as good as."""
+    found = linked(text, catalog)
+    said = found.item_features[:, 2:4].max(1) >= 0.5
+    return {one.value for one, is_said in zip(found.items, said, strict=True) if is_said}
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("how much was paid in cash", {"CSH", "PD"}),
+        ("sparkling sold by card", {"SPRK", "CRD"}),
+        ("cancelled whisky sales", {"CN", "WHSK"}),
+        ("number of items", set()),
+        ("A, B and C accounts", {"A", "B", "C"}),
+        ("list a sale of B accounts", {"B"}),
+    ],
+)
+def test_codes_are_found_by_the_words_they_are_short_for(text: str, values: set[str], coded: FixedCatalog) -> None:
+    assert values_said(text, coded) == values

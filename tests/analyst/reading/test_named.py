@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.named import with_columns, with_first, with_sides
+from apps.analyst.reading.named import with_columns, with_every_side, with_first, with_sides, with_speed, with_values
 from apps.analyst.reading.sketch import NOTHING, Sketch
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
@@ -86,3 +86,61 @@ def test_totals_get_the_totals_that_are_named_beside_them(stays: FixedCatalog) -
     linked = linked_to("total amount and nights", stays)
     total = ("agg", ("m1", ("sum", column("tot_amt", linked))), NOTHING)
     assert with_columns(total, linked)[1] == ("m2", total[1][1], ("sum", column("nts", linked)))
+
+
+def item(value: str, linked: Linked) -> Sketch:
+    return ("W", next(n for n, found in enumerate(linked.items) if found.value == value))
+
+
+def values_in(condition: Sketch, linked: Linked) -> set[str]:
+    return {linked.items[w[1]].value for w in condition[1:]}
+
+
+def test_a_list_of_values_holds_those_that_the_question_lists(stays: FixedCatalog) -> None:
+    linked = linked_to("how many bookings in Castle Mews or Bay View", stays)
+    sketch = ("in2", item("Castle Mews", linked), item("Harbour House", linked))
+    assert values_in(with_values(sketch, linked), linked) == {"Castle Mews", "Bay View"}
+
+
+def test_a_value_that_other_words_mean_stays_in_a_list(stays: FixedCatalog) -> None:
+    linked = linked_to("bookings on BB and HB, and those harboured", stays)
+    sketch = ("in3", *(item(value, linked) for value in ("BB", "HB", "RO")))
+    assert values_in(with_values(sketch, linked), linked) == {"BB", "HB"}
+    other = ("in2", item("Castle Mews", linked), item("Bay View", linked))
+    assert with_values(other, linked) == other
+
+
+def cut_to(values: tuple[str, ...], linked: Linked) -> Sketch:
+    sketch = by_property(linked)
+    return (*sketch[:3], (f"in{len(values)}", *(item(value, linked) for value in values)), *sketch[4:])
+
+
+def test_groups_are_not_cut_where_the_question_goes_on(stays: FixedCatalog) -> None:
+    linked = linked_to("Castle Mews vs Bay View vs the harbor one: total amount", stays)
+    made = with_every_side(cut_to(("Castle Mews", "Bay View"), linked), linked)
+    assert made[3] == cut_to(("Castle Mews", "Bay View"), linked)[3]  # "the" is no side of its own
+    linked = linked_to("Castle Mews vs Bay View vs dockside: total amount", stays)
+    assert with_every_side(cut_to(("Castle Mews", "Bay View"), linked), linked)[3] == NOTHING
+    linked = linked_to("Castle Mews, Bay View and the rest: total amount", stays)
+    assert with_every_side(cut_to(("Castle Mews", "Bay View"), linked), linked)[3] == NOTHING
+
+
+def test_groups_that_are_all_named_stay_cut(stays: FixedCatalog) -> None:
+    linked = linked_to("Castle Mews vs Bay View by total amount", stays)
+    sketch = cut_to(("Castle Mews", "Bay View"), linked)
+    assert with_every_side(sketch, linked) == sketch
+
+
+def test_the_fastest_takes_the_least_time(stays: FixedCatalog) -> None:
+    for text, way in (("fastest", "asc"), ("slowest", "desc")):
+        linked = linked_to(f"which property is {text} from arrival to arrival", stays)
+        arrived = column("arr_dt", linked)
+        mean = ("avg", ("span", ("in_days",), arrived, arrived))
+        for wrong in ("asc", "desc"):
+            last = ("first", (wrong,), ("bym", mean), ("onlyone",))
+            assert with_speed(by_property(linked, last), linked)[-1][1] == (way,)
+
+
+def test_speed_turns_no_ranking_by_a_figure_that_is_no_time(stays: FixedCatalog) -> None:
+    linked = linked_to("the fastest property by total amount", stays)
+    assert with_speed(by_property(linked, ONLY_ONE), linked) == by_property(linked, ONLY_ONE)

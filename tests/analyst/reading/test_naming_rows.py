@@ -12,7 +12,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.reading.composing import compose, schema_of
-from apps.analyst.reading.naming_rows import asks_for_keys, with_names
+from apps.analyst.reading.naming_rows import asks_for_keys, with_full_names, with_names
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Scalar
@@ -108,3 +108,31 @@ def test_what_is_sorted_by_the_key_is_sorted_by_the_name(school: FixedCatalog) -
     first = ("first", ("asc",), ("byv", c("tutor")), ("top", ("N", 2.0)))
     made = named(by(c("tutor"), last=first), "first two tutors with their lessons", school)
     assert made[-1] == (*first[:2], ("byv", c("tutor_name", "tutors")), first[3])
+
+
+STAFF = """emp_id,fst_nm,sur_nm,hr_dt,dpt
+1,Ada,Stone,2020-01-02,North
+2,Ada,Reed,2021-01-02,South
+3,Bo,Reed,2022-03-04,North
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "halves"),
+    [
+        ("who joined first", ["fst_nm", "sur_nm"]),
+        ("names and hire dates", ["fst_nm", "sur_nm"]),
+        ("first names only", ["fst_nm"]),
+    ],
+)
+def test_people_are_told_by_both_their_names(text: str, halves: list[str], tmp_path: Path) -> None:
+    (tmp_path / "staff.csv").write_text(STAFF)
+    catalog = catalog_from_files([tmp_path / "staff.csv"], tmp_path / "tables")
+    known, sketch = dictionary_of(catalog), ("rows", ("v2", c("fst_nm", "staff"), c("hr_dt", "staff")), ANY, ALL)
+    assert with_full_names(sketch, text.split(), known)[1][1:] == (
+        *(c(half, "staff") for half in halves),
+        c("hr_dt", "staff"),
+    )
+    counted = ("group", ("k1", c("sur_nm", "staff")), ("m1", ("count", ("T", "staff"))), ANY, NONE, ALL)
+    told = with_full_names(counted, text.split(), known)[1][1:]
+    assert told == tuple(c(half, "staff") for half in (halves if len(halves) > 1 else ["sur_nm"]))

@@ -424,3 +424,24 @@ def test_what_passes_over_a_period_in_short_misreads_it(text: str, narrow: bool)
 
 def test_a_length_of_time_that_something_takes_is_none() -> None:
     assert periods(tokens_of("tickets resolved in 30 days"), TODAY, NEWEST) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("summer 24 (arrivals)", "2024-06-01", "2024-09-01"),
+        ("2024 to date", "2024-01-01", "2025-06-19"),
+        ("YTD 2024", "2024-01-01", "2024-06-19"),
+        ("budget to the end of April this year", "2025-01-01", "2025-05-01"),
+        ("budget, to April this year", "2025-01-01", "2025-05-01"),
+        ("in the week beginning Monday 31 March", "2025-03-31", "2025-04-07"),
+        ("between Monday 2 and Sunday 8 June", "2025-06-02", "2025-06-09"),
+    ],
+)
+def test_further_ways_to_say_a_time(text: str, start: str, end: str) -> None:
+    assert said(text) == [(start, end)]
+
+
+def test_now_is_a_day_where_a_time_begins_with_it() -> None:
+    assert said("each month from now to the end of march")[0] == ("2025-06-18", "2025-06-19")
+    assert said("which are open right now") == []

@@ -1,4 +1,4 @@
-"""Misspelled words of the calendar are read as what they are nearest to, other words never."""
+"""Misspelled words of the calendar, and unknown words beside one of the data or of a trade, are read as that."""
 
 from __future__ import annotations
 
@@ -81,3 +81,25 @@ def test_a_misspelled_period_is_not_passed_over(staff: FixedCatalog) -> None:
 
 def test_a_value_that_looks_like_a_misspelled_month_stays_a_value(staff: FixedCatalog) -> None:
     assert link(Question("leavers of Febuary", today=TODAY), staff).periods == []
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("which resturant", "restaurant"), ("total by custommer", "customer"), ("goods recieved", "received"),
+        ("headcount by deparment", "department"), ("per regoin", "region"), ("the last thirty days", None),
+        ("sales of Lumenor", None), ("orders from Narnia", None), ("how many were blorked", None),
+        ("the fourteenth of May", None), ("visits to Maltings", None),
+    ],
+)  # fmt: skip
+def test_a_word_that_nobody_knows_is_a_slip_of_one_that_is_known(said: str, meant: str | None) -> None:
+    read_as = spelled(tokens_of(said), lambda word: word in ("lumenor", "maltings"), lambda: {"region", "mailings"})
+    changed = [word for word, before in zip(read_as, tokens_of(said), strict=True) if word != before]
+    assert changed == ([meant] if meant is not None else [])
+
+
+def test_a_word_of_a_stored_value_is_no_slip(tmp_path: Path) -> None:
+    (tmp_path / "flats.csv").write_text("flat,block,mailings\n1,The Maltings,2\n2,Old Mill,3\n")
+    catalog = catalog_from_files([tmp_path / "flats.csv"], tmp_path / "tables")
+    assert "maltings" in link(Question("flats in the Maltings", today=TODAY), catalog).tokens
+    assert "mailings" in link(Question("total mailngs", today=TODAY), catalog).tokens
