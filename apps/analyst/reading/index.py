@@ -90,7 +90,6 @@ class Index:
     word_of: NDArray[np.int32]
     """Pairs (node, row of word_vectors)."""
 
-
     @cached_property
     def stored_words(self) -> frozenset[str]:
         """The words of stored values."""

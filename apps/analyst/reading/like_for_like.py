@@ -99,8 +99,7 @@ def _covers(pair: frozenset[Range], named: list[PeriodMention], linked: Linked) 
     used = {place for one in linked.dated for place in one.places if pair & set(one.ranges[:1])}
     years = {(end - _DAY).year for _, end in pair}
     return all(
-        used.issuperset(range(one.start, one.end))
-        or (_is_year(one.ranges[0]) and one.ranges[0][0].year in years)
+        used.issuperset(range(one.start, one.end)) or (_is_year(one.ranges[0]) and one.ranges[0][0].year in years)
         for one in named
     )
 
