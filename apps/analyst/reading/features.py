@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from apps.analyst.plan import (
     Aggregate,
     ColumnRef,
@@ -35,6 +37,7 @@ from apps.analyst.reading.coverage import (
 )
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.sensing import COMPARED_SENSES, SENSES, Senses, sensed, senses_of
+from apps.analyst.reading.vectors import Floats
 from apps.analyst.types import Result
 
 READERS = (
@@ -49,6 +52,8 @@ READERS = (
     "contrasts",
     "flowing",
 )
+HEEDED = 0.15
+"""The least attention by which a word was looked at."""
 LONE = -4.0
 """The score of the rival of a reading that has none."""
 
@@ -69,6 +74,10 @@ class Computed:
     form: float = 0.0
     name: float = 0.0
     """The network's least sure step among those that shape the sketch, and among those that point to what is named."""
+    heeded: Floats | None = None
+    attended: Floats | None = None
+    """How much attention the network gave each token, at most: where it pointed to something, and anywhere
+    (`search.Guess`)."""
 
 
 def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str, float]]:
@@ -83,6 +92,8 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
     every = sum(mass.values()) + proposed.lost
     agreed = {key: _agreement(key, told, mass) for key in told}
     shared, senses = _question(proposed.linked), senses_of(proposed.linked)
+    looked = [reading.heeded for reading in readings if reading.heeded is not None]
+    most = np.max(looked, 0) if looked else None
     made = []
     for reading, key in zip(readings, keys, strict=True):
         own = mass.get(key, 0.0)
@@ -118,6 +129,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             **shared,
             **_coverage(reading, proposed.linked, senses),
             **_form(proposed.linked, reading.plan),
+            **_heeded(reading, proposed.linked, most),
         }
         row["unmet"] = sum(v for k, v in row.items() if k.startswith("unmet_"))
         row["unasked"] = sum(v for k, v in row.items() if k.startswith("unasked_"))
@@ -148,6 +160,29 @@ def _form(linked: Linked | None, plan: Plan) -> dict[str, float]:
         return {}
     within = {place for mention in linked.periods for place in range(mention.start, mention.end)}
     return forms.figures(linked.tokens, plan, within)
+
+
+def _heeded(reading: Computed, linked: Linked | None, most: Floats | None) -> dict[str, float]:
+    """How much of the question the network looked at: a word of content that it never looked at is passed over,
+    whatever it may be near to. `most` is the most that any reading gave each token where it pointed to something."""
+    content = content_places(linked) if linked is not None else []
+    if reading.heeded is None or reading.attended is None or most is None or linked is None or not len(content):
+        return {}
+    named = {place for one in linked.periods for place in range(one.start, one.end)}
+    own, seen, lost = (found[content] for found in (reading.heeded, reading.attended, most - reading.heeded))
+    rest = np.sort(reading.heeded[[place for place in content if place not in named]])
+    return {
+        "heeded_least": float(own.min()),
+        "heeded_mean": float(own.mean()),
+        "heeded_lower": float(rest[: len(rest) // 2 + 1].mean()) if len(rest) else 1.0,
+        "unheeded": float((own < HEEDED).sum()),
+        "unheeded_names": float((rest < HEEDED).sum()),
+        "heeded_lost": float(lost.max()),
+        "heeded_lost_sum": float(lost.sum()),
+        "seen_least": float(seen.min()),
+        "seen_mean": float(seen.mean()),
+        "unseen": float((seen < HEEDED).sum()),
+    }
 
 
 def _beside(rows: list[dict[str, float]]) -> list[dict[str, float]]:

@@ -89,6 +89,8 @@ def read(
                 edits=candidate.edits,
                 form=guess.form,
                 name=guess.name,
+                heeded=guess.heeded,
+                attended=guess.seen,
             )
             made.append(Read(seen, reading, computed))
     for reading in plain:

@@ -99,6 +99,10 @@ class Guess:
     score: float
     form: float = 0.0
     name: float = 0.0
+    heeded: Floats | None = None
+    """For each token the most attention that a step gave it which points to a column, a value, a number or a day."""
+    seen: Floats | None = None
+    """For each token the most attention that any step gave it."""
 
 
 def guesses(linked: Linked, *, beams: int = 12, most: int = 16) -> list[Guess]:
@@ -113,6 +117,8 @@ class _Beam:
     score: float
     form: float = 0.0
     name: float = 0.0
+    heeded: Floats | None = None
+    seen: Floats | None = None
 
 
 class _Search:
@@ -127,6 +133,8 @@ class _Search:
         keys[0][: self.tables] = net.linear(encoded["C"][: self.tables], f"known.{LEAF['T']}")
         self.keys = keys
         w = net.w
+        self.aligned: Floats = np.zeros((1, len(linked.tokens)), np.float32)
+        """Where each hypothesis looks in the question at this step: (hypotheses, tokens), of sum 1."""
         self.aligned_to = net.linear(encoded["tokens"], "align_k")
         channels = encoded["token_fits"]
         self.fit = (product(channels, w["node_fit.weight"][0]) + w["node_fit.bias"]).astype(np.float32)
@@ -201,7 +209,7 @@ class _Search:
             h = net.forward(h, name)
         h = net.norm(h, "last")
         scale = np.float32(self.net.width**-0.5)
-        aligned = softmax(scale * product(net.linear(h, "align_q"), self.aligned_to.T))
+        self.aligned = aligned = softmax(scale * product(net.linear(h, "align_q"), self.aligned_to.T))
         parts = [net.linear(h, "say")]
         for kind, keys in zip("CWND", self.keys, strict=True):
             score = product(net.linear(h, f"point.{LEAF[kind]}"), keys.T)
@@ -318,27 +326,30 @@ class _Search:
             score = float(flat[at])
             if score < -1e8 or len(kept) >= self.beams:
                 break
-            made = self.taken(alive[row], number, score)
+            made = self.taken(alive[row], number, score, self.aligned[row])
             if made.stack:
                 kept.append(made)
                 origin.append(row)
             else:
-                ended.append(Guess(made.actions, made.score, made.form, made.name))
+                ended.append(Guess(made.actions, made.score, made.form, made.name, made.heeded, made.seen))
         return kept, origin, ended
 
-    def taken(self, beam: _Beam, number: int, score: float) -> _Beam:
+    def taken(self, beam: _Beam, number: int, score: float, aligned: Floats) -> _Beam:
         stack, step = beam.stack[:-1], score - beam.score
+        seen = aligned if beam.seen is None else np.maximum(beam.seen, aligned)
         if number < len(PRODUCTIONS):
             parts = GRAMMAR[PRODUCTIONS[number]][1:]
             stack = (*stack, *((part, number, n) for n, part in reversed(list(enumerate(parts)))))
-            return _Beam((*beam.actions, ("=", number)), stack, score, min(beam.form, step), beam.name)
+            actions = (*beam.actions, ("=", number))
+            return _Beam(actions, stack, score, min(beam.form, step), beam.name, beam.heeded, seen)
         section = int(np.searchsorted(self.first, number, side="right")) - 1
         inside = number - int(self.first[section])
         if section == 0:
             action = ("T", inside) if inside < self.tables else ("C", inside - self.tables)
         else:
             action = ("CWND"[section], inside)
-        return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step))
+        heeded = aligned if beam.heeded is None else np.maximum(beam.heeded, aligned)
+        return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step), heeded, seen)
 
 
 def _ends(column: Column) -> tuple[float, float] | None:
