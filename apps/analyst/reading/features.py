@@ -52,6 +52,11 @@ READERS = (
     "contrasts",
     "flowing",
 )
+LOOKS = (
+    "heeded_least", "heeded_mean", "heeded_lower", "unheeded", "unheeded_names", "heeded_lost", "heeded_lost_sum",
+    "seen_least", "seen_mean", "unseen",
+)  # fmt: skip
+"""What is told of where the network looked; 0 of readings that are not the network's."""
 HEEDED = 0.15
 """The least attention by which a word was looked at."""
 LONE = -4.0
@@ -167,7 +172,7 @@ def _heeded(reading: Computed, linked: Linked | None, most: Floats | None) -> di
     whatever it may be near to. `most` is the most that any reading gave each token where it pointed to something."""
     content = content_places(linked) if linked is not None else []
     if reading.heeded is None or reading.attended is None or most is None or linked is None or not len(content):
-        return {}
+        return dict.fromkeys(LOOKS, 0.0)
     named = {place for one in linked.periods for place in range(one.start, one.end)}
     own, seen, lost = (found[content] for found in (reading.heeded, reading.attended, most - reading.heeded))
     rest = np.sort(reading.heeded[[place for place in content if place not in named]])

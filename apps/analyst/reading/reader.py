@@ -7,6 +7,7 @@ most of itself is kept.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,6 +38,8 @@ HARDLY_AHEAD, BEHIND = 0.08, 0.0001
 was measured, and where it then stands. Of 4,748 questions over the databases that the judge was fitted to, where one of
 two results would be told and the network's was ahead, it was right for 85 of 100, the rules' for 3; over Spider, with
 the rules hardly ahead, both were right as often."""
+HARDLY_LESS = 0.03
+"""How far apart two probabilities near the top of the map may lie and mean the same."""
 LEAST_NETWORK, HOPELESS = 3, 4.6
 """Of readings that lie so far behind the likeliest (natural logarithm) only so many are computed."""
 
@@ -115,8 +118,40 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         if before is not None:
             kept = _named(kept, before, catalog, warehouse) if _is_said_better(one, before) else before
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
-    learned = {figures_key(named_alone(one.computed.result)) for one in made if one.seen.rules is None}
-    return once(sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score))
+    learned: dict[object, float] = {}
+    for one in made:
+        if one.seen.network is not None:
+            key = figures_key(named_alone(one.computed.result))
+            learned[key] = max(one.seen.network, learned.get(key, one.seen.network))
+    ranked = once(sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score))
+    return _as_asked(ranked, learned)
+
+
+def _as_asked(ranked: list[Weighed], learned: Mapping[object, float]) -> list[Weighed]:
+    """The readings; the likeliest gives way to one that says the same with less beside it ("which clients do we have",
+    not each with a count of one), where it is hardly ahead and the network holds that for likelier. `learned` is the
+    network's log-probability of each result."""
+    if len(ranked) < 2:
+        return ranked
+    first = ranked[0]
+    own, told = learned.get(_key(first), -math.inf), Told(named_alone(first.computed.result))
+    near = [w for w in ranked[1:] if w.reading.score >= first.reading.score - HARDLY_LESS]
+    plainer = [w for w in near if learned.get(_key(w), -math.inf) > own and _is_within(w, told)]
+    if not plainer:
+        return ranked
+    chosen = max(plainer, key=lambda w: learned[_key(w)])
+    raised = replace(chosen, reading=replace(chosen.reading, score=first.reading.score))
+    return [raised, *(w for w in ranked if w is not chosen)]
+
+
+def _key(one: Weighed) -> object:
+    return figures_key(named_alone(one.computed.result))
+
+
+def _is_within(one: Weighed, told: Told) -> bool:
+    """Whether a reading's result is part of another, and has fewer columns."""
+    held = Told(named_alone(one.computed.result))
+    return len(held.columns) < len(told.columns) and told.covers(held)
 
 
 def once(ranked: Sequence[Weighed]) -> list[Weighed]:
