@@ -56,9 +56,15 @@ def expanded(name: str, neighbours: Sequence[str] = ()) -> tuple[str, ...]:
 def shown(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
     """The words of a name, as `said` spells them out, for people to read: what is shortened and may as well stand for
     something else stays as it is written (`dep_amt` is no department's amount where nothing speaks of one), and a word
-    that a mark and a name spell out alike is said once ("sales" of `sls_sales`)."""
+    that a mark and a name spell out alike is said once ("sales" of `sls_sales`, "surname" of `sur_nm`)."""
     told = _spelled(name, said, neighbours).split(" ")
-    return " ".join(word for before, word in zip(("", *told), told, strict=False) if word != before)
+    pairs = zip(("", *told), told, strict=False)
+    return " ".join(word for before, word in pairs if word != before and not _is_said_by(before, word))
+
+
+def _is_said_by(before: str, word: str) -> bool:
+    """Whether a word stands at the end of the one before it: a surname is a name."""
+    return len(word) >= _SPOKEN_LENGTH and before.endswith(word)
 
 
 def _spelled(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:

@@ -15,6 +15,10 @@ Concepts = tuple[tuple[str, float], ...]
 """Ids of concepts with confidences from 0 to 1, best first."""
 
 
+FIRST_NAME, LAST_NAME = "people.first_name", "people.last_name"
+"""The concepts of the two halves of a person's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnMeaning:
     """What one column means."""

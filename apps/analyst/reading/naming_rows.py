@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.dictionary.types import FIRST_NAME, LAST_NAME, TableMeaning
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
@@ -18,7 +18,6 @@ from apps.analyst.reading.joining import Schema
 from apps.analyst.reading.sketch import MOST_KEYS, MOST_VALUES, Sketch
 from apps.analyst.types import Column, JoinPath
 
-FIRST_NAME, LAST_NAME = "people.first_name", "people.last_name"
 _KEYS = {"group": ("k", MOST_KEYS), "things": ("v", MOST_VALUES), "rows": ("v", MOST_VALUES)}
 
 

@@ -124,27 +124,27 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
             key = figures_key(named_alone(one.computed.result))
             learned[key] = max(one.seen.network, learned.get(key, one.seen.network))
     ranked = once(sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score))
-    return _as_asked(ranked, learned)
+    return as_asked(ranked, learned)
 
 
-def _as_asked(ranked: list[Weighed], learned: Mapping[object, float]) -> list[Weighed]:
+def as_asked(ranked: list[Weighed], learned: Mapping[object, float]) -> list[Weighed]:
     """The readings; the likeliest gives way to one that says the same with less beside it ("which clients do we have",
     not each with a count of one), where it is hardly ahead and the network holds that for likelier. `learned` is the
     network's log-probability of each result."""
     if len(ranked) < 2:
         return ranked
     first = ranked[0]
-    own, told = learned.get(_key(first), -math.inf), Told(named_alone(first.computed.result))
+    own, told = learned.get(key_of(first), -math.inf), Told(named_alone(first.computed.result))
     near = [w for w in ranked[1:] if w.reading.score >= first.reading.score - HARDLY_LESS]
-    plainer = [w for w in near if learned.get(_key(w), -math.inf) > own and _is_within(w, told)]
+    plainer = [w for w in near if learned.get(key_of(w), -math.inf) > own and _is_within(w, told)]
     if not plainer:
         return ranked
-    chosen = max(plainer, key=lambda w: learned[_key(w)])
+    chosen = max(plainer, key=lambda w: learned[key_of(w)])
     raised = replace(chosen, reading=replace(chosen.reading, score=first.reading.score))
     return [raised, *(w for w in ranked if w is not chosen)]
 
 
-def _key(one: Weighed) -> object:
+def key_of(one: Weighed) -> object:
     return figures_key(named_alone(one.computed.result))
 
 

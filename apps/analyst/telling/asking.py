@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.dictionary.types import FIRST_NAME, LAST_NAME, TableMeaning
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.language.morphology import is_word
 from apps.analyst.ports import Catalog
@@ -116,6 +116,11 @@ class Said:
         found = self.meaning.column(column.name)
         return found is not None and found.kind == "flag"
 
+    def is_half_a_name(self, column: Column) -> bool:
+        """Whether a column holds first names or last names alone: those of several people tell nothing together."""
+        found = self.meaning.column(column.name)
+        return found is not None and found.concept in (FIRST_NAME, LAST_NAME)
+
 
 def said_of(table: Table, catalog: Catalog) -> Said:
     """A table with the readable names that its dictionary and its people gave it."""
@@ -167,7 +172,7 @@ def _names(table: Table) -> list[Column]:
 def groups_of(said: Said) -> list[Column]:
     """The columns of few names by which rows are worth telling apart: gaps and one name nearly everywhere tell less."""
     few = [c for c in _names(said.table) if c.distinct <= 40 and c.distinct * 2 <= said.table.rows]
-    told = [column for column in few if not said.is_flag(column)]
+    told = [column for column in few if not (said.is_flag(column) or said.is_half_a_name(column))]
     apart = [column for column in told if _tells_apart(column, said.table.rows)]
     return apart or [column for column in told if column.missing * 2 <= said.table.rows]
 

@@ -78,3 +78,13 @@ def test_what_goes_on_does_not_ask_for_the_same_figures_once_more(desk: FixedCat
     further = follow_ups(offers[by_agent].plan, desk, by_agent)
     assert len(further) == 3
     assert "Which agent has the highest total fee amount?" not in further
+
+
+def test_nobody_is_asked_about_first_names_alone(tmp_path: Path) -> None:
+    first, last = ("Ada", "Bo", "Cy"), ("Reed", "Stone")
+    lines = [f"{n},{first[n % 3]},{last[n % 2]},{('York', 'Hull', 'Leeds')[n % 3]}" for n in range(60)]
+    (tmp_path / "patients.csv").write_text("\n".join(["pat_id,fst_nm,lst_nm,town", *lines]))
+    catalog = catalog_from_files([tmp_path / "patients.csv"], tmp_path / "tables")
+    asked = [offer.question for offer in offers_for(catalog.tables()[0], catalog)]
+    assert any("town" in question for question in asked)
+    assert not any("first name" in question or "last name" in question for question in asked)

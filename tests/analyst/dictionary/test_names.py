@@ -199,3 +199,14 @@ def test_names_are_cut_and_long_ones_take_no_longer_than_they_must() -> None:
 def test_a_word_that_a_mark_and_a_name_spell_out_alike_is_said_once() -> None:
     names = ("sls_sales", "sls_price", "sls_quantity")
     assert shown("sls_sales", expanded("sls_sales", names), names) == "sales"
+
+
+def test_a_surname_is_not_called_a_surname_name() -> None:
+    names = ("emp_id", "fst_nm", "sur_nm", "hr_dt")
+    assert shown("sur_nm", expanded("sur_nm", names), names) == "surname"
+    assert shown("paid_id", expanded("paid_id", ("paid_id",)), ("paid_id",)) == "paid id"
+
+
+def test_pat_is_a_patient_among_patients_and_a_profit_among_profits() -> None:
+    assert expanded("pat_id", ("patients", "pat_id", "fst_nm", "town")) == ("patient", "id")
+    assert expanded("pat_amt", ("pnl", "rev_amt", "ebit_amt", "pat_amt", "tax_amt"))[0] == "profit"

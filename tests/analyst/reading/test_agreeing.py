@@ -6,7 +6,11 @@ from typing import Literal
 
 import pytest
 
+from apps.analyst.computing.compute import Computed
+from apps.analyst.language import Reading
+from apps.analyst.plan import ColumnRef, Output, Query
 from apps.analyst.reading.agreeing import Told
+from apps.analyst.reading.reader import Weighed, as_asked, key_of
 from apps.analyst.types import Result, ResultColumn, Scalar
 
 Kind = Literal["dimension", "measure"]
@@ -56,3 +60,26 @@ def test_the_sides_of_a_comparison_stand_below_or_beside_each_other() -> None:
     assert beside.covers(below)
     assert not below.covers(told("mm", (9, 8)))
     assert not told("m", (7,)).covers(told("dm", ("2024", 7)))
+
+
+def weighed(score: float, kinds: str, *rows: tuple[Scalar, ...]) -> Weighed:
+    plan = Query(source="stores", columns=(Output(label="store", expr=ColumnRef(table="stores", column=kinds)),))
+    return Weighed(Reading(plan=plan, score=score), Computed(plan, told(kinds, *rows).result))
+
+
+@pytest.mark.parametrize(
+    ("less", "likelihoods", "first"),
+    [
+        (0.96, (-4.5, -0.2), "d"),  # hardly behind, and the network holds the plain list for likelier
+        (0.96, (-0.2, -4.5), "dm"),
+        (0.80, (-4.5, -0.2), "dm"),
+    ],
+)
+def test_a_list_is_not_told_with_a_count_of_one_each(less: float, likelihoods: tuple[float, float], first: str) -> None:
+    counted = weighed(0.97, "dm", ("York", 1), ("Hull", 1))
+    plain = weighed(less, "d", ("York",), ("Hull",))
+    learned = dict(zip(map(key_of, (counted, plain)), likelihoods, strict=True))
+    made = as_asked([counted, plain], learned)
+    assert made[0].reading.score == 0.97
+    assert made[0].computed == (plain if first == "d" else counted).computed
+    assert len(made) == 2
