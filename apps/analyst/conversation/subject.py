@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.explaining_plans import compared
 from apps.analyst.conversation.words import phrases
+from apps.analyst.knowledge.english import english
 from apps.analyst.language.followups import is_elliptical, waits
 from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
 from apps.analyst.plan.stretches import plain_periods
@@ -50,9 +51,16 @@ def goes_on(text: str) -> bool:
     known, place, found = phrases(), 0, len(tokens) < SHORT or is_elliptical(text)
     while place < len(tokens) and not found:
         end, kinds = known.at(tokens, place)
-        found = any(kind in GOING_ON for kind, _ in kinds)
+        found = any(kind in GOING_ON for kind, _ in kinds) and not _is_a_time(tokens, place)
         place = max(end, place + 1)
     return found
+
+
+def _is_a_time(tokens: Sequence[str], place: int) -> bool:
+    """Whether "this" names a time ("this year"), and points at nothing that was said."""
+    known = english()
+    behind = tokens[place + 1] if place + 1 < len(tokens) else ""
+    return tokens[place] in known.this and any(behind in forms for forms in known.units.values())
 
 
 def offered_last(turns: Sequence[Turn]) -> Iterator[Subject]:
