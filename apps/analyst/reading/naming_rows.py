@@ -92,14 +92,18 @@ def _name_of(key: Sketch, schema: Schema, known: Mapping[str, TableMeaning]) -> 
     identifier but says something itself."""
     path = _path(key, schema) if key[0] == "C" else None
     meaning = known.get(path.right_table) if path is not None else None
-    if path is None or meaning is None or meaning.name_column in (None, path.right_columns[0]):
+    if path is None or meaning is None or meaning.name_column == path.right_columns[0]:
+        return None
+    name = ("C", path.right_table, meaning.name_column) if meaning.name_column else None
+    name = name or _of_concept(path.right_table, FIRST_NAME, known)  # the last one is put beside it
+    if name is None:
         return None
     here = known[key[1]].column(key[2]) if key[1] in known else None
     there = meaning.column(path.right_columns[0])
     marked = any(found is not None and found.kind == "identifier" for found in (here, there))
     if not marked and not _is_coded(schema.column(key)):
         return None
-    return ("C", path.right_table, meaning.name_column)
+    return name
 
 
 def _path(key: Sketch, schema: Schema) -> JoinPath | None:

@@ -136,3 +136,19 @@ def test_people_are_told_by_both_their_names(text: str, halves: list[str], tmp_p
     counted = ("group", ("k1", c("sur_nm", "staff")), ("m1", ("count", ("T", "staff"))), ANY, NONE, ALL)
     told = with_full_names(counted, text.split(), known)[1][1:]
     assert told == tuple(c(half, "staff") for half in (halves if len(halves) > 1 else ["sur_nm"]))
+
+
+def test_keys_of_people_whose_names_are_two_columns_tell_both(tmp_path: Path) -> None:
+    visits = "\n".join(f"{n},{1 + n % 3},{10 * (n % 5)}" for n in range(30))
+    (tmp_path / "visits.csv").write_text(f"visit_no,emp_id,fee\n{visits}\n")
+    (tmp_path / "staff.csv").write_text(STAFF)
+    catalog = catalog_from_files([tmp_path / "visits.csv", tmp_path / "staff.csv"], tmp_path / "tables")
+    known = dictionary_of(catalog)
+    schema = schema_of(
+        {t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), date(2025, 3, 31), known
+    )
+    key = c("emp_id", "visits")
+    asked: Sketch = ("group", ("k1", key), ("m1", ("sum", c("fee", "visits"))), ANY, NONE, TOP)
+    words = "which employee has the highest fee".split()
+    told = with_full_names(with_names(asked, words, schema, known), words, known)
+    assert told[1][1:] == (c("fst_nm", "staff"), c("sur_nm", "staff"), key)
