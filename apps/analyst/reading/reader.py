@@ -93,7 +93,7 @@ def read(
                 form=guess.form,
                 name=guess.name,
                 heeded=guess.heeded,
-                attended=guess.seen,
+                attended=guess.attended,
             )
             made.append(Read(seen, reading, computed))
     for reading in plain:

@@ -101,7 +101,7 @@ class Guess:
     name: float = 0.0
     heeded: Floats | None = None
     """For each token the most attention that a step gave it which points to a column, a value, a number or a day."""
-    seen: Floats | None = None
+    attended: Floats | None = None
     """For each token the most attention that any step gave it."""
 
 
@@ -118,7 +118,7 @@ class _Beam:
     form: float = 0.0
     name: float = 0.0
     heeded: Floats | None = None
-    seen: Floats | None = None
+    attended: Floats | None = None
 
 
 class _Search:
@@ -331,17 +331,17 @@ class _Search:
                 kept.append(made)
                 origin.append(row)
             else:
-                ended.append(Guess(made.actions, made.score, made.form, made.name, made.heeded, made.seen))
+                ended.append(Guess(made.actions, made.score, made.form, made.name, made.heeded, made.attended))
         return kept, origin, ended
 
     def taken(self, beam: _Beam, number: int, score: float, aligned: Floats) -> _Beam:
         stack, step = beam.stack[:-1], score - beam.score
-        seen = aligned if beam.seen is None else np.maximum(beam.seen, aligned)
+        attended = aligned if beam.attended is None else np.maximum(beam.attended, aligned)
         if number < len(PRODUCTIONS):
             parts = GRAMMAR[PRODUCTIONS[number]][1:]
             stack = (*stack, *((part, number, n) for n, part in reversed(list(enumerate(parts)))))
             actions = (*beam.actions, ("=", number))
-            return _Beam(actions, stack, score, min(beam.form, step), beam.name, beam.heeded, seen)
+            return _Beam(actions, stack, score, min(beam.form, step), beam.name, beam.heeded, attended)
         section = int(np.searchsorted(self.first, number, side="right")) - 1
         inside = number - int(self.first[section])
         if section == 0:
@@ -349,7 +349,7 @@ class _Search:
         else:
             action = ("CWND"[section], inside)
         heeded = aligned if beam.heeded is None else np.maximum(beam.heeded, aligned)
-        return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step), heeded, seen)
+        return _Beam((*beam.actions, action), stack, score, beam.form, min(beam.name, step), heeded, attended)
 
 
 def _ends(column: Column) -> tuple[float, float] | None:
