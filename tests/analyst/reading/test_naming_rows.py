@@ -149,6 +149,6 @@ def test_keys_of_people_whose_names_are_two_columns_tell_both(tmp_path: Path) ->
     )
     key = c("emp_id", "visits")
     asked: Sketch = ("group", ("k1", key), ("m1", ("sum", c("fee", "visits"))), ANY, NONE, TOP)
-    words = "which employee has the highest fee".split()
+    words = ["which", "employee", "has", "the", "highest", "fee"]
     told = with_full_names(with_names(asked, words, schema, known), words, known)
     assert told[1][1:] == (c("fst_nm", "staff"), c("sur_nm", "staff"), key)
