@@ -46,7 +46,7 @@ def shortens(code: str, word: str) -> bool:
     if word[:1] != code[:1] or not code.isalpha() or not 2 <= len(code) <= _LONGEST or is_english(code):
         return False
     forms = (word, *(word.removesuffix(end) for end in _ENDINGS if word.endswith(end)))
-    if len(code) < _SHORTEST:  # two letters shorten nearly all words that hold them: these have to be the first two
+    if len(code) < _SHORTEST:  # two letters shorten too much: these have to be the first consonants
         return _VOWELS.isdisjoint(code) and any(_place(code, form) == 1 for form in forms)
     return any(_place(code, form, 1) for form in forms)
 

@@ -12,7 +12,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Node, Plan, Query, TextMatch
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
-from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
+from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked, codes_said
 
 LOST = 0.3
 """How much better a word has to fit elsewhere to count as lost."""
@@ -61,6 +61,19 @@ def is_guessed(linked: Linked, plan: Plan) -> bool:
     figures = (n.of for n in forms.every(plan) if isinstance(n, Aggregate) and n.fn != "count")
     fits = linked.channels[:, :, list(NAMING)].max((0, 2))
     return any(fits[n] < NEAR_ENOUGH for n in places_of(linked, [of for of in figures if isinstance(of, ColumnRef)]))
+
+
+def passes_code_over(linked: Linked, plan: Plan) -> bool:
+    """Whether a stored code is short for a word that names nothing that a plan uses ("by card" for CRD), and the plan,
+    which is over the same table, uses the code's column for nothing."""
+    nodes, offset = list(forms.every(plan)), len(linked.index.tables)
+    places = places_of(linked, nodes)
+    own = own_fits(linked, places, chosen_of(linked, nodes, said_in(nodes)))
+    for item, word in codes_said(linked):
+        column = linked.items[item].column
+        if linked.index.columns[column][0] in places and offset + column not in places and own[word] < NEAR_ENOUGH:
+            return True
+    return False
 
 
 def unused(linked: Linked, plan: Plan) -> list[int]:

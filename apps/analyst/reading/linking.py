@@ -381,6 +381,12 @@ def _shortened(index: Index, items: list[Item], plain: list[str]) -> Iterator[tu
                 yield i, q
 
 
+def codes_said(linked: Linked) -> list[tuple[int, int]]:
+    """The values that are codes of three letters and more, each with the place of a word that it is short for."""
+    plain = [_bare(token) for token in linked.tokens]
+    return [hit for hit in _shortened(linked.index, linked.items, plain) if len(linked.items[hit[0]].value) > 2]
+
+
 def _stated(plain: list[str]) -> dict[tuple[str, str, str], list[tuple[int, int]]]:
     """States that the question says, by what they are states of and their first word."""
     known = knowledge()

@@ -70,7 +70,7 @@ def with_sides(sketch: Sketch, linked: Linked) -> Sketch:
 
 def with_every_side(sketch: Sketch, linked: Linked) -> Sketch:
     """Groups of a column are not cut to some of its values where the question goes on to others that the data write
-    differently: "phone vs online vs desk", "web, app and so on"."""
+    differently: "phone vs online vs desk", "web, app and the rest"."""
     if sketch[0] != "group":
         return sketch
     keys = {key[1] for key in sketch[1][1:] if key[0] == "C"}
@@ -93,8 +93,9 @@ def _leaves_side_out(p: Sketch, keys: set[int], linked: Linked) -> bool:
         return True
     listed = linked.item_tokens[[value[1] for value in p[1:]]].max(0)
     for joint, place in ((said[-1] + 1, said[-1] + 2), (said[0] - 1, said[0] - 2)):
-        if 0 <= place < len(tokens) and tokens[joint] in known.opposing:
-            return tokens[place] not in known.stopwords and listed[place] < SAID
+        opposed = 0 <= place < len(tokens) and tokens[joint] in known.opposing
+        if opposed and tokens[place] not in known.stopwords and listed[place] < SAID:
+            return True
     return False
 
 

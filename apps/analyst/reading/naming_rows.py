@@ -14,7 +14,7 @@ from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.reading.joining import Schema
+from apps.analyst.reading.joining import Schema, tables_in
 from apps.analyst.reading.sketch import MOST_KEYS, MOST_VALUES, Sketch
 from apps.analyst.types import Column, JoinPath
 
@@ -52,7 +52,20 @@ def with_full_names(sketch: Sketch, tokens: Sequence[str], known: Mapping[str, T
             beside = _of_concept(key[1], other, known) if is_half else None
             if beside is not None and beside not in told and len(told) < most:
                 told.insert(told.index(key) + (half == FIRST_NAME), beside)
+    told += _key_of_people(sketch, told, known)[: most - len(told)]
     return sketch if told == list(sketch[1][1:]) else (sketch[0], (f"{kind}{len(told)}", *told), *sketch[2:])
+
+
+def _key_of_people(sketch: Sketch, told: Sequence[Sketch], known: Mapping[str, TableMeaning]) -> list[Sketch]:
+    """The number by which people are told apart who are grouped by both their names, where the figures are of another
+    table: two of one name are two."""
+    tables = {key[1] for key in told if key[0] == "C" and key == _of_concept(key[1], FIRST_NAME, known)}
+    if sketch[0] != "group" or len(tables) != 1 or tables & set(tables_in((sketch[0], sketch[2], sketch[-1]))):
+        return []
+    table = tables.pop()
+    key = ("C", table, known[table].key_column)
+    held = any(one[0] == "C" and (one == key or one[2].casefold() == str(key[2]).casefold()) for one in told)
+    return [] if key[2] is None or held else [key]
 
 
 def _asks_for_half(tokens: Sequence[str]) -> bool:

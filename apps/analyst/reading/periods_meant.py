@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta
 from apps.analyst.knowledge.english import english
 from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.periods_beside import PeriodMention
 from apps.analyst.reading.periods_joined import Stretch
 from apps.analyst.reading.sketch import Sketch, walk
 
@@ -81,11 +80,7 @@ def range_meant(stretch: Stretch, column: int, linked: Linked) -> Range:
 def _is_open(stretch: Stretch, linked: Linked) -> bool:
     """Whether no year is said of any of the periods that a stretch is of."""
     inside = [one for one in linked.periods if one.start in stretch.places]
-    return bool(inside) and all(_is_yearless(one) for one in inside)
-
-
-def _is_yearless(one: PeriodMention) -> bool:
-    return one.yearless and not one.lent
+    return bool(inside) and all(one.yearless and not one.lent for one in inside)
 
 
 def _looks_back(stretch: Stretch, linked: Linked) -> bool:

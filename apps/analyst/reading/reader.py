@@ -110,6 +110,7 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
     made, found = read(question, catalog, warehouse, rules)
     chances = judge().probabilities(features([one.seen for one in made], found))
     best: dict[object, Weighed] = {}
+    learned: dict[object, float] = {}
     for one, chance in zip(made, chances, strict=True):
         key = figures_key(named_alone(one.computed.result))
         before = best.get(key)
@@ -118,10 +119,7 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         if before is not None:
             kept = _named(kept, before, catalog, warehouse) if _is_said_better(one, before) else before
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
-    learned: dict[object, float] = {}
-    for one in made:
         if one.seen.network is not None:
-            key = figures_key(named_alone(one.computed.result))
             learned[key] = max(one.seen.network, learned.get(key, one.seen.network))
     ranked = once(sorted(_near_ties_settled(best, learned), key=lambda w: -w.reading.score))
     return as_asked(ranked, learned)

@@ -4,7 +4,7 @@ of a trade ("resturant", "custommer")."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 
@@ -46,12 +46,16 @@ def _meant(word: str, named: Callable[[], Collection[str]]) -> str:
 def _nearest_of(word: str, others: Collection[str]) -> str | None:
     """The one of some words that a word is a slip of; None where there is none or several come as near."""
     most = 2 if len(word) >= LONG and word not in vectors() else 1
-    alike = (other for other in others if other[:1] == word[0] and abs(len(other) - len(word)) <= most)
-    near = [(slips, other) for other in alike if (slips := _slips(word, other, most)) <= most]
-    near = [(slips, other) for slips, other in near if _is_slip(word, other)]
-    least = min((slips for slips, _ in near), default=0)
-    best = {singular(other): other for slips, other in near if slips == least}
+    alike = (other for other in others if other[:1] == word[0] and _is_slip(word, other))
+    best = {singular(other): other for other in _closest(word, alike, most)}
     return next(iter(best.values())) if len(best) == 1 else None
+
+
+def _closest(word: str, others: Iterable[str], most: int) -> list[str]:
+    """Those of some words that begin alike and that a word is the fewest slips away from, up to `most`."""
+    found = [(_slips(word, other, most), other) for other in others if other[:1] == word[0]]
+    least = min((slips for slips, _ in found), default=0)
+    return [other for slips, other in found if slips == least <= most]
 
 
 def _spelled(tokens: Sequence[str], place: int, is_stored: Callable[[str], bool]) -> str:
@@ -97,10 +101,7 @@ def nearest(word: str) -> str | None:
     """The one word of the calendar that a misspelled one is nearest to; None where there is none, or several that do
     not name the same. What begins with another letter, or only goes on behind it ("Augusta"), is no slip."""
     most = 2 if len(word) >= LONG else 1
-    found = [(_slips(word, other, most), other) for other in _calendar() if other[0] == word[0]]
-    near = [(slips, other) for slips, other in found if slips <= most and not word.startswith(other)]
-    least = min((slips for slips, _ in near), default=0)
-    best = [other for slips, other in near if slips == least]
+    best = _closest(word, (other for other in _calendar() if not word.startswith(other)), most)
     if len({_calendar()[other] for other in best}) != 1:
         return None
     return next((other for other in best if other[-1] == word[-1]), best[0])

@@ -18,7 +18,7 @@ from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.agreeing import Told
 from apps.analyst.reading.closeness import unknown_places
-from apps.analyst.reading.coverage import is_guessed, passes_over, unnamed
+from apps.analyst.reading.coverage import is_guessed, passes_code_over, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import BEHIND, Weighed, weighed
@@ -255,7 +255,11 @@ def told(
     best = ranked[0] if ranked else None
     if best is None or best.reading.score < ask_from():
         return declined([w.reading for w in ranked] or readings, catalog, onward=onward)
-    guessed = is_guessed(link(question, catalog), best.reading.plan)
+    linked = link(question, catalog)
+    if passes_code_over(linked, best.reading.plan):
+        heeding = [w for w in ranked if not passes_code_over(linked, w.reading.plan)][:1]
+        return _offered([*heeding, *(w for w in ranked if w not in heeding)], catalog)
+    guessed = is_guessed(linked, best.reading.plan)
     if guessed or best.reading.score < told_from(question.text, best.reading, catalog):
         return _offered(ranked, catalog)
     if len(best.computed.result.rows) > 1 and wants_one(question.text):

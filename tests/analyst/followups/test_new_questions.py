@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.analyst.conversation.subject import goes_on
 from apps.analyst.plan import Clarify, Query
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Turn
@@ -137,3 +138,15 @@ def test_only_some_of_what_a_question_back_tells_apart_goes_on_from_it(ask: Ask)
     given = ask("only Maths", turns=turns)
     assert read_as(given).startswith("total fee by subject and school")
     assert UNCERTAIN in given.text
+
+
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("did-not-attend rate by clinician this year", False),
+        ("average fee by clinician this month", False),
+        ("can you show this by region please", True),
+    ],
+)
+def test_this_year_points_at_no_answer_before(text: str, on: bool) -> None:
+    assert goes_on(text) is on

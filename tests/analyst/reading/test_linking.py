@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.reading.closeness import content_fits, unknown_places
+from apps.analyst.reading.coverage import passes_code_over
 from apps.analyst.reading.linking import WHOLE, Linked, index_of, link
+from apps.analyst.reading.mending import is_named
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
@@ -164,3 +167,23 @@ def values_said(text: str, catalog: FixedCatalog) -> set[str]:
 )
 def test_codes_are_found_by_the_words_they_are_short_for(text: str, values: set[str], coded: FixedCatalog) -> None:
     assert values_said(text, coded) == values
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "passed"),
+    [("contracts by card", "", True), ("contracts by card", "chnl", False), ("contracts per tier", "", False)],
+)
+def test_a_plan_that_uses_a_code_for_nothing_passes_it_over(
+    text: str, column: str, passed: bool, coded: FixedCatalog
+) -> None:
+    groups = (Output(label=column, expr=ColumnRef(table="sales", column=column)),) if column else ()
+    total = Output(label="contracts", expr=Aggregate(fn="sum", of=ColumnRef(table="sales", column="contracts")))
+    plan = Query(source="sales", groups=groups, measures=(total,))
+    assert passes_code_over(linked(text, coded), plan) is passed
+
+
+def test_a_grade_that_is_called_as_a_flag_is_named(tmp_path: Path) -> None:
+    grades = "\n".join(f"{n},{'DEFG'[n % 4]}" for n in range(40))
+    (tmp_path / "homes.csv").write_text(f"home_no,epc_rating\n{grades}")
+    found = linked("how many are rated E or F", catalog_from_files([tmp_path / "homes.csv"], tmp_path / "tables"))
+    assert {one.value for n, one in enumerate(found.items) if is_named(n, found)} == {"E", "F"}

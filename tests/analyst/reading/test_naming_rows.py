@@ -152,3 +152,8 @@ def test_keys_of_people_whose_names_are_two_columns_tell_both(tmp_path: Path) ->
     words = ["which", "employee", "has", "the", "highest", "fee"]
     told = with_full_names(with_names(asked, words, schema, known), words, known)
     assert told[1][1:] == (c("fst_nm", "staff"), c("sur_nm", "staff"), key)
+    by_name: Sketch = ("group", ("k1", c("fst_nm", "staff")), *asked[2:])
+    told = with_full_names(by_name, words, known)  # two of one name are two
+    assert told[1][1:] == (c("fst_nm", "staff"), c("sur_nm", "staff"), c("emp_id", "staff"))
+    counted: Sketch = ("group", ("k1", c("fst_nm", "staff")), ("m1", ("count", ("T", "staff"))), ANY, NONE, ALL)
+    assert with_full_names(counted, words, known)[1][1:] == (c("fst_nm", "staff"), c("sur_nm", "staff"))

@@ -445,3 +445,8 @@ def test_further_ways_to_say_a_time(text: str, start: str, end: str) -> None:
 def test_now_is_a_day_where_a_time_begins_with_it() -> None:
     assert said("each month from now to the end of march")[0] == ("2025-06-18", "2025-06-19")
     assert said("which are open right now") == []
+
+
+def test_a_bound_in_signs_is_no_period() -> None:
+    assert said("stuck for >45d") == []
+    assert len(said("orders of the last 45d")) == 1

@@ -210,3 +210,21 @@ def test_that_a_value_is_given_is_told_only_where_it_is_what_was_asked(stays: Fi
     filled = [Missing(of=ref(column), negated=True) for column in ("prop_nm", "pd_flg")]
     plans = [BY_PLACE.model_copy(update={"where": condition}) for condition in filled]
     assert [any(key.startswith("filter") for key in labels(plan, stays)) for plan in plans] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ("bookings in May plus June 2024", []),
+        ("bookings in May plus June 2024 by donkey", ["donkey"]),
+        ("bookings in May 2024, and 2023", ["2023"]),
+    ],
+)
+def test_what_two_mentions_of_time_say_together_is_read(asked: str, left: list[str], stays: FixedCatalog) -> None:
+    arrived = ColumnRef(table="bookings", column="arr_dt")
+    until = "2024-07-01" if "June" in asked else "2024-06-01"
+    days = [Constant(value=day, type="date") for day in ("2024-05-01", until)]
+    within = Between(of=arrived, low=days[0], high=days[1], half_open=True)
+    plan = Query(source="bookings", measures=(Output(label="n", expr=Aggregate(fn="count")),), where=within)
+    found = unread(Question(asked, today=date(2025, 6, 30)), plan, stays)
+    assert [asked[start:end] for start, end in found] == left

@@ -78,3 +78,17 @@ def test_the_judge_is_shown_every_figure_that_it_weighs(stays: FixedCatalog) -> 
     (row,) = features([Computed(told.plan, told.result, network=asked.candidates[0].score)], asked)
     assert set(judge().names) <= set(row)
     assert row["sense_said"] > 0
+
+
+def test_the_judge_is_told_which_words_the_network_never_looked_at(stays: FixedCatalog) -> None:
+    asked = proposed(Question("average nightly rate by property", today=TODAY), stays)
+    told = compute(asked.candidates[0].plan, stays, LocalWarehouse(threads=1))
+    assert asked.linked is not None
+    everywhere, passing = (np.ones(len(asked.linked.tokens), np.float32) for _ in range(2))
+    passing[asked.linked.tokens.index("property")] = 0
+    by = (everywhere, passing)
+    made = [Computed(told.plan, told.result, network=-0.1, heeded=looked, attended=looked) for looked in by]
+    full, part = features(made, asked)
+    assert (full["unheeded"], full["heeded_least"], full["heeded_lost"]) == (0, 1, 0)
+    assert part["unheeded"] > 0
+    assert (part["heeded_least"], part["heeded_lost"], part["unseen"]) == (0, 1, part["unheeded"])

@@ -38,10 +38,13 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
     if len(spans) < len(linked.tokens):
         return ()
     heard = _said_by_days(linked, plan)
+    dated = {place for one in linked.dated if _is_held(one.ranges, plan) for place in one.places}
     left = [n for n in unused(linked, plan) if not _is_form(linked, n) and linked.tokens[n] not in heard]
+    left = [n for n in left if n not in dated]
     left += [place for place in _numbers(linked, plan) if place not in left]
     found = [spans[n] for n in left]
-    found += [(spans[p.start][0], spans[p.end - 1][1]) for p in linked.periods if not _said_period(p.ranges, plan)]
+    passed = [p for p in linked.periods if p.start not in dated and not _said_period(p.ranges, plan)]
+    found += [(spans[p.start][0], spans[p.end - 1][1]) for p in passed]
     return tuple(sorted(set(found)))
 
 
@@ -73,6 +76,12 @@ def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
 def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
     said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
     return any(str(day) in said for pair in ranges for day in pair)
+
+
+def _is_held(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
+    """Whether the plan holds a date between both ends of one of some periods: what two mentions say together."""
+    said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
+    return any(all(str(day) in said for day in pair) for pair in ranges)
 
 
 def _said_by_days(linked: Linked, plan: Plan) -> set[str]:
