@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Compare, Constant, Plan
@@ -100,18 +101,16 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
         return Proposed(linked)
     known, tables = dictionary_of(catalog), {t.name: t for t in catalog.tables()}
     schema = schema_of(tables, list(catalog.joins()), namer_of(catalog), question.today, known)
-    made, row = Proposed(linked), listed(linked.tokens)
+    made = Proposed(linked)
     seen: dict[str, int] = {}
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
         try:
-            pointed = with_listed(with_all_entries(without_both(pointing(guess.actions), linked), linked), row)
-            pointed = with_named(with_wholes(with_alike(pointed, linked), linked, known), linked)
-            pointed = with_meant_periods(pointed, linked)
+            pointed = as_meant(pointing(guess.actions), linked, known)
         except ValueError:
             made.lost += math.exp(guess.score)
             continue
         try:
-            found = _planned(pointed, guess, 0, linked, schema, catalog, question)
+            found = planned(pointed, guess, 0, linked, schema, catalog, question)
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)
         else:
@@ -122,11 +121,19 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
         other = mended(pointed, linked) if place < MOST_MENDED else None
         if other is not None:
             with suppress(Unfit, AnalystError, ValueError):
-                made.add(_planned(other[0], guess, other[1], linked, schema, catalog, question), seen)
+                made.add(planned(other[0], guess, other[1], linked, schema, catalog, question), seen)
     made.candidates = at_home(made.candidates, homes(linked))
     made.candidates = with_ends(made.candidates, linked)
     made.candidates.sort(key=lambda c: (-c.score, c.edits))
     return made
+
+
+def as_meant(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:
+    """A sketch of the network (its leaves as places) with what the question's words settle. Raises ValueError where it
+    has a condition that keeps all rows."""
+    made = with_listed(with_all_entries(without_both(sketch, linked), linked), listed(linked.tokens))
+    made = with_named(with_wholes(with_alike(made, linked), linked, known), linked)
+    return with_meant_periods(made, linked)
 
 
 def at_home(candidates: list[Candidate], named: frozenset[str]) -> list[Candidate]:
@@ -178,7 +185,7 @@ def _sides(plan: Plan) -> Mapping[str, set[str]]:
     return sides
 
 
-def _planned(
+def planned(
     pointed: Sketch, guess: Guess, edits: int, linked: Linked, schema: Schema, catalog: Catalog, question: Question
 ) -> Candidate:
     """The candidate of a sketch whose leaves are places. Raises Unfit, AnalystError or ValueError where it has none."""
