@@ -66,6 +66,7 @@ def example(item: dict[str, Any], linked: Linked, target: list[tuple[str, int]])
     return {
         "id": item["id"],
         "question": item["question"],
+        "said": linked.tokens,
         "tokens": linked.embedded.astype(half),
         "flags": linked.token_features.astype(half),
         "channels": linked.channels.astype(half),

@@ -160,7 +160,7 @@ class Reader(nn.Module):
         tokens, nodes = b["tokens"], b["nodes"]
         n, t = tokens.shape[0], tokens.shape[1]
         x = self.token_in(torch.cat([tokens, b["flags"]], -1)) + self.place.weight[:t]
-        states = self.words(b["pieces"], b["pieces_hidden"], b["shares"])
+        states = b["states"] if "states" in b else self.words(b["pieces"], b["pieces_hidden"], b["shares"])
         x = x + self.words_in(states)
         labels, values = self.drop(b["labels"]), self.drop(b["values"])
         sensed = F.normalize(self.sense(states), dim=-1)

@@ -1,8 +1,10 @@
 """Trains the network on the examples of `learning/examples.py`.
 
-    python -m learning.train OUT FOLDER... [--held NAME,NAME] [--minutes 40] [--seed 1]
+    python -m learning.train OUT FOLDER... [--held NAME,NAME] [--minutes 40] [--seed 1] [--states FOLDER] [--joint 3]
 
-Databases in --held are left out and scored: the share of questions whose every action is the likeliest one.
+Databases in --held are left out and scored: the share of questions whose every action is the likeliest one. With
+--states the words' encoder stays as it is and passes each question and name once, into that folder: several times as
+many steps an hour, for when the encoder has learned what it needs.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from apps.analyst.reading.encoder import PATH, UNKNOWN, Pieces, read
-from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES, tokens_of
+from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES
 from apps.analyst.reading.packed import unpacked
 from apps.analyst.reading.sketch import PRODUCTIONS
 from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
@@ -36,6 +38,10 @@ KEPT_FOR = 16
 """Batches of a database for which the states of its names are kept."""
 FRESH = 20
 """So many of the names that a batch's questions mean, and of others, pass the encoder with their gradient."""
+ENCODED = 64
+"""So many questions pass the encoder at once where it stays as it is."""
+DROPPED = 0.12
+"""The share of pieces that training takes for unknown ones."""
 LINKING = 0.25
 """The weight of telling apart what a question names (`Reader.linking`) beside writing its sketch."""
 MEMORY = 0.999
@@ -46,21 +52,46 @@ def prepared(db: dict[str, Any], known: Pieces) -> dict[str, Any]:
     """A database with its questions in pieces and its targets as the decoder's inputs."""
     for ex in db["examples"]:
         ex["steps"] = steps(ex, db)
-        ex["pieces"], ex["shares"] = known.text(tokens_of(ex["question"]) or ["?"])
+        ex["pieces"], ex["shares"] = known.text(ex["said"])
     db["examples"] = [ex for ex in db["examples"] if ex["steps"] is not None]
-    db["called"] = side_by_side([known.text(words) for words in [*db["node_words"], *db["item_words"]]])
+    names = [known.text(words) for words in [*db["node_words"], *db["item_words"]]]
+    db["called"] = side_by_side([(rows, shares.mean(0, keepdims=True)) for rows, shares in names])
     return db
 
 
 def side_by_side(texts: list[tuple[list[int], np.ndarray]]) -> tuple[Tensor, Tensor, Tensor]:
-    """Texts in pieces as one batch, each with the mean of its words as its one word."""
-    longest = max(len(rows) for rows, _ in texts)
-    rows, shares = np.zeros((len(texts), longest), np.int64), np.zeros((len(texts), 1, longest), np.float32)
+    """Texts in pieces as one batch: rows, what is hidden of them, and the words' shares (texts, words, pieces)."""
+    longest, words = max(len(rows) for rows, _ in texts), max(len(shares) for _, shares in texts)
+    rows, shares = np.zeros((len(texts), longest), np.int64), np.zeros((len(texts), words, longest), np.float32)
     hidden = np.full((len(texts), longest), NEVER, np.float32)
     for n, (own, parts) in enumerate(texts):
         rows[n, : len(own)], hidden[n, : len(own)] = own, 0
-        shares[n, 0, : len(own)] = parts.mean(0)
+        shares[n, : len(parts), : len(own)] = parts
     return torch.from_numpy(rows), torch.from_numpy(hidden), torch.from_numpy(shares)
+
+
+@torch.no_grad()
+def passed(model: Reader, db: dict[str, Any], folder: Path) -> None:
+    """Gives a database the states of its names, and each question those of its words, twice: as they are, and as
+    training would see them (some pieces unknown, the encoder's dropout). They are kept in `folder`."""
+    kept = folder / f"{db['name']}.npz"
+    if not kept.exists():
+        shown = []
+        for start in range(0, len(db["examples"]), ENCODED):
+            picked = db["examples"][start : start + ENCODED]
+            rows, hidden, shares = side_by_side([(ex["pieces"], ex["shares"]) for ex in picked])
+            dropped = rows.masked_fill((torch.rand(rows.shape) < DROPPED) & (rows > UNKNOWN), UNKNOWN)
+            clean = model.words.eval()(rows, hidden, shares)
+            noisy = model.words.train()(dropped, hidden, shares)
+            shown += [np.stack([c, d])[:, : len(ex["tokens"])] for ex, c, d in zip(picked, clean, noisy, strict=True)]
+        model.words.eval()
+        names = states_of(model, db).numpy()
+        np.savez(kept, names=names.astype(np.float16), words=np.concatenate(shown, 1).astype(np.float16))
+    read = np.load(kept)
+    db["names"], words, at = torch.from_numpy(read["names"].astype(np.float32)), read["words"], 0
+    for ex in db["examples"]:
+        ex["words"] = words[:, at : at + len(ex["tokens"])]
+        at += len(ex["tokens"])
 
 
 @torch.no_grad()
@@ -81,9 +112,10 @@ def states_of(model: Reader, db: dict[str, Any]) -> Tensor:
 def batch(model: Reader, db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
     """Some questions of one database with the states of its names; in training those of what the questions mean, and
     of some others, are made anew, so that the encoder learns from both sides."""
-    states, nodes = states_of(model, db), len(db["nodes"])
+    frozen, nodes = "names" in db, len(db["nodes"])
+    states = db["names"] if frozen else states_of(model, db)
     made = collate(db, picked, train=train)
-    if train:
+    if train and not frozen:
         meant = F.pad(torch.cat([made["meant"].any(0), made["meant_values"].any(0)]), (0, len(states)))[: len(states)]
         other = torch.rand(len(states)) * ~meant
         picks = torch.cat([meant.nonzero()[:FRESH, 0], other.topk(min(FRESH, len(other))).indices]).unique()
@@ -152,6 +184,8 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     grid["prev_leaf"] = np.full((n, length), -1, np.int64)
     base = len(PRODUCTIONS)
     offset = {"T": 0, "C": db["tables"], "W": nodes, "N": nodes + items, "D": nodes + items + numbers}
+    if "words" in picked[0]:
+        b["states"] = z(n, tokens, picked[0]["words"].shape[-1])
     for i, e in enumerate(picked):
         t, m = len(e["tokens"]), len(e["item_columns"])
         b["tokens"][i, :t] = e["tokens"]
@@ -161,6 +195,8 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         piece_rows[i, : len(e["pieces"])] = e["pieces"]
         pieces_hidden[i, : len(e["pieces"])] = 0
         b["shares"][i, :t, : len(e["pieces"])] = e["shares"]
+        if "states" in b:
+            b["states"][i, :t] = e["words"][random.randrange(2) if train else 0]
         if m:
             b["item_vectors"][i, :m] = e["item_vectors"]
             b["item_features"][i, :m] = e["item_features"]
@@ -198,8 +234,8 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     if train:
         blank = np.random.rand(n, tokens, 1) > 0.2
         b["tokens"] *= blank
-        b["shares"] *= np.random.rand(n, 1, 1) > 0.1
-        unknown = (np.random.rand(n, pieces) < 0.12) & (piece_rows > UNKNOWN)
+        b["states" if "states" in b else "shares"] *= np.random.rand(n, 1, 1) > 0.1
+        unknown = (np.random.rand(n, pieces) < DROPPED) & (piece_rows > UNKNOWN)
         piece_rows[unknown] = UNKNOWN
         b["channels"] *= np.random.rand(n, tokens, 1, 1) > 0.08
         b["channels"] *= np.random.rand(n, 1, 1, CHANNELS) > 0.12
@@ -251,8 +287,18 @@ def earlier(path: Path) -> dict[str, Tensor]:
 
 
 def begun_with(model: Reader, kept: dict[str, Tensor]) -> None:
-    """Starts from weights of an earlier run, also where productions were added at the end of the grammar since."""
+    """Starts from weights of an earlier run, also where productions were added at the end of the grammar since, or
+    joint layers behind the others: these change nothing before they have learned."""
     own = model.state_dict()
+    had, has = sum(name.endswith(".qkv.weight") and name.startswith("joint.") for name in kept), model.s.joint_layers
+    if had < has:
+        moved = {f"between.{had + k}.weight": f"between.{has + k}.weight" for k in range(model.s.node_layers)}
+        kept = {moved.get(name, name): value for name, value in kept.items()}
+        for layer in range(had, has):
+            for part in ("out.weight", "out.bias", "down.weight", "down.bias"):
+                own[f"joint.{layer}.{part}"].zero_()
+            for part in ("to_node.{}.weight", "to_node.{}.bias", "to_token.{}.weight", "to_token.{}.bias", "between.{}.weight"):
+                own[part.format(layer)].copy_(kept[part.format(had - 1)])
     for name, value in kept.items():
         if own[name].shape == value.shape:
             own[name] = value
@@ -288,6 +334,8 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--encoder", type=Path, default=PATH, help="the words' encoder to go on from")
     parser.add_argument("--steps", type=int, help="end after so many steps instead")
+    parser.add_argument("--states", type=Path, help="where the states of a words' encoder that stays are kept")
+    parser.add_argument("--joint", type=int, default=Sizes.joint_layers, help="layers over words and names together")
     parser.add_argument("--start", type=Path, help="weights to go on from: of an earlier run, or those shipped (.npz)")
     o = parser.parse_args()
     meeting = tempfile.mktemp()
@@ -295,10 +343,9 @@ def main() -> None:
 
 
 def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
-    """One of the processes that train together: each takes its share of the batches, gradients are averaged."""
+    """One of the processes that train together: each takes its share of the databases, gradients are averaged."""
     torch.distributed.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=o.processes)
     torch.set_num_threads(1)
-    together = random.Random(o.seed)
     random.seed(o.seed + rank)
     np.random.seed(o.seed + rank)
     torch.manual_seed(o.seed)
@@ -307,9 +354,9 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     dbs = [
         prepared(pickle.loads(p.read_bytes()), known) for folder in o.folders for p in sorted(folder.glob("*.pickle"))
     ]
-    train = [db for db in dbs if db["name"] not in held and db["examples"]]
+    train = [db for db in dbs if db["name"] not in held and db["examples"]][rank :: o.processes]
     kept = [db for db in dbs if db["name"] in held]
-    model = Reader(Sizes(), o.encoder)
+    model = Reader(Sizes(joint_layers=o.joint), o.encoder)
     if o.start:
         begun_with(model, earlier(o.start))
     torch.manual_seed(o.seed + rank)
@@ -320,21 +367,25 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             f"{sum(p.numel() for p in model.parameters()) / 1e6:.2f} M weights",
             flush=True,
         )
-    parameters = list(model.parameters())
+    if o.states:
+        model.words.requires_grad_(False)
+        for db in [*train, *(kept if rank == 0 else [])]:
+            passed(model, db, o.states)
+    parameters = [p for p in model.parameters() if p.requires_grad]
     average = copy.deepcopy(model)
     own = {id(p) for p in model.words.parameters()}
     groups = [
         {"params": [p for p in parameters if id(p) not in own], "share": 1.0},
-        {"params": list(model.words.parameters()), "share": ENCODER_RATE},
+        {"params": [p for p in parameters if id(p) in own], "share": ENCODER_RATE},
     ]
     optimizer = torch.optim.AdamW(groups, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
     batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(db["examples"]) / o.batch))]
     begun, step, shown, done = time.time(), 0, 0.0, 0.0
     while done < 1:
-        together.shuffle(batches)
+        random.shuffle(batches)
         for db in train:
-            together.shuffle(db["examples"])
-        for n, k in batches[rank : len(batches) // o.processes * o.processes : o.processes]:
+            random.shuffle(db["examples"])
+        for n, k in batches:
             rate = o.rate * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * min(1, done))))
             for g in optimizer.param_groups:
                 g["lr"] = rate * g["share"]
