@@ -170,6 +170,10 @@ class English:
     """Those by which it is one upwards."""
     durations: Mapping[str, float]
     """Seconds by the words for a length of time."""
+    signs: Mapping[str, str]
+    """Signs that people type, and the words that they stand for."""
+    slash: tuple[str, ...]
+    """The words that a slash stands for: between a figure and what it is for, and between two that are alike."""
     cues: Mapping[str, frozenset[str]]
     """Words and phrases, in lower case, by the form of answer that they ask for."""
 
@@ -206,6 +210,8 @@ def english() -> English:
         factors={str(k): float(v) for k, v in raw["factors"].items()},
         scales={str(k): float(v) for k, v in raw["scales"].items()},
         durations={str(name): entry["seconds"] for entry in raw["durations"] for name in entry["names"]},
+        signs={str(k): str(v) for k, v in raw["signs"].items()},
+        slash=tuple(map(str, raw["slash"])),
         cues={form: frozenset(map(str, phrases)) for form, phrases in raw["cues"].items()},
         **made,
     )

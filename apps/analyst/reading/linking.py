@@ -28,6 +28,7 @@ from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
 from apps.analyst.reading.periods_joined import Stretch, dated
 from apps.analyst.reading.reference import Reference, reference
+from apps.analyst.reading.signs import worded
 from apps.analyst.reading.spelling import spelled
 from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.types import Question
@@ -49,8 +50,10 @@ WHOLE = (0, 1, 2, 6)
 """Channels that are full where a name is said word for word."""
 
 TOKEN = re.compile(
-    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn|x)?\b%?|'\d\d\b|\w+(?:['’]\w+)?|[#%&+<>=]"
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn|x)?\b%?|'\d\d\b"
+    r"|w/o(?:ut)?\b|\bw/(?=\s)|(?<!\d)(?<!\d )(?:(?<!\b\w)/|/(?!\w\b))(?!\s?\d)|\w+(?:['’]\w+)?|[#%&+<>=$€£]"
 )
+"""Numbers and days, words, and signs that stand for words (`signs`): a slash between lone letters ("y/n") does not."""
 _PART = re.compile(r"count|\[[^]]*\]|[-+*/()]")
 """What stands between the concepts of a formula."""
 
@@ -111,7 +114,7 @@ def link(question: Question, catalog: Catalog) -> Linked:
 def _linked(question: Question, catalog: Catalog) -> Linked:
     index = index_of(catalog)
     written = tokens_of(question.text) or ["?"]
-    tokens = spelled(written, lambda word: _is_stored(word, index), lambda: index.names_and_values)
+    tokens = spelled(worded(written, index), lambda word: _is_stored(word, index), lambda: index.names_and_values)
     plain = [_bare(token) for token in tokens]
     known = vectors()
     named = periods(tokens, question.today, index.newest)

@@ -1,0 +1,40 @@
+"""Signs that people type for words: "$ per rep", "lines/order", "deals w/o an owner", "won/lost by month"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded
+from apps.analyst.reading.index import Index
+
+SLASH = "/"
+_FIGURES = ("mean", "median", "total", "count", "highest", "lowest")
+
+
+def worded(tokens: Sequence[str], index: Index) -> list[str]:
+    """The tokens (lower case) with signs as the words they stand for. A slash stands between a figure and what it is
+    for, but beside each other between two that are alike: values of one column, ends of a range, months."""
+    known = english()
+    made = [known.signs.get(token, token) for token in tokens]
+    for place, token in enumerate(tokens):
+        if token == SLASH:
+            alike = 0 < place < len(tokens) - 1 and _are_alike(made[place - 1], made[place + 1], index)
+            made[place] = known.slash[alike]
+    return made
+
+
+def _are_alike(before: str, after: str, index: Index) -> bool:
+    known = english()
+    figures = frozenset(chain.from_iterable(known.cues[form] for form in _FIGURES))
+    calendar = frozenset(chain.from_iterable((*known.months, *known.weekdays)))
+    for kind in (figures, calendar, known.adding | known.either):
+        if before in kind and after in kind:
+            return True
+    return not _columns(before, index).isdisjoint(_columns(after, index))
+
+
+def _columns(word: str, index: Index) -> set[int]:
+    """The columns that have a value of this name."""
+    return {column for column, _ in index.stored.get(folded(word), ())}
