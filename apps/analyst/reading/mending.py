@@ -16,7 +16,7 @@ from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.index import DATES_ROW, Index
 from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, unrolled, walk
+from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, listed, unrolled, walk
 from apps.analyst.tables.entries import separator_of
 
 SAID = 0.6
@@ -59,9 +59,8 @@ def with_all_entries(sketch: Sketch, linked: Linked) -> Sketch:
         return sketch
 
     def changed(part: Sketch) -> Sketch:
-        among = part[0][:2] == "in" and part[0][2:].isdecimal()
         either = part[0] == "or" and part[1][0] == part[2][0] == "is"
-        values = part[1:] if among else (part[1][1], part[2][1]) if either else ()
+        values = (part[1][1], part[2][1]) if either else listed(part)
         listing = {_listing(value[1], linked) for value in values}
         if len(listing) == 1 and None not in listing:
             return joined([("is", value) for value in values])
@@ -84,13 +83,13 @@ def has_unsaid_value(sketch: Sketch, linked: Linked) -> bool:
 def without_both(sketch: Sketch, linked: Linked) -> Sketch:
     """The sketch with a flag's "yes" where a condition lists all that the flag can be, and words do not name each:
     "active is Yes or No" keeps all rows. Raises ValueError where other values are so listed."""
-    listed = sketch[1:] if sketch[0][:2] == "in" and sketch[0][2:].isdecimal() else ()
-    columns = {linked.items[value[1]].column for value in listed}
+    values = listed(sketch)
+    columns = {linked.items[value[1]].column for value in values}
     if len(columns) == 1:
         column = linked.index.columns[columns.pop()][1]
-        every = column.values_complete and not column.missing and len(set(listed)) >= column.distinct
-        if every and not all(is_named(value[1], linked) for value in listed):
-            yes = [v for v in listed if str(linked.items[v[1]].value).casefold() in english().affirmed]
+        every = column.values_complete and not column.missing and len(set(values)) >= column.distinct
+        if every and not all(is_named(value[1], linked) for value in values):
+            yes = [v for v in values if str(linked.items[v[1]].value).casefold() in english().affirmed]
             if len(yes) != 1:
                 raise ValueError("a condition that keeps all rows")
             return ("is", yes[0])
@@ -211,8 +210,8 @@ def is_named(item: int, linked: Linked) -> bool:
     if features[3] == 0 or found.partial or flag:
         return False
     words = [linked.tokens[t] for t in np.flatnonzero(linked.item_tokens[item] >= 1)]
-    listed = column.distinct <= LISTED
-    return listed or len(words) > 1 or not knowledge().vocabulary.issuperset(words)
+    few = column.distinct <= LISTED
+    return few or len(words) > 1 or not knowledge().vocabulary.issuperset(words)
 
 
 def _tables(sketch: Sketch, linked: Linked) -> set[int]:
@@ -224,8 +223,7 @@ def _with_value(conditions: list[Sketch], item: int, linked: Linked) -> list[Ske
     """The conditions with one more value: beside another of its column, either of them will do."""
     column = linked.items[item].column
     for n, p in enumerate(conditions):
-        listed = p[0] == "is" or (p[0][:2] == "in" and p[0][2:].isdecimal())
-        values = [w[1] for w in p[1:]] if listed else []
+        values = [w[1] for w in (p[1:] if p[0] == "is" else listed(p))]
         if values and len(values) < _FEW and all(linked.items[v].column == column for v in values):
             several = (f"in{len(values) + 1}", *(("W", v) for v in (*values, item)))
             return [*conditions[:n], several, *conditions[n + 1 :]]

@@ -33,6 +33,11 @@ def unrolled(node: Sketch, kind: str) -> Iterator[Sketch]:
         yield from unrolled(part, kind)
 
 
+def listed(part: Sketch) -> tuple[Sketch, ...]:
+    """The stored values of which any will do where `part` is such a condition ("in2"); none of all else."""
+    return part[1:] if part[0][:2] == "in" and part[0][2:].isdecimal() else ()
+
+
 MOST_VALUES, MOST_KEYS, MOST_FIGURES = 5, 3, 4
 """Of a list, of groups and of their figures that one sketch may have."""
 

@@ -101,6 +101,18 @@ def test_counted_rows_are_called_what_they_are_in_the_table_too(warehouse: Local
     assert [column.name for column in said.result.columns] == ["Agent", "Number of tickets"]
 
 
+def test_a_figures_column_has_no_capital_in_the_middle_of_its_head(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    (tmp_path / "visits.csv").write_text("patient,fee_taken\nAnn,40\nBob,55\nAnn,45\n", encoding="utf-8")
+    catalog = catalog_from_files([tmp_path / "visits.csv"], tmp_path / "tables")
+    taken = Aggregate(fn="sum", of=ColumnRef(table="visits", column="fee_taken"))
+    by = Output(label="Patient", expr=ColumnRef(table="visits", column="patient"))
+    for label in ("Total Fee taken", "Total fee_taken"):
+        plan = Query(source="visits", groups=(by,), measures=(Output(label=label, expr=taken),))
+        said = answered(plan, catalog, warehouse).result
+        assert said is not None
+        assert [column.name for column in said.columns] == ["Patient", "Total fee taken"]
+
+
 def test_rows_that_are_counted_by_their_shortened_key_are_called_what_they_are(
     tmp_path: Path, warehouse: LocalWarehouse
 ) -> None:

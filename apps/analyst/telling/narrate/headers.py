@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from apps.analyst.plan import Aggregate, Bin, ColumnRef, Expr, Part, Period
@@ -33,8 +34,12 @@ def _head(view: View, place: int) -> str:
     if source is not None and name.casefold() == source.column.casefold():
         grain = f" ({_grain(expr)})" if isinstance(expr, Period) else " (from)" if isinstance(expr, Bin) else ""
         return capital(view.said(spoken(name))) + grain
-    if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef) and expr.of.column in name:
-        return capital(once(name.replace(expr.of.column, view.said(spoken(expr.of.column)))))
+    if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef):
+        own = spoken(expr.of.column)
+        forms = "|".join(re.escape(form) for form in (expr.of.column, own))
+        told = re.sub(rf"(?<!\w)(?:{forms})(?!\w)", lambda _: view.said(own), name, count=1, flags=re.IGNORECASE)
+        if told != name:  # "Total fee taken" of "Total fee_taken" and of "Total Fee taken"
+            return capital(once(told))
     counts = isinstance(expr, Aggregate) and expr.fn == "count" and not isinstance(expr.of, ColumnRef)
     return view.said(name) if counts else name
 
