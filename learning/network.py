@@ -47,7 +47,7 @@ class Sizes:
     inner: int = 384
     node_layers: int = 1
     token_layers: int = 1
-    joint_layers: int = 3
+    joint_layers: int = 4
     decoder_layers: int = 2
     dropout: float = 0.2
 
