@@ -297,7 +297,13 @@ def begun_with(model: Reader, kept: dict[str, Tensor]) -> None:
         for layer in range(had, has):
             for part in ("out.weight", "out.bias", "down.weight", "down.bias"):
                 own[f"joint.{layer}.{part}"].zero_()
-            for part in ("to_node.{}.weight", "to_node.{}.bias", "to_token.{}.weight", "to_token.{}.bias", "between.{}.weight"):
+            for part in (
+                "to_node.{}.weight",
+                "to_node.{}.bias",
+                "to_token.{}.weight",
+                "to_token.{}.bias",
+                "between.{}.weight",
+            ):
                 own[part.format(layer)].copy_(kept[part.format(had - 1)])
     for name, value in kept.items():
         if own[name].shape == value.shape:

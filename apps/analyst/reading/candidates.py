@@ -26,7 +26,7 @@ from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
 from apps.analyst.reading.forms import every
-from apps.analyst.reading.homes import homes
+from apps.analyst.reading.homes import homes, is_literal
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.like_for_like import in_step, like_for_like
 from apps.analyst.reading.linking import Linked, link
@@ -123,7 +123,7 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
             with suppress(Unfit, AnalystError, ValueError):
                 made.add(planned(other[0], guess, other[1], linked, schema, catalog, question), seen)
     made.candidates = at_home(made.candidates, homes(linked))
-    made.candidates = with_ends(made.candidates, linked)
+    made.candidates = as_said(with_ends(made.candidates, linked), linked)
     made.candidates.sort(key=lambda c: (-c.score, c.edits))
     return made
 
@@ -141,6 +141,14 @@ def at_home(candidates: list[Candidate], named: frozenset[str]) -> list[Candidat
     all of them where none does."""
     kept = [candidate for candidate in candidates if named <= tables_of(candidate.plan)]
     return _left(candidates, kept) if named else candidates
+
+
+def as_said(candidates: list[Candidate], linked: Linked) -> list[Candidate]:
+    """The candidates without those that have a stored value which no word names, with their probability, where every
+    word of the question names what the likeliest other one is over: "total amount by owner" is not about won deals."""
+    kept = [c for c in candidates if not has_unsaid_value(pointing(c.guess.actions), linked)]
+    likeliest = max(kept, key=lambda c: c.score, default=None)
+    return _left(candidates, kept) if likeliest and is_literal(linked, tables_of(likeliest.plan)) else candidates
 
 
 def with_ends(candidates: list[Candidate], linked: Linked) -> list[Candidate]:

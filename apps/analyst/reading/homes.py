@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ WHOLE = 0.999
 """How well a word fits a name or a value that it is."""
 EXACT = 0
 """The channel of a word that stands in a node's name."""
+NAMED = 6
+"""The channel of words that are all of a node's name."""
+PLAIN_CUES = ("mean", "median", "total", "count", "highest", "lowest", "grouped")
 
 
 def homes(linked: Linked) -> frozenset[str]:
@@ -25,7 +28,7 @@ def homes(linked: Linked) -> frozenset[str]:
     index, plain = linked.index, [singular(token.removesuffix("'s")) for token in linked.tokens]
     if len(index.tables) < 2:
         return frozenset()
-    owner = np.array([*range(len(index.tables)), *(table for table, _ in index.columns)])
+    owner = _owners(linked)
     found = set()
     for (table, _), name in zip(index.columns, index.names[len(index.tables) :], strict=True):
         words = [singular(word) for word in name]
@@ -59,3 +62,21 @@ def _is_form(linked: Linked, plain: Sequence[str], place: int) -> bool:
     words = english()
     said = {linked.tokens[place], plain[place]}
     return bool(said & (words.stopwords | words.form_words)) or bool(linked.token_features[place, :3].any())
+
+
+def is_literal(linked: Linked, tables: Collection[str]) -> bool:
+    """Whether every word of the question stands in the name of one of some tables, or of a column of theirs, and all of
+    that name in the question, or asks for a common figure ("total", "average", "by")."""
+    words = english()
+    plain = words.stopwords.union(*(words.cues[cue] for cue in PLAIN_CUES))
+    content = [
+        n for n, word in enumerate(linked.tokens) if word not in plain and not linked.token_features[n, :3].any()
+    ]
+    of_these = np.isin(_owners(linked), [n for n, table in enumerate(linked.index.tables) if table.name in tables])
+    whole = of_these & (linked.channels[:, :, NAMED].max(0) >= WHOLE)
+    return bool(content) and bool((linked.channels[content][:, whole, EXACT] >= WHOLE).any(1).all())
+
+
+def _owners(linked: Linked) -> NDArray[np.int64]:
+    """The table of each node."""
+    return np.array([*range(len(linked.index.tables)), *(table for table, _ in linked.index.columns)])

@@ -16,7 +16,9 @@ from apps.analyst.types import Question
 @pytest.fixture(scope="module")
 def deals(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
     folder: Path = tmp_path_factory.mktemp("deals")
-    rows = [f"{n},{('Ada', 'Bo')[n % 2]},{('Won', 'Lost', 'Open')[n % 3]},{n * 10},2025-0{1 + n % 9}-11" for n in range(40)]
+    rows = [
+        f"{n},{('Ada', 'Bo')[n % 2]},{('Won', 'Lost', 'Open')[n % 3]},{n * 10},2025-0{1 + n % 9}-11" for n in range(40)
+    ]
     (folder / "deals.csv").write_text("\n".join(["deal_no,rep,stage,amount,closed_on", *rows]), encoding="utf-8")
     return catalog_from_files([folder / "deals.csv"], folder / "tables")
 
