@@ -10,7 +10,20 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.plan import Aggregate, ColumnRef, Grain, Order, Output, Period, Query, Window
+from apps.analyst.plan import (
+    Aggregate,
+    AnyOf,
+    Between,
+    ColumnRef,
+    Constant,
+    Grain,
+    Order,
+    Output,
+    Period,
+    Predicate,
+    Query,
+    Window,
+)
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.narrate import View, story
 
@@ -37,10 +50,12 @@ def dated(folder: Path, days: list[date]) -> FixedCatalog:
     return catalog_from_files([path], folder)
 
 
-def told(catalog: FixedCatalog, warehouse: LocalWarehouse, grain: Grain | None, *more: Output) -> str:
+def told(
+    catalog: FixedCatalog, warehouse: LocalWarehouse, grain: Grain | None, *more: Output, where: Predicate | None = None
+) -> str:
     group = Output(label="When", expr=Period(grain=grain, of=DAY) if grain is not None else DAY)
     measures = (Output(label="Total amount", expr=TOTAL), *more)
-    plan = Query(source="sales", groups=(group,), measures=measures, order=(Order(by="When"),))
+    plan = Query(source="sales", groups=(group,), measures=measures, order=(Order(by="When"),), where=where)
     return story(View(compute(plan, catalog, warehouse), catalog), "Standard")
 
 
@@ -56,6 +71,28 @@ def test_a_year_that_lacks_a_month_is_not_whole(tmp_path: Path, warehouse: Local
     assert "fell" not in text
     assert "rose from 3,650 in 2023 to **3,660** in 2024" in text
     assert "2025 is not complete: it stands at 3,340, with data up to 30 Nov 2025." in text
+
+
+def quarter(year: int) -> Between:
+    """The third quarter of a year."""
+    low, high = (Constant(value=f"{year}-{month:02}-01", type="date") for month in (7, 10))
+    return Between(of=DAY, low=low, high=high, half_open=True)
+
+
+@pytest.mark.parametrize("where", [AnyOf(of=(quarter(2024), quarter(2025))), quarter(2025)])
+def test_quarters_that_are_over_are_whole_though_their_year_is_not(
+    where: Predicate, tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    catalog = daily(tmp_path, "2023-01-01", "2025-11-30")
+    text = told(catalog, warehouse, "year", where=where)
+    assert "not complete" not in text
+    assert "so far" not in text
+
+
+def test_a_quarter_that_is_not_over_is_said_to_be_open(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    where = AnyOf(of=(quarter(2024), quarter(2025)))
+    text = told(daily(tmp_path, "2023-01-01", "2025-08-30"), warehouse, "year", where=where)
+    assert "data up to 30 Aug 2025" in text
 
 
 def test_what_a_period_comes_to_on_average_is_told_of_complete_ones(tmp_path: Path, warehouse: LocalWarehouse) -> None:

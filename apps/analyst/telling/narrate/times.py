@@ -8,7 +8,7 @@ from datetime import date
 from apps.analyst.computing.compile.walk import within
 from apps.analyst.computing.metrics.rhythms import day_of
 from apps.analyst.computing.metrics.running import is_running, last_of, newest
-from apps.analyst.plan import Between, ColumnRef, Expr, Part, Period, Window
+from apps.analyst.plan import AnyOf, Between, ColumnRef, Expr, Part, Period, Window
 from apps.analyst.plan.sentence import date_range
 from apps.analyst.telling import formats, wording
 from apps.analyst.telling.formats import capital, is_number
@@ -44,7 +44,9 @@ def unfinished(view: View) -> OpenPeriod | None:
     start = max(starts)
     # A day that the plan names is the present one: what is still to come is no gap between dates.
     sparse = None if view.query is not None and view.query.known_until else column
-    if not is_running((start, last_of(start, along.grain)), known, sparse):
+    whole = start, last_of(start, along.grain)
+    asked = _asked_last(view, along) or whole
+    if not is_running((max(whole[0], asked[0]), min(whole[1], asked[1])), known, sparse):
         return None
     return OpenPeriod(start, view.columns[place].grain or along.grain, known)
 
@@ -94,6 +96,17 @@ def whole_periods(view: View, rows: list[int]) -> list[int]:
         starts = {row: start for row in kept if (start := _start(view.rows[row][place])) is not None}
         kept = [r for r in kept if r in starts and starts[r] >= first and last_of(starts[r], along.grain) <= last]
     return kept if len(kept) >= 2 else rows
+
+
+def _asked_last(view: View, period: Period) -> tuple[date, date] | None:
+    """The last stretch of days that a condition on the same date lets through: of third quarters by year, the last."""
+    scan = view.scan
+    for part in within(scan.where) if scan is not None and scan.where is not None else ():
+        ranges = part.of if isinstance(part, AnyOf) else (part,)
+        spans = [date_range(one) for one in ranges if isinstance(one, Between) and one.of == period.of]
+        if len(spans) == len(ranges):
+            return max((span for span in spans if span is not None), key=lambda span: span[1], default=None)
+    return None
 
 
 def _filtered(view: View, period: Period) -> tuple[date, date] | None:
