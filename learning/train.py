@@ -29,19 +29,13 @@ from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURE
 from apps.analyst.reading.packed import unpacked
 from apps.analyst.reading.sketch import PRODUCTIONS
 from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
+from learning.states import DROPPED, NEVER, passed, side_by_side, states_of
 
-NEVER = -1e9
 AMOUNTS = 8.0
 ENCODER_RATE = 0.15
 """The words' encoder learns so much slower: it begins with what it knows."""
-KEPT_FOR = 16
-"""Batches of a database for which the states of its names are kept."""
 FRESH = 20
 """So many of the names that a batch's questions mean, and of others, pass the encoder with their gradient."""
-ENCODED = 64
-"""So many questions pass the encoder at once where it stays as it is."""
-DROPPED = 0.12
-"""The share of pieces that training takes for unknown ones."""
 LINKING = 0.25
 """The weight of telling apart what a question names (`Reader.linking`) beside writing its sketch."""
 MEMORY = 0.999
@@ -57,56 +51,6 @@ def prepared(db: dict[str, Any], known: Pieces) -> dict[str, Any]:
     names = [known.text(words) for words in [*db["node_words"], *db["item_words"]]]
     db["called"] = side_by_side([(rows, shares.mean(0, keepdims=True)) for rows, shares in names])
     return db
-
-
-def side_by_side(texts: list[tuple[list[int], np.ndarray]]) -> tuple[Tensor, Tensor, Tensor]:
-    """Texts in pieces as one batch: rows, what is hidden of them, and the words' shares (texts, words, pieces)."""
-    longest, words = max(len(rows) for rows, _ in texts), max(len(shares) for _, shares in texts)
-    rows, shares = np.zeros((len(texts), longest), np.int64), np.zeros((len(texts), words, longest), np.float32)
-    hidden = np.full((len(texts), longest), NEVER, np.float32)
-    for n, (own, parts) in enumerate(texts):
-        rows[n, : len(own)], hidden[n, : len(own)] = own, 0
-        shares[n, : len(parts), : len(own)] = parts
-    return torch.from_numpy(rows), torch.from_numpy(hidden), torch.from_numpy(shares)
-
-
-@torch.no_grad()
-def passed(model: Reader, db: dict[str, Any], folder: Path) -> None:
-    """Gives a database the states of its names, and each question those of its words, twice: as they are, and as
-    training would see them (some pieces unknown, the encoder's dropout). They are kept in `folder`."""
-    kept = folder / f"{db['name']}.npz"
-    if not kept.exists():
-        shown = []
-        for start in range(0, len(db["examples"]), ENCODED):
-            picked = db["examples"][start : start + ENCODED]
-            rows, hidden, shares = side_by_side([(ex["pieces"], ex["shares"]) for ex in picked])
-            dropped = rows.masked_fill((torch.rand(rows.shape) < DROPPED) & (rows > UNKNOWN), UNKNOWN)
-            clean = model.words.eval()(rows, hidden, shares)
-            noisy = model.words.train()(dropped, hidden, shares)
-            shown += [np.stack([c, d])[:, : len(ex["tokens"])] for ex, c, d in zip(picked, clean, noisy, strict=True)]
-        model.words.eval()
-        names = states_of(model, db).numpy()
-        np.savez(kept, names=names.astype(np.float16), words=np.concatenate(shown, 1).astype(np.float16))
-    read = np.load(kept)
-    db["names"], words, at = torch.from_numpy(read["names"].astype(np.float32)), read["words"], 0
-    for ex in db["examples"]:
-        ex["words"] = words[:, at : at + len(ex["tokens"])]
-        at += len(ex["tokens"])
-
-
-@torch.no_grad()
-def states_of(model: Reader, db: dict[str, Any]) -> Tensor:
-    """The words' states of a database's names and values; made anew after some visits, as the encoder learns."""
-    age, states = db.get("states", (KEPT_FOR, None))
-    if age >= KEPT_FOR:
-        was, age = model.words.training, 0
-        model.words.eval()
-        rows, hidden, shares = db["called"]
-        parts = zip(rows.split(64), hidden.split(64), shares.split(64), strict=True)
-        states = torch.cat([model.words(*part)[:, 0] for part in parts])
-        model.words.train(was)
-    db["states"] = (age + 1, states)
-    return states
 
 
 def batch(model: Reader, db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
@@ -376,7 +320,7 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     if o.states:
         model.words.requires_grad_(False)
         for db in [*train, *(kept if rank == 0 else [])]:
-            passed(model, db, o.states)
+            passed(model, o.encoder, db, o.states)
     parameters = [p for p in model.parameters() if p.requires_grad]
     average = copy.deepcopy(model)
     own = {id(p) for p in model.words.parameters()}

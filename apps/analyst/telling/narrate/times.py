@@ -45,7 +45,7 @@ def unfinished(view: View) -> OpenPeriod | None:
     # A day that the plan names is the present one: what is still to come is no gap between dates.
     sparse = None if view.query is not None and view.query.known_until else column
     whole = start, last_of(start, along.grain)
-    asked = _asked_last(view, along) or whole
+    asked = max(_asked(view, along), default=whole)
     if not is_running((max(whole[0], asked[0]), min(whole[1], asked[1])), known, sparse):
         return None
     return OpenPeriod(start, view.columns[place].grain or along.grain, known)
@@ -90,32 +90,24 @@ def whole_periods(view: View, rows: list[int]) -> list[int]:
     kept = list(rows)
     if unfinished(view) is not None:
         kept = kept[:-1]
-    span = _filtered(view, along) if along is not None else None
-    if span is not None and along is not None:
-        first, last = span
+    spans = _asked(view, along) if along is not None else []
+    if len(spans) == 1 and along is not None:
+        first, last = spans[0]
         starts = {row: start for row in kept if (start := _start(view.rows[row][place])) is not None}
         kept = [r for r in kept if r in starts and starts[r] >= first and last_of(starts[r], along.grain) <= last]
     return kept if len(kept) >= 2 else rows
 
 
-def _asked_last(view: View, period: Period) -> tuple[date, date] | None:
-    """The last stretch of days that a condition on the same date lets through: of third quarters by year, the last."""
+def _asked(view: View, period: Period) -> list[tuple[date, date]]:
+    """The stretches of days that a condition on the same date lets through, first and last day of each; none where it
+    lets through others, too."""
     scan = view.scan
     for part in within(scan.where) if scan is not None and scan.where is not None else ():
         ranges = part.of if isinstance(part, AnyOf) else (part,)
         spans = [date_range(one) for one in ranges if isinstance(one, Between) and one.of == period.of]
         if len(spans) == len(ranges):
-            return max((span for span in spans if span is not None), key=lambda span: span[1], default=None)
-    return None
-
-
-def _filtered(view: View, period: Period) -> tuple[date, date] | None:
-    """The first and the last day that a condition on the same date lets through."""
-    scan = view.scan
-    for part in within(scan.where) if scan is not None and scan.where is not None else ():
-        if isinstance(part, Between) and part.of == period.of:
-            return date_range(part)
-    return None
+            return [] if None in spans else sorted(span for span in spans if span is not None)
+    return []
 
 
 def still_open(view: View, found: OpenPeriod) -> str:
