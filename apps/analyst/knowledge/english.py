@@ -12,6 +12,9 @@ import yaml
 
 from apps.analyst.knowledge.folding import folded
 
+FIGURES = ("mean", "median", "total", "count", "highest", "lowest")
+"""The cues that ask for a common figure."""
+
 
 @dataclass(frozen=True, eq=False)
 class English:
@@ -176,6 +179,11 @@ class English:
     """The words that a slash stands for: between a figure and what it is for, and between two that are alike."""
     cues: Mapping[str, frozenset[str]]
     """Words and phrases, in lower case, by the form of answer that they ask for."""
+
+    @cached_property
+    def figure_words(self) -> frozenset[str]:
+        """Words and phrases by which a question asks for a common figure: "total", "average", "how many"."""
+        return frozenset(chain.from_iterable(self.cues[form] for form in FIGURES))
 
     @cached_property
     def form_words(self) -> frozenset[str]:

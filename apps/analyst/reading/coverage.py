@@ -12,7 +12,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Node, Plan, Query, TextMatch
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
-from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked, codes_said
+from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked, codes_said, stands_for
 
 LOST = 0.3
 """How much better a word has to fit elsewhere to count as lost."""
@@ -65,13 +65,16 @@ def is_guessed(linked: Linked, plan: Plan) -> bool:
 
 def passes_code_over(linked: Linked, plan: Plan) -> bool:
     """Whether a stored code is short for a word that names nothing that a plan uses ("by card" for CRD), and the plan,
-    which is over the same table, uses the code's column for nothing."""
+    which is over the same table, uses the code's column for nothing. A word that lies near what the plan uses counts as
+    having found a place, but not one that a code is known to stand for and nothing else: money may be cash, CSH is."""
     nodes, offset = list(forms.every(plan)), len(linked.index.tables)
-    places = places_of(linked, nodes)
-    own = own_fits(linked, places, chosen_of(linked, nodes, said_in(nodes)))
+    places, chosen = places_of(linked, nodes), chosen_of(linked, nodes, said_in(nodes))
+    near, named = own_fits(linked, places, chosen), own_fits(linked, places, chosen, BY_NAME)
     for item, word in codes_said(linked):
         column = linked.items[item].column
-        if linked.index.columns[column][0] in places and offset + column not in places and own[word] < NEAR_ENOUGH:
+        known = stands_for(linked.items[item].value, linked.tokens[word])
+        found = named[word] >= THERE if known else near[word] >= NEAR_ENOUGH
+        if linked.index.columns[column][0] in places and offset + column not in places and not found:
             return True
     return False
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
+from apps.analyst.reading.closeness import content_places
 from apps.analyst.reading.linking import Linked
 
 WHOLE = 0.999
@@ -20,7 +21,6 @@ EXACT = 0
 """The channel of a word that stands in a node's name."""
 NAMED = 6
 """The channel of words that are all of a node's name."""
-PLAIN_CUES = ("mean", "median", "total", "count", "highest", "lowest", "grouped")
 
 
 def homes(linked: Linked) -> frozenset[str]:
@@ -67,11 +67,8 @@ def _is_form(linked: Linked, plain: Sequence[str], place: int) -> bool:
 def is_literal(linked: Linked, tables: Collection[str]) -> bool:
     """Whether every word of the question stands in the name of one of some tables, or of a column of theirs, and all of
     that name in the question, or asks for a common figure ("total", "average", "by")."""
-    words = english()
-    plain = words.stopwords.union(*(words.cues[cue] for cue in PLAIN_CUES))
-    content = [
-        n for n, word in enumerate(linked.tokens) if word not in plain and not linked.token_features[n, :3].any()
-    ]
+    plain = english().figure_words | english().cues["grouped"]
+    content = [n for n in content_places(linked) if linked.tokens[n] not in plain]
     of_these = np.isin(_owners(linked), [n for n, table in enumerate(linked.index.tables) if table.name in tables])
     whole = of_these & (linked.channels[:, :, NAMED].max(0) >= WHOLE)
     return bool(content) and bool((linked.channels[content][:, whole, EXACT] >= WHOLE).any(1).all())

@@ -390,6 +390,11 @@ def codes_said(linked: Linked) -> list[tuple[int, int]]:
     return [hit for hit in _shortened(linked.index, linked.items, plain) if len(linked.items[hit[0]].value) > 2]
 
 
+def stands_for(code: str, token: str) -> bool:
+    """Whether a code is known to be short for a word, and for nothing else (CSH for "cash")."""
+    return knowledge().abbreviations.get(code.casefold()) == (_bare(token),)
+
+
 def _stated(plain: list[str]) -> dict[tuple[str, str, str], list[tuple[int, int]]]:
     """States that the question says, by what they are states of and their first word."""
     known = knowledge()

@@ -15,7 +15,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.index import DATES_ROW, Index
-from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.linking import Linked, codes_said, stands_for
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, listed, unrolled, walk
 from apps.analyst.tables.entries import separator_of
 
@@ -189,7 +189,8 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
         used |= linked.channels[:, offset + column, 0] * linked.channels[:, offset + column, 6] >= 1
     stop = english().stopwords
     tables = _tables(sketch, linked)
-    named = [n for n in range(len(linked.items)) if is_named(n, linked)]
+    codes = {n for n, word in codes_said(linked) if stands_for(linked.items[n].value, linked.tokens[word])}
+    named = [n for n in range(len(linked.items)) if n in codes or is_named(n, linked)]
 
     def near(n: int) -> tuple[bool, float]:
         return linked.index.columns[linked.items[n].column][0] in tables, float(linked.item_features[n, 3])

@@ -10,12 +10,11 @@ from apps.analyst.knowledge.folding import folded
 from apps.analyst.reading.index import Index
 
 SLASH = "/"
-_FIGURES = ("mean", "median", "total", "count", "highest", "lowest")
 
 
 def worded(tokens: Sequence[str], index: Index) -> list[str]:
     """The tokens (lower case) with signs as the words they stand for. A slash stands between a figure and what it is
-    for, but beside each other between two that are alike: values of one column, ends of a range, months."""
+    for, but beside each other between two that are alike: values of one column, common figures, months."""
     known = english()
     made = [known.signs.get(token, token) for token in tokens]
     for place, token in enumerate(tokens):
@@ -27,9 +26,8 @@ def worded(tokens: Sequence[str], index: Index) -> list[str]:
 
 def _are_alike(before: str, after: str, index: Index) -> bool:
     known = english()
-    figures = frozenset(chain.from_iterable(known.cues[form] for form in _FIGURES))
     calendar = frozenset(chain.from_iterable((*known.months, *known.weekdays)))
-    for kind in (figures, calendar, known.adding | known.either):
+    for kind in (known.figure_words, calendar, known.adding | known.either):
         if before in kind and after in kind:
             return True
     return not _columns(before, index).isdisjoint(_columns(after, index))

@@ -9,7 +9,7 @@ import pytest
 from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.reading.closeness import content_fits, unknown_places
 from apps.analyst.reading.coverage import passes_code_over
-from apps.analyst.reading.linking import WHOLE, Linked, index_of, link
+from apps.analyst.reading.linking import WHOLE, Linked, index_of, link, stands_for
 from apps.analyst.reading.mending import is_named
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
@@ -180,6 +180,28 @@ def test_a_plan_that_uses_a_code_for_nothing_passes_it_over(
     total = Output(label="contracts", expr=Aggregate(fn="sum", of=ColumnRef(table="sales", column="contracts")))
     plan = Query(source="sales", groups=groups, measures=(total,))
     assert passes_code_over(linked(text, coded), plan) is passed
+
+
+@pytest.mark.parametrize(
+    ("measure", "passed"),
+    [("fee_taken", True), ("cash_taken", False)],
+)
+def test_a_word_that_a_code_is_known_to_stand_for_is_passed_over_unless_it_is_named(
+    measure: str, passed: bool, tmp_path: Path
+) -> None:
+    rows = "\n".join(f"{n},{('CSH', 'CRD')[n % 2]},{n}" for n in range(12))
+    (tmp_path / "bookings.csv").write_text(f"booking_no,paid_by,{measure}\n{rows}")
+    catalog = catalog_from_files([tmp_path / "bookings.csv"], tmp_path / "tables")
+    total = Output(label="taken", expr=Aggregate(fn="sum", of=ColumnRef(table="bookings", column=measure)))
+    plan = Query(source="bookings", measures=(total,))
+    assert passes_code_over(linked("how much did we take in cash", catalog), plan) is passed
+
+
+@pytest.mark.parametrize(
+    ("code", "word", "known"), [("CSH", "cash", True), ("CSH", "fee", False), ("PD", "paid", False)]
+)
+def test_a_code_stands_for_a_word_where_it_is_short_for_nothing_else(code: str, word: str, known: bool) -> None:
+    assert stands_for(code, word) is known
 
 
 def test_a_grade_that_is_called_as_a_flag_is_named(tmp_path: Path) -> None:

@@ -43,6 +43,16 @@ def test_values_that_are_named_and_in_no_condition_are_put_in(stays: FixedCatalo
     assert made[1] == 2
 
 
+def test_a_code_that_is_known_to_stand_for_a_word_is_put_in(tmp_path: Path) -> None:
+    rows = "\n".join(f"{n},{('CSH', 'CRD')[n % 2]},{n}" for n in range(12))
+    (tmp_path / "visits.csv").write_text(f"visit_no,paid_by,fee_taken\n{rows}")
+    catalog = catalog_from_files([tmp_path / "visits.csv"], tmp_path / "tables")
+    linked = link(Question("how many visits took cash", today=TODAY), catalog)
+    made = mended(counted_in("visits", linked), linked)
+    assert made is not None
+    assert values(made[0], linked) == {"CSH"}
+
+
 def test_two_values_of_one_column_are_either_of_them(stays: FixedCatalog) -> None:
     linked = linked_to("bookings at Castle Mews or Bay View", stays)
     made = mended(counted(linked), linked)

@@ -9,7 +9,19 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.offering import ONE, SEVERAL, put_shortly
 from apps.analyst.conversation.readas.phrasing import as_question, as_questions
 from apps.analyst.language import Reading
-from apps.analyst.plan import Aggregate, AllOf, Clarify, ColumnRef, Compare, Constant, Option, Order, Output, Query
+from apps.analyst.plan import (
+    Aggregate,
+    AllOf,
+    Clarify,
+    ColumnRef,
+    Compare,
+    Constant,
+    Missing,
+    Option,
+    Order,
+    Output,
+    Query,
+)
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Choice
@@ -39,6 +51,11 @@ def ranked(count: int, *, descending: bool) -> Query:
 )
 def test_a_plan_is_worded_as_somebody_would_ask(plan: Query, words: str, stays: FixedCatalog) -> None:
     assert as_question(plan, stays) == words
+
+
+def test_a_condition_on_what_is_missing_is_said(stays: FixedCatalog) -> None:
+    nameless = BY_PLACE.model_copy(update={"where": Missing(of=ColumnRef(table="bookings", column="arr_dt"))})
+    assert as_question(nameless, stays) == "Number of bookings by property name, where arrival date is missing"
 
 
 def test_files_are_named_only_where_words_would_be_the_same(stays: FixedCatalog) -> None:

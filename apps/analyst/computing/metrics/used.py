@@ -13,6 +13,7 @@ from apps.analyst.plan import (
     Aggregate,
     AnyOf,
     Arithmetic,
+    Between,
     Call,
     ColumnRef,
     Comparison,
@@ -25,8 +26,8 @@ from apps.analyst.plan import (
     Query,
     ScalarQuery,
 )
-from apps.analyst.plan.conditions import all_of
-from apps.analyst.plan.sentence import predicate_words
+from apps.analyst.plan.conditions import all_of, conjuncts
+from apps.analyst.plan.sentence import date_range, predicate_words, span_words
 from apps.analyst.ports import Catalog
 
 
@@ -101,5 +102,14 @@ def unsaid_condition(expr: Expr | None, label: str) -> str:
     """The condition that a figure alone has, where its label does not say it: a part is not told for all."""
     if not isinstance(expr, Aggregate) or expr.where is None:
         return ""
-    told = [str(part.value).casefold() for part in within(expr.where) if isinstance(part, Constant)]
-    return "" if told and all(value in label.casefold() for value in told) else predicate_words(expr.where)
+    said = all(_is_said(part, label.casefold()) for part in conjuncts(expr.where))
+    return "" if said else predicate_words(expr.where)
+
+
+def _is_said(condition: Predicate, label: str) -> bool:
+    """Whether a label in lower case has a condition's values, or its days as they are called ("Q3 2026")."""
+    span = date_range(condition) if isinstance(condition, Between) else None
+    if span is not None:
+        return span_words(*span).removeprefix("in ").casefold() in label
+    told = [str(part.value).casefold() for part in within(condition) if isinstance(part, Constant)]
+    return bool(told) and all(value in label for value in told)

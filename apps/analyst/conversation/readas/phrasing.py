@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import get_args
 
-from apps.analyst.computing.compile.walk import has
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, core, figure_words, pieces
-from apps.analyst.plan import Aggregate, Between, Comparison, Missing, Output, Plan, Query
+from apps.analyst.plan import Aggregate, Between, Comparison, Output, Plan, Query
 from apps.analyst.plan.sentence import counted_words, date_range, plan_sentence, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
@@ -33,7 +32,7 @@ def as_questions(plans: Sequence[Plan], catalog: Catalog) -> list[str]:
 
 def as_question(plan: Plan, catalog: Catalog) -> str:
     """ "Number of orders by country, where status is open"."""
-    found = [piece for piece in pieces(plan, catalog) if not (piece.node is not None and has(piece.node, Missing))]
+    found = pieces(plan, catalog)
     by_part = {part: [piece for piece in found if piece.part == part] for part in get_args(Part)}
     query, names = core(plan), Names(plan, catalog)
     if not by_part["figure"] or query is None:
