@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from apps.analyst.reading.index import NODE_FEATURES
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES
 from apps.analyst.reading.linking import VALUE_FEATURES as ITEM_FEATURES
+from apps.analyst.reading.nodes import NODE_FEATURES
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, POINTED, PRODUCTIONS
 from learning.encoder import Words
 

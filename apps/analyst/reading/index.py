@@ -14,20 +14,28 @@ from functools import cached_property
 from threading import Lock
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.dictionary.names import alternatives, expanded, words_of
-from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
-from apps.analyst.knowledge.countries import names_of_countries
-from apps.analyst.knowledge.english import english
-from apps.analyst.knowledge.entries import Concept
-from apps.analyst.knowledge.folding import folded, singular
-from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.dictionary.names import expanded, words_of
+from apps.analyst.dictionary.types import ColumnMeaning
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.nodes import (
+    DATES_ROW,
+    IDENTIFIES_ROW,
+    NAMES_ROW,
+    called,
+    column_features,
+    joined_by,
+    meant_by,
+    relations_of,
+    table_features,
+    with_noun,
+    words_for,
+)
+from apps.analyst.reading.stored import listed_values, stored_in, value_words
 from apps.analyst.reading.vectors import Floats, product, vectors
-from apps.analyst.tables.entries import entries_of, separator_of, split_cell
 from apps.analyst.tables.roles import named_id
 from apps.analyst.types import Column, Table
 
@@ -35,14 +43,8 @@ MOST_NODES = 240
 """Tables and columns that a question is read against at once."""
 MOST_TABLES = 24
 MOST_VALUES_A_COLUMN = 24
-MOST_INDEXED = 60_000
-LONGEST_VALUE = 8
-"""Words of the longest stored value that is looked for in a question."""
-FEW = 40
-"""Different values up to which a column's are offered without being named."""
-NODE_FEATURES = 36
-NAMES_ROW, IDENTIFIES_ROW, DATES_ROW = 32, 33, 34
-"""Features of the columns that a table's rows are called by, told apart by and dated by."""
+MOST_SHOWN = 8
+"""Values that a column's vector is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,98 +138,98 @@ def _built(catalog: Catalog) -> Index:
     columns = [(t, column) for t, table in enumerate(tables) for column in table.columns]
     meanings = [dictionary_of(catalog)[table.name] for table in tables]
     meant = [meaning for table in meanings for meaning in table.columns]
-    own = [tuple(c.name for c in table.columns) for table in tables]
-    beside = [(table.name, *names) for table, names in zip(tables, own, strict=True)]
-    names: list[tuple[str, ...]] = [
-        expanded(table.name, names) or (table.name.casefold(),) for table, names in zip(tables, own, strict=True)
-    ]
-    names += [expanded(column.name, beside[t]) or (column.name.casefold(),) for t, column in columns]
-    names = [tuple(word for part in name for word in folded(part).split()) or ("column",) for name in names]
-    offset = len(tables)
-    concepts: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-    for node, phrases in enumerate(
-        [
-            *(_called(name, table) for name, table in zip(names[:offset], meanings, strict=True)),
-            *(_meant(m) for m in meant),
-        ]
-    ):
-        for key, score in phrases.items():
-            concepts[key].append((node, score))
-    names[:offset] = [_with_noun(name, table) for name, table in zip(names[:offset], meanings, strict=True)]
-    known = vectors()
-    values = [_listed(column) for _, column in columns]
-    embedded = np.stack(
-        [
-            np.concatenate([known.mean(names[t]), known.mean(names[t]), np.zeros(known.size, np.float32)])
-            for t in range(offset)
-        ]
-        + [
-            np.concatenate(
-                [
-                    known.mean(names[offset + c]),
-                    known.mean(names[t]),
-                    known.mean([w for v in values[c][:8] for w in _value_words(v, names[offset + c], meant[c])]),
-                ]
-            )
-            for c, (t, _) in enumerate(columns)
-        ]
-    )
-    joined = _joined(catalog, tables, columns)
-    features = np.stack(
-        [_table_features(table) for table in tables]
-        + [
-            _column_features(c, tables[t], offset + i in joined[0], offset + i in joined[1], meanings[t], meant[i])
-            for i, (t, c) in enumerate(columns)
-        ]
-    )
-    own_names = [t.name for t in tables] + [c.name for _, c in columns]
+    bare, offset = _spelled_out(tables, columns), len(tables)
+    names = [*(with_noun(name, table) for name, table in zip(bare[:offset], meanings, strict=True)), *bare[offset:]]
+    refers, identifies, joined = joined_by(catalog, tables, columns)
+    own_names = [*(table.name for table in tables), *(column.name for _, column in columns)]
     synonyms = [()] * offset + [m.synonyms for m in meant]
-    said = [_said(name, raw, also) for name, raw, also in zip(names, own_names, synonyms, strict=True)]
-    spelled: defaultdict[str, list[int]] = defaultdict(list)
-    for node, raw in enumerate(own_names):
-        if folded(raw) and folded(raw) != " ".join(names[node]):
-            spelled[folded(raw)].append(node)
+    said = [words_for(name, raw, also) for name, raw, also in zip(names, own_names, synonyms, strict=True)]
     words = sorted({word for name in said for word in name})
     rows = {word: i for i, word in enumerate(words)}
-    pairs = np.array([(n, rows[word]) for n, name in enumerate(said) for word in name], np.int32).reshape(-1, 2)
-    stored, parts = _stored(tables, columns)
+    stored, parts = stored_in(tables, columns)
     newest = [c.maximum for _, c in columns if isinstance(c.maximum, date)]
     days = [d.date() if isinstance(d, datetime) else d for d in newest]
     made = Index(
         tables=tables,
         columns=columns,
         names=names,
-        features=features,
-        embedded=embedded,
-        joined=joined[2],
+        features=np.stack(
+            [table_features(table) for table in tables]
+            + [
+                column_features(c, tables[t], offset + i in refers, offset + i in identifies, meanings[t], meant[i])
+                for i, (t, c) in enumerate(columns)
+            ]
+        ),
+        embedded=_embedded(columns, names, meant),
+        joined=joined,
         relations=np.zeros((0, 0), np.int8),
         items=[],
         item_words=[],
-        item_vectors=np.zeros((0, known.size), np.float32),
+        item_vectors=np.zeros((0, vectors().size), np.float32),
         stored=stored,
         parts=parts,
-        concepts=concepts,
-        spelled=spelled,
+        concepts=_by_phrase(
+            [*(called(name, table) for name, table in zip(bare[:offset], meanings, strict=True)), *map(meant_by, meant)]
+        ),
+        spelled=_by_raw_name(own_names, names),
         meant=meant,
         newest=max(days, default=date.max),
         units=[m.unit or (words_of(m.name) or [None])[-1] for m in meant],
         words=words,
-        word_vectors=known.rows(words),
-        word_of=pairs,
+        word_vectors=vectors().rows(words),
+        word_of=np.array([(n, rows[word]) for n, name in enumerate(said) for word in name], np.int32).reshape(-1, 2),
     )
     return _whole(made) if len(names) <= MOST_NODES else made
+
+
+def _spelled_out(tables: Sequence[Table], columns: Sequence[tuple[int, Column]]) -> list[tuple[str, ...]]:
+    """The folded words of each node's name, short ones as what they stand for beside the others of their table."""
+    own = [tuple(column.name for column in table.columns) for table in tables]
+    said = [expanded(table.name, names) or (table.name.casefold(),) for table, names in zip(tables, own, strict=True)]
+    said += [expanded(c.name, (tables[t].name, *own[t])) or (c.name.casefold(),) for t, c in columns]
+    return [tuple(word for part in name for word in folded(part).split()) or ("column",) for name in said]
+
+
+def _by_phrase(meant: Iterable[Mapping[str, float]]) -> Mapping[str, Sequence[tuple[int, float]]]:
+    """The nodes that each phrase may be, by what each node may be called."""
+    found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    for node, phrases in enumerate(meant):
+        for key, score in phrases.items():
+            found[key].append((node, score))
+    return found
+
+
+def _by_raw_name(raw: Iterable[str], names: Sequence[tuple[str, ...]]) -> Mapping[str, Sequence[int]]:
+    """The nodes that are spelled out as other words than the file has, by its words."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for node, name in enumerate(map(folded, raw)):
+        if name and name != " ".join(names[node]):
+            found[name].append(node)
+    return found
+
+
+def _embedded(
+    columns: Sequence[tuple[int, Column]], names: Sequence[tuple[str, ...]], meant: Sequence[ColumnMeaning]
+) -> Floats:
+    """Of each node the vectors of its name, its table's name and its first values, side by side."""
+    known, offset = vectors(), len(names) - len(columns)
+    made = [[known.mean(name), known.mean(name), np.zeros(known.size, np.float32)] for name in names[:offset]]
+    for (t, column), name, meaning in zip(columns, names[offset:], meant, strict=True):
+        said = [word for value in listed_values(column)[:MOST_SHOWN] for word in value_words(value, name, meaning)]
+        made.append([known.mean(name), known.mean(names[t]), known.mean(said)])
+    return np.stack([np.concatenate(parts) for parts in made])
 
 
 def _whole(index: Index) -> Index:
     """The index with what only so many nodes have: relations, and the values of columns with few."""
     items, item_words = [], []
     for c, (_, column) in enumerate(index.columns):
-        for value in _listed(column)[:MOST_VALUES_A_COLUMN]:
+        for value in listed_values(column)[:MOST_VALUES_A_COLUMN]:
             items.append(Item(c, value))
-            item_words.append(_value_words(value, index.names[len(index.tables) + c], index.meant[c]))
+            item_words.append(value_words(value, index.names[len(index.tables) + c], index.meant[c]))
     known = vectors()
     rows = np.stack([known.mean(w) for w in item_words]) if items else np.zeros((0, known.size), np.float32)
-    relations = _relations(index.tables, index.columns, index.joined, index.names)
+    relations = relations_of(index.tables, index.columns, index.joined, index.names)
     return replace(index, relations=relations, items=items, item_words=item_words, item_vectors=rows)
 
 
@@ -299,211 +301,3 @@ def _part(index: Index, tables: Sequence[int], nodes: Sequence[int]) -> Index:
             word_of=pairs,
         )
     )
-
-
-def _said(name: tuple[str, ...], raw: str, synonyms: Sequence[str]) -> tuple[str, ...]:
-    """The words of a name with all that its shortened words may stand for, and what people taught."""
-    other = [word for token in words_of(raw) for full in alternatives(token)[:3] for word in folded(full).split()]
-    other += [word for phrase in synonyms for word in folded(phrase).split()]
-    return tuple(dict.fromkeys([*name, *[w for w in other if w not in english().stopwords]]))
-
-
-def _listed(column: Column) -> list[str]:
-    """The values that are offered without being named: those of a column of few."""
-    if column.type == "boolean":
-        return ["true", "false"]
-    values = entries_of(column)
-    if not _has_few(column):
-        return []
-    if column.type == "text" or (column.type == "integer" and (column.role == "dimension" or column.distinct <= 2)):
-        return [v.value for v in values]
-    return []
-
-
-def _has_few(column: Column) -> bool:
-    """Whether all of a column's values, or the entries of its lists, are known and not many."""
-    if separator_of(column) is not None:
-        return len(entries_of(column)) <= FEW
-    return column.values_complete and column.distinct <= FEW
-
-
-def _value_words(value: str, name: Sequence[str], meaning: ColumnMeaning) -> tuple[str, ...]:
-    """The words of a value; codes are spelled out, and a flag's values stand for its name."""
-    said = folded(value).split()
-    if value in meaning.says:
-        return tuple(folded(meaning.says[value]).split()) or ("value",)
-    full = knowledge().code(value, name)
-    if full is not None:
-        return tuple(folded(full).split())
-    if len(said) == 1 and (said[0] in english().affirmed or said[0] in english().denied):
-        return tuple(name)
-    found = (
-        tuple(w for part in expanded(value) for w in folded(part).split())
-        if len(value) <= 40 and len(said) <= 2
-        else tuple(said)
-    )
-    return found or tuple(said) or ("value",)
-
-
-def _with_noun(name: tuple[str, ...], meaning: TableMeaning) -> tuple[str, ...]:
-    """A table's name and, where it does not say it, what one of its rows is."""
-    noun = tuple(singular(word) for word in folded(meaning.rows).split())
-    said = {singular(word) for word in name}
-    return name if said >= set(noun) else (*name, *(word for word in noun if word not in said))
-
-
-def _called(name: Sequence[str], meaning: TableMeaning) -> dict[str, float]:
-    """The words for what a table's name and the noun of its rows say."""
-    named = knowledge().named
-    return _concepts([*named(folded(meaning.rows).split()), *named(name)])
-
-
-def _meant(meaning: ColumnMeaning) -> dict[str, float]:
-    """The words for what a column means, with how sure that is; what people taught is certain."""
-    every = knowledge().concepts
-    found = _concepts((every[concept], score) for concept, score in meaning.concepts if concept in every)
-    return {**found, **{folded(phrase): 1.0 for phrase in meaning.synonyms}}
-
-
-def _concepts(scored: Iterable[tuple[Concept, float]]) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for concept, score in scored:
-        for phrase in (concept.label, *concept.words, *concept.columns):
-            key = folded(phrase)
-            found[key] = max(found.get(key, 0.0), score)
-    return found
-
-
-def _joined(
-    catalog: Catalog, tables: list[Table], columns: list[tuple[int, Column]]
-) -> tuple[set[int], set[int], frozenset[tuple[int, int]]]:
-    place = {(tables[t].name, column.name): len(tables) + c for c, (t, column) in enumerate(columns)}
-    left, right, pairs = set(), set(), set()
-    for join in catalog.joins():
-        for a, b in zip(join.left_columns, join.right_columns, strict=True):
-            one, other = place.get((join.left_table, a)), place.get((join.right_table, b))
-            if one is not None and other is not None:
-                left.add(one)
-                right.add(other)
-                pairs |= {(one, other), (other, one)}
-    return left, right, frozenset(pairs)
-
-
-def _relations(
-    tables: list[Table],
-    columns: list[tuple[int, Column]],
-    pairs: frozenset[tuple[int, int]],
-    names: list[tuple[str, ...]],
-) -> NDArray[np.int8]:
-    size, offset = len(tables) + len(columns), len(tables)
-    owner = np.array([*range(offset), *[t for t, _ in columns]])
-    made: NDArray[np.int8] = (owner[:, None] == owner[None, :]).astype(np.int8)
-    made[:offset, offset:][made[:offset, offset:] == 1] = 2
-    made[offset:, :offset][made[offset:, :offset] == 1] = 2
-    by_name = defaultdict(list)
-    for n in range(offset, size):
-        by_name[names[n]].append(n)
-    for alike in by_name.values():
-        for a in alike:
-            for b in alike:
-                if owner[a] != owner[b]:
-                    made[a, b] = 5
-    for a, b in pairs:
-        made[a, b] = 3
-        made[owner[a], owner[b]] = 4
-    return made
-
-
-def _table_features(table: Table) -> Floats:
-    made = np.zeros(NODE_FEATURES, np.float32)
-    made[0] = 1
-    made[1] = min(1.0, np.log10(table.rows + 1) / 6)
-    made[2] = min(1.0, len(table.columns) / 30)
-    return made
-
-
-def _column_features(
-    column: Column, table: Table, refers: bool, identifies: bool, rows_mean: TableMeaning, means: ColumnMeaning
-) -> Floats:
-    made = np.zeros(NODE_FEATURES, np.float32)
-    roles = ("measure", "dimension", "time", "id", "text")
-    types = ("text", "integer", "decimal", "float", "boolean", "date", "datetime")
-    made[3 + roles.index(column.role)] = 1
-    made[8 + types.index(column.type)] = 1
-    rows = max(1, table.rows)
-    made[15] = min(1.0, np.log10(column.distinct + 1) / 5)
-    made[16] = min(1.0, column.distinct / max(1, rows - column.missing))
-    made[17] = min(1.0, column.missing / rows)
-    made[18] = column.unique
-    made[19] = column.unit is not None
-    made[20] = column.unit == "%"
-    made[21] = refers
-    made[22] = identifies
-    made[23] = column.distinct == 2
-    made[24] = isinstance(column.minimum, int | float) and column.minimum < 0
-    made[25] = _has_few(column)
-    made[26], made[27], made[28] = (means.adds == way for way in ("sum", "average", "last"))
-    made[29] = means.money
-    made[30], made[31] = means.kind == "flag", means.kind == "identifier"
-    made[NAMES_ROW] = column.name == rows_mean.name_column
-    made[IDENTIFIES_ROW] = column.name == rows_mean.key_column
-    made[DATES_ROW] = column.name == rows_mean.date_column
-    made[35] = means.confidence
-    return made
-
-
-def _stored(
-    tables: list[Table], columns: list[tuple[int, Column]]
-) -> tuple[dict[str, list[tuple[int, str]]], dict[str, set[int]]]:
-    """All text values by their folded text, and for columns of many values the words that occur in them."""
-    place = {(t, column.name): c for c, (t, column) in enumerate(columns)}
-    stored: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    parts: dict[str, set[int]] = defaultdict(set)
-    seen = 0
-    for t, table in enumerate(tables):
-        for name, value in _every_value(table):
-            c = place.get((t, name))
-            if c is None or seen >= MOST_INDEXED:
-                continue
-            seen += 1
-            key = folded(value)
-            if not key or key.count(" ") >= LONGEST_VALUE + 6:
-                continue
-            if key.count(" ") < LONGEST_VALUE:
-                stored[key].append((c, value))
-            if columns[c][1].distinct > 6:
-                for word in key.split():
-                    if len(word) >= 3:
-                        parts[word].add(c)
-    for c, (_, column) in enumerate(columns):
-        if column.type == "text" and column.values:
-            for value, names in names_of_countries([v.value for v in column.values]).items():
-                for name in names:
-                    stored[name].append((c, value))
-    for c, value, word in _taught_values(tables, place):
-        stored[folded(word)].append((c, value))
-    return stored, parts
-
-
-def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) -> Iterable[tuple[int, str, str]]:
-    """What else people call stored values: column, value and word."""
-    for t, table in enumerate(tables):
-        for entry in table.taught:
-            c = place.get((t, entry.column))
-            for value, words in entry.value_synonyms.items():
-                yield from ((c, value, word) for word in words if c is not None)
-
-
-def _every_value(table: Table) -> list[tuple[str, str]]:
-    """All values that may be named, with their columns; of cells that list several, the entries."""
-    found = [(c.name, v.value) for c in table.columns if c.type in ("text", "boolean") for v in c.values]
-    if table.values_path is not None and table.values_path.exists():
-        kept = pq.read_table(table.values_path, columns=["column", "value"])
-        found += zip(kept["column"].to_pylist(), kept["value"].to_pylist(), strict=True)
-    marks = {c.name: mark for c in table.columns if (mark := separator_of(c)) is not None}
-    parts = ((name, part) for name, value in found for part in _parts(value, marks.get(name)))
-    return list(dict.fromkeys(parts))
-
-
-def _parts(value: str, mark: str | None) -> list[str]:
-    return [value] if mark is None else split_cell(value, mark)

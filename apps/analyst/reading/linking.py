@@ -23,13 +23,14 @@ from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.amounts import Amount, amounts, glued_unit
-from apps.analyst.reading.index import LONGEST_VALUE, MOST_NODES, Index, Item, index_of, near
+from apps.analyst.reading.index import MOST_NODES, Index, Item, index_of, near
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
 from apps.analyst.reading.periods_joined import Stretch, dated
 from apps.analyst.reading.reference import Reference, reference
 from apps.analyst.reading.signs import worded
 from apps.analyst.reading.spelling import spelled
+from apps.analyst.reading.stored import LONGEST_VALUE
 from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.types import Question
 

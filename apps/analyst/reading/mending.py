@@ -14,8 +14,9 @@ from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.reading.index import DATES_ROW, Index
+from apps.analyst.reading.index import Index
 from apps.analyst.reading.linking import Linked, codes_said, stands_for
+from apps.analyst.reading.nodes import DATES_ROW
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, listed, unrolled, walk
 from apps.analyst.tables.entries import separator_of
 

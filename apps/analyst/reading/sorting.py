@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query, Window
 from apps.analyst.reading.forms import phrases
-from apps.analyst.reading.index import DATES_ROW
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.nodes import DATES_ROW
 from apps.analyst.types import Column
 
 _CHANGES = ("change", "change_pct")
