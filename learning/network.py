@@ -28,6 +28,8 @@ DISTANCE = 8
 SLOTS = 8
 FITS = CHANNELS + 1
 """The channels of linking, and how near a word's state lies to a name's (`Reader.sense`)."""
+LEAST = -12.0
+"""Log-probabilities below this are taken for it where two wordings are compared."""
 SHARPNESS = 12.0
 """What a cosine is multiplied by where senses are told apart (the inverse temperature of the contrast)."""
 KIND = {kind: n for n, kind in enumerate(KINDS)}
@@ -224,6 +226,17 @@ class Reader(nn.Module):
 
     def said(self, b: dict[str, Tensor], e: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """`forward`, of what is encoded already."""
+        every = self.choices(b, e)
+        return self.target(b, every), (every.argmax(-1) == b["answers"]) | (b["weights"] == 0)
+
+    @staticmethod
+    def target(b: dict[str, Tensor], every: Tensor) -> Tensor:
+        """Of `choices` the log-probability of each target action; 0 where padded."""
+        return torch.gather(every, 2, b["answers"][..., None])[..., 0] * b["weights"]
+
+    def choices(self, b: dict[str, Tensor], e: dict[str, Tensor]) -> Tensor:
+        """Log-probability of all that may be said at each step of the target: (batch, steps, productions, then nodes,
+        values, numbers, periods)."""
         states = torch.cat([e["C"], e["W"], e["N"], e["D"]], 1)
         keys = torch.cat([self.known[LEAF[k]](e[k]) for k in ("C", "W", "N", "D")], 1)
         previous = torch.where(
@@ -283,9 +296,21 @@ class Reader(nn.Module):
             else:
                 score = score.masked_fill(~may[..., LEAF[kind], None], -1e9)
             parts.append(score)
-        every = torch.cat(parts, -1).float().log_softmax(-1)
-        said = torch.gather(every, 2, b["answers"][..., None])[..., 0] * b["weights"]
-        return said, (every.argmax(-1) == b["answers"]) | (b["weights"] == 0)
+        return torch.cat(parts, -1).float().log_softmax(-1)
+
+
+def apart(every: Tensor, b: dict[str, Tensor]) -> Tensor:
+    """How far two wordings of one question lie apart: the mean over pairs of the symmetric divergence (Jeffreys) of
+    what is said at the steps that point to no value, number or period. The first half of the batch holds the one
+    wordings, the second the others; a pair whose targets differ counts for nothing. After R-Drop (Liang et al., 2021),
+    where the two are one text."""
+    half, shared = len(every) // 2, len(PRODUCTIONS) + b["nodes"].shape[1]
+    answers = b["answers"].clamp(max=shared)
+    same = ((answers[:half] == answers[half:]) & (b["weights"][:half] == b["weights"][half:])).all(1)
+    counted = b["weights"][:half] * (answers[:half] < shared) * same[:, None]
+    one, other = (part[..., :shared].clamp(min=LEAST) for part in (every[:half], every[half:]))
+    gap = ((one.exp() - other.exp()) * (one - other)).sum(-1)
+    return (gap * counted).sum() / max(1, half)
 
 
 def told_apart(near: Tensor, meant: Tensor) -> Tensor:

@@ -14,8 +14,10 @@ import copy
 import math
 import pickle
 import random
+import re
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ from apps.analyst.reading.encoder import PATH, UNKNOWN, Pieces, read
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES, VALUE_FEATURES
 from apps.analyst.reading.packed import unpacked
 from apps.analyst.reading.sketch import PRODUCTIONS
-from learning.network import KIND, LEAF, Reader, Sizes, parts_of, saved
+from learning.network import KIND, LEAF, Reader, Sizes, apart, parts_of, saved
 from learning.states import DROPPED, NEVER, passed, side_by_side, states_of
 
 AMOUNTS = 8.0
@@ -36,6 +38,8 @@ ENCODER_RATE = 0.15
 """The words' encoder learns so much slower: it begins with what it knows."""
 FRESH = 20
 """So many of the names that a batch's questions mean, and of others, pass the encoder with their gradient."""
+WORDING = re.compile(r"(?<=\d)-p?\d+$")
+"""What tells the wordings of one question apart in their ids ("shop-12-3", "saas-001-p1")."""
 LINKING = 0.25
 """The weight of telling apart what a question names (`Reader.linking`) beside writing its sketch."""
 MEMORY = 0.999
@@ -53,12 +57,14 @@ def prepared(db: dict[str, Any], known: Pieces) -> dict[str, Any]:
     return db
 
 
-def batch(model: Reader, db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
+def batch(
+    model: Reader, db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool, paired: bool = False
+) -> dict[str, Tensor]:
     """Some questions of one database with the states of its names; in training those of what the questions mean, and
     of some others, are made anew, so that the encoder learns from both sides."""
     frozen, nodes = "names" in db, len(db["nodes"])
     states = db["names"] if frozen else states_of(model, db)
-    made = collate(db, picked, train=train)
+    made = collate(db, picked, train=train, paired=paired)
     if train and not frozen:
         meant = F.pad(torch.cat([made["meant"].any(0), made["meant_values"].any(0)]), (0, len(states)))[: len(states)]
         other = torch.rand(len(states)) * ~meant
@@ -85,8 +91,11 @@ def steps(ex: dict[str, Any], db: dict[str, Any]) -> dict[str, np.ndarray] | Non
     return {"rows": rows}  # type: ignore[dict-item]
 
 
-def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) -> dict[str, Tensor]:
-    """Some questions of one database as a batch."""
+def collate(
+    db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool, paired: bool = False
+) -> dict[str, Tensor]:
+    """Some questions of one database as a batch; with `paired` its halves are wordings of the same questions, which see
+    the same columns."""
     n = len(picked)
     tokens = max(len(e["tokens"]) for e in picked)
     nodes = len(db["nodes"])
@@ -172,9 +181,11 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
         meant[i, list(used)] = True
         if train and random.random() < 0.25:
             gone = np.random.rand(nodes) < random.random() * 0.4
-            gone[list(used)] = False
             gone[: db["tables"]] = False
             node_hidden[i, gone] = NEVER
+    if paired:
+        node_hidden[n // 2 :] = node_hidden[: n // 2]
+    node_hidden[meant] = 0
     if train:
         blank = np.random.rand(n, tokens, 1) > 0.2
         b["tokens"] *= blank
@@ -199,6 +210,19 @@ def collate(db: dict[str, Any], picked: list[dict[str, Any]], *, train: bool) ->
     made["C_hidden"] = made["node_hidden"]
     made["W_hidden"] = torch.from_numpy(item_hidden)
     made["N_hidden"], made["D_hidden"] = torch.from_numpy(number_hidden), torch.from_numpy(period_hidden)
+    return made
+
+
+def pairs_of(examples: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each wording beside another of the same question, by chance; one that is left over beside itself."""
+    by: dict[str, list[dict[str, Any]]] = {}
+    for ex in examples:
+        by.setdefault(WORDING.sub("", ex["id"]), []).append(ex)
+    made = []
+    for wordings in by.values():
+        random.shuffle(wordings)
+        made += [(wordings[n], wordings[min(n + 1, len(wordings) - 1)]) for n in range(0, len(wordings), 2)]
+    random.shuffle(made)
     return made
 
 
@@ -286,6 +310,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, help="end after so many steps instead")
     parser.add_argument("--states", type=Path, help="where the states of a words' encoder that stays are kept")
     parser.add_argument("--joint", type=int, default=Sizes.joint_layers, help="layers over words and names together")
+    parser.add_argument("--agree", type=float, default=0.0, help="the weight of wordings being read alike")
     parser.add_argument("--start", type=Path, help="weights to go on from: of an earlier run, or those shipped (.npz)")
     o = parser.parse_args()
     meeting = tempfile.mktemp()
@@ -329,22 +354,24 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
         {"params": [p for p in parameters if id(p) in own], "share": ENCODER_RATE},
     ]
     optimizer = torch.optim.AdamW(groups, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
-    batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(db["examples"]) / o.batch))]
+    size = max(1, o.batch // 2)
+    batches = [(n, k) for n, db in enumerate(train) for k in range(math.ceil(len(pairs_of(db["examples"])) / size))]
     begun, step, shown, done = time.time(), 0, 0.0, 0.0
     while done < 1:
         random.shuffle(batches)
-        for db in train:
-            random.shuffle(db["examples"])
+        drawn = [pairs_of(db["examples"]) for db in train]
         for n, k in batches:
             rate = o.rate * min(1, (step + 1) / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * min(1, done))))
             for g in optimizer.param_groups:
                 g["lr"] = rate * g["share"]
-            picked = train[n]["examples"][k * o.batch : (k + 1) * o.batch]
-            b = batch(model, train[n], picked, train=True)
+            picked = drawn[n][k * size : (k + 1) * size]
+            b = batch(
+                model, train[n], [ex for side in zip(*picked, strict=True) for ex in side], train=True, paired=True
+            )
             e = model.encode(b)
-            loss = -model.said(b, e)[0].sum() / len(picked)
-            told_apart = model.linking(b, e)
-            ((loss + LINKING * told_apart) / 8).backward()
+            every = model.choices(b, e)
+            loss = -model.target(b, every).sum() / (2 * len(picked))
+            ((loss + LINKING * model.linking(b, e) + o.agree * apart(every, b)) / 8).backward()
             own = step / o.steps if o.steps else (time.time() - begun) / (60 * o.minutes)
             done = averaged(parameters, own, o.processes)
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
