@@ -65,12 +65,16 @@ def _is_form(linked: Linked, plain: Sequence[str], place: int) -> bool:
 
 
 def is_literal(linked: Linked, tables: Collection[str]) -> bool:
-    """Whether every word of the question stands in the name of one of some tables, or of a column of theirs, and all of
-    that name in the question, or asks for a common figure ("total", "average", "by")."""
+    """Whether every word of the question stands in the name of one of some tables, or in that of a column of theirs
+    and all of that name in the question or in its table's name ("owner" for "Deal owner" of deals), or asks for a
+    common figure ("total", "average", "by")."""
     plain = english().figure_words | english().cues["grouped"]
     content = [n for n in content_places(linked) if linked.tokens[n] not in plain]
-    of_these = np.isin(_owners(linked), [n for n, table in enumerate(linked.index.tables) if table.name in tables])
-    whole = of_these & (linked.channels[:, :, NAMED].max(0) >= WHOLE)
+    owners, said = _owners(linked), {singular(token) for token in linked.tokens}
+    of_these = np.isin(owners, [n for n, table in enumerate(linked.index.tables) if table.name in tables])
+    names = [{singular(word) for word in name} for name in linked.index.names]
+    called = np.array([name <= said | names[owner] for name, owner in zip(names, owners, strict=True)])
+    whole = of_these & (called | (linked.channels[:, :, NAMED].max(0) >= WHOLE))
     return bool(content) and bool((linked.channels[content][:, whole, EXACT] >= WHOLE).any(1).all())
 
 
