@@ -1,6 +1,7 @@
 """Trains the network on the examples of `learning/examples.py`.
 
     python -m learning.train OUT FOLDER... [--held NAME,NAME] [--minutes 40] [--seed 1] [--states FOLDER] [--joint 4]
+                             [--agree 0.3]
 
 Databases in --held are left out and scored: the share of questions whose every action is the likeliest one. With
 --states the words' encoder stays as it is and passes each question and name once, into that folder: several times as
