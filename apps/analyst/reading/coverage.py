@@ -12,7 +12,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Node, Plan, Query, TextMatch
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
-from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked, codes_said, stands_for
+from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 
 LOST = 0.3
 """How much better a word has to fit elsewhere to count as lost."""
@@ -70,10 +70,9 @@ def passes_code_over(linked: Linked, plan: Plan) -> bool:
     nodes, offset = list(forms.every(plan)), len(linked.index.tables)
     places, chosen = places_of(linked, nodes), chosen_of(linked, nodes, said_in(nodes))
     near, named = own_fits(linked, places, chosen), own_fits(linked, places, chosen, BY_NAME)
-    for item, word in codes_said(linked):
-        column = linked.items[item].column
-        known = stands_for(linked.items[item].value, linked.tokens[word])
-        found = named[word] >= THERE if known else near[word] >= NEAR_ENOUGH
+    for code in linked.codes:
+        column = linked.items[code.item].column
+        found = named[code.word] >= THERE if code.known else near[code.word] >= NEAR_ENOUGH
         if linked.index.columns[column][0] in places and offset + column not in places and not found:
             return True
     return False

@@ -73,6 +73,7 @@ def is_literal(linked: Linked, tables: Collection[str]) -> bool:
     owners, said = _owners(linked), {singular(token) for token in linked.tokens}
     of_these = np.isin(owners, [n for n, table in enumerate(linked.index.tables) if table.name in tables])
     names = [{singular(word) for word in name} for name in linked.index.names]
+    # a table by any word of its name, a column by all that its table's name does not say
     called = np.array([name <= said | names[owner] for name, owner in zip(names, owners, strict=True)])
     whole = of_these & (called | (linked.channels[:, :, NAMED].max(0) >= WHOLE))
     return bool(content) and bool((linked.channels[content][:, whole, EXACT] >= WHOLE).any(1).all())

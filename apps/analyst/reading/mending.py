@@ -15,7 +15,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.reading.index import Index
-from apps.analyst.reading.linking import Linked, codes_said, stands_for
+from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.nodes import DATES_ROW
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, listed, unrolled, walk
 from apps.analyst.tables.entries import separator_of
@@ -190,7 +190,7 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
         used |= linked.channels[:, offset + column, 0] * linked.channels[:, offset + column, 6] >= 1
     stop = english().stopwords
     tables = _tables(sketch, linked)
-    codes = {n for n, word in codes_said(linked) if stands_for(linked.items[n].value, linked.tokens[word])}
+    codes = {code.item for code in linked.codes if code.known}
     named = [n for n in range(len(linked.items)) if n in codes or is_named(n, linked)]
 
     def near(n: int) -> tuple[bool, float]:

@@ -13,7 +13,7 @@ THIRD = Between(
     low=Constant(value="2026-07-01", type="date"),
     high=Constant(value="2026-09-30", type="date"),
 )
-WON = Compare(op="=", left=ColumnRef(table="bookings", column="status"), right=Constant(value="Attended"))
+ATTENDED = Compare(op="=", left=ColumnRef(table="bookings", column="status"), right=Constant(value="Attended"))
 
 
 @pytest.mark.parametrize(
@@ -21,9 +21,9 @@ WON = Compare(op="=", left=ColumnRef(table="bookings", column="status"), right=C
     [
         (THIRD, "total fee (Q3 2026)", ""),
         (THIRD, "total fee", "class date is in Q3 2026"),
-        (WON, "total fee (Attended)", ""),
-        (AllOf(of=(WON, THIRD)), "total fee (attended, Q3 2026)", ""),
-        (AllOf(of=(WON, THIRD)), "total fee (Q3 2026)", "status is Attended and class date is in Q3 2026"),
+        (ATTENDED, "total fee (Attended)", ""),
+        (AllOf(of=(ATTENDED, THIRD)), "total fee (attended, Q3 2026)", ""),
+        (AllOf(of=(ATTENDED, THIRD)), "total fee (Q3 2026)", "status is Attended and class date is in Q3 2026"),
     ],
 )
 def test_a_condition_is_said_where_the_label_does_not_say_it(condition: Predicate, label: str, unsaid: str) -> None:

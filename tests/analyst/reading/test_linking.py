@@ -9,7 +9,7 @@ import pytest
 from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.reading.closeness import content_fits, unknown_places
 from apps.analyst.reading.coverage import passes_code_over
-from apps.analyst.reading.linking import WHOLE, Linked, index_of, link, stands_for
+from apps.analyst.reading.linking import WHOLE, Linked, index_of, link
 from apps.analyst.reading.mending import is_named
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
@@ -197,11 +197,10 @@ def test_a_word_that_a_code_is_known_to_stand_for_is_passed_over_unless_it_is_na
     assert passes_code_over(linked("how much did we take in cash", catalog), plan) is passed
 
 
-@pytest.mark.parametrize(
-    ("code", "word", "known"), [("CSH", "cash", True), ("CSH", "fee", False), ("PD", "paid", False)]
-)
-def test_a_code_stands_for_a_word_where_it_is_short_for_nothing_else(code: str, word: str, known: bool) -> None:
-    assert stands_for(code, word) is known
+def test_a_code_is_known_to_stand_for_a_word_where_it_is_short_for_nothing_else(coded: FixedCatalog) -> None:
+    found = linked("sparkling for cash", coded)
+    codes = {(found.items[code.item].value, found.tokens[code.word]): code.known for code in found.codes}
+    assert codes == {("CSH", "cash"): True, ("SPRK", "sparkling"): False}
 
 
 def test_a_grade_that_is_called_as_a_flag_is_named(tmp_path: Path) -> None:

@@ -190,10 +190,10 @@ def test_a_question_that_names_columns_alone_is_not_about_a_value_that_it_does_n
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("total amount by owner", 1), ("deals by owner", 1), ("total amount by source", 2)]
+    ("text", "told"), [("total amount by owner", 1), ("deals amount by region", 1), ("total amount by source", 2)]
 )
 def test_a_column_is_named_whole_where_the_rest_of_its_name_is_its_tables(text: str, told: int, tmp_path: Path) -> None:
-    rows = "\n".join(f"{n},{('Ada', 'Bo')[n % 2]},{('Won', 'Lost', 'Open')[n % 3]},web ad,{n}" for n in range(30))
-    (tmp_path / "deals.csv").write_text(f"Deal ID,Deal owner,Deal status,Lead source,Amount\n{rows}")
-    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    rows = "\n".join(f"{n},{('Ada', 'Bo')[n % 2]},{('Won', 'Lost', 'Open')[n % 3]},web ad,East,{n}" for n in range(30))
+    (tmp_path / "crm_deals.csv").write_text(f"Deal ID,Deal owner,Deal status,Lead source,Region,Amount\n{rows}")
+    catalog = catalog_from_files([tmp_path / "crm_deals.csv"], tmp_path / "tables")
     assert len(kept_of(text, "Deal owner", "Amount", "Won", catalog)) == told
