@@ -18,9 +18,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from apps.analyst.reading.linking import CHANNELS, TOKEN_FEATURES
-from apps.analyst.reading.linking import VALUE_FEATURES as ITEM_FEATURES
 from apps.analyst.reading.nodes import NODE_FEATURES
 from apps.analyst.reading.sketch import GRAMMAR, KINDS, LEAVES, MAKES, POINTED, PRODUCTIONS
+from apps.analyst.reading.values_said import VALUE_FEATURES as ITEM_FEATURES
 from learning.encoder import Words
 
 RELATIONS = 6
