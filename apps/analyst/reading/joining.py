@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
@@ -96,18 +96,18 @@ def scan(schema: Schema, *nodes: Sketch) -> Scan:
         raise Unfit("a part of a key tells no rows apart")
     above = _above_all(schema, nodes)
     if above is not None:
-        edges = _reach(schema, above, set(wanted), unique=False, whole=True)
+        edges = _reach(schema, above, wanted, unique=False, whole=True)
         if edges is not None:
             return Scan(above, edges, repeats=True)
     counted = list(dict.fromkeys(name for node in nodes for name in _counted(node)))
     measured = list(dict.fromkeys(name for node in nodes for name in _measured(node)))
     first = [*counted, *[n for n in measured if n not in counted], *wanted, *schema.tables]
     for base in dict.fromkeys(first):
-        edges = _reach(schema, base, set(wanted), unique=True)
+        edges = _reach(schema, base, wanted, unique=True)
         if edges is not None:
             return Scan(base, edges)
     for base in dict.fromkeys([*counted, *measured, *wanted]):
-        edges = _reach(schema, base, set(wanted), unique=False)
+        edges = _reach(schema, base, wanted, unique=False)
         if edges is not None:
             return Scan(base, edges, repeats=True)
     raise Apart("tables that do not meet")
@@ -195,10 +195,10 @@ def _grains(schema: Schema, node: Sketch) -> Iterator[str]:
 
 
 def _reach(
-    schema: Schema, base: str, wanted: set[str], *, unique: bool, whole: bool = False
+    schema: Schema, base: str, wanted: Sequence[str], *, unique: bool, whole: bool = False
 ) -> tuple[Join, ...] | None:
-    """Joins from `base` to all of `wanted` by the shortest ways; only to sides of one row where `unique`. Rows of
-    `base` that meet none stay where `whole`."""
+    """Joins from `base` to all of `wanted` by the shortest ways, in their order; only to sides of one row where
+    `unique`. Rows of `base` that meet none stay where `whole`."""
     came: dict[str, tuple[str, JoinPath, bool]] = {}
     queue, seen = deque([base]), {base}
     while queue:
@@ -210,10 +210,10 @@ def _reach(
             seen.add(there)
             came[there] = (here, path, forward)
             queue.append(there)
-    if not wanted <= seen:
+    if not seen.issuperset(wanted):
         return None
     needed: list[str] = []
-    for name in wanted - {base}:
+    for name in wanted:
         chain = []
         while name != base and name not in needed:
             chain.append(name)

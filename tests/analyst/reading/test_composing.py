@@ -13,6 +13,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.plan.validate import validate
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.reading.composing import Unfit, compose, schema_of
+from apps.analyst.reading.joining import scan
 from apps.analyst.reading.sketch import Sketch
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 
@@ -302,3 +303,18 @@ def test_a_condition_that_is_written_twice_is_told_once(shop: FixedCatalog) -> N
     paid, north = is_("state", "paid"), is_("region", "North", "customers")
     twice = compose(("agg", ("m1", COUNT), ("and", paid, ("and", north, paid))), schema)
     assert twice == compose(("agg", ("m1", COUNT), ("and", paid, north)), schema)
+
+
+def test_tables_are_joined_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
+    around = ("depots", "drivers", "goods", "clients", "vans", "lanes")
+    for name in around:
+        rows = "\n".join(f"{name[:2].upper()}{n},{name} {n}" for n in range(4))
+        (tmp_path / f"{name}.csv").write_text(f"{name}_no,{name}_label\n{rows}")
+    trips = "\n".join(",".join([str(n), *(f"{name[:2].upper()}{n % 4}" for name in around)]) for n in range(24))
+    (tmp_path / "trips.csv").write_text(f"trip_no,{','.join(f'{name}_no' for name in around)}\n{trips}")
+    catalog = catalog_from_files(sorted(tmp_path.glob("*.csv")), tmp_path / "tables")
+    schema = schema_of(
+        {t.name: t for t in catalog.tables()}, list(catalog.joins()), namer_of(catalog), date(2025, 3, 31)
+    )
+    named = scan(schema, ("count", ("T", "trips")), *(c(f"{name}_label", name) for name in around))
+    assert (named.source, tuple(join.table for join in named.joins)) == ("trips", around)
