@@ -22,6 +22,8 @@ MOST_MISSING = 0.2
 """What share of a column's rows may say nothing: groups of the few that do tell of the gaps."""
 MOST_ALIKE = 0.9
 """What share of a table's rows one value may hold, for groups by it to tell them apart."""
+HANGS = " by"
+"""The end of a name by which nobody groups: "how many are there by paid by?"."""
 _COMING = frozenset(("order", "booking", "request", "submission", "application"))
 """Events by which something comes to those who ask: "How many orders did we get each month?"."""
 _HAPPENED = {
@@ -173,6 +175,7 @@ def groups_of(said: Said) -> list[Column]:
     """The columns of few names by which rows are worth telling apart: gaps and one name nearly everywhere tell less."""
     few = [c for c in _names(said.table) if c.distinct <= 40 and c.distinct * 2 <= said.table.rows]
     told = [column for column in few if not (said.is_flag(column) or said.is_half_a_name(column))]
+    told = [column for column in told if not said.thing(column).endswith(HANGS)]
     apart = [column for column in told if _tells_apart(column, said.table.rows)]
     return apart or [column for column in told if column.missing * 2 <= said.table.rows]
 

@@ -203,6 +203,31 @@ def test_a_comparison_of_groups_says_what_moved_most(answered: Ask) -> None:
     )
 
 
+def half_by_half(first: int, second: int) -> Query:
+    """The amounts of two halves of 2024 beside each other by stage."""
+
+    def half(number: int) -> Between:
+        low, high = (("2024-01-01", "2024-06-30"), ("2024-07-01", "2024-12-31"))[number - 1]
+        ends = (Constant(value=day, type="date") for day in (low, high))
+        return Between(of=col("create_date"), low=next(ends), high=next(ends))
+
+    sides = (Aggregate(fn="sum", of=col("amount"), where=half(number)) for number in (first, second))
+    named = zip((first, second), sides, strict=True)
+    return deals(measures=tuple(out(f"Total amount (H{n})", side) for n, side in named), groups=BY_STAGE.groups)
+
+
+def test_two_parts_of_a_figure_are_held_against_each_other_in_all(answered: Ask) -> None:
+    said = answered(half_by_half(2, 1))
+    assert said.result is not None
+    later, earlier = (sum(float(str(row[n] or 0)) for row in said.result.rows) for n in (1, 2))
+    change = 100 * (later - earlier) / earlier
+    told = re.search(r"The total for all \d stages is \S+, against \S+( million)? for H1 \((.+?)%\)\.", said.text)
+    assert told is not None, said.text
+    assert float(told[2].replace("−", "-")) == pytest.approx(change, abs=0.06)
+    # the first is the earlier one: nothing rose or fell from the second to it
+    assert re.search(r"against \S+( million)? for H2\.", answered(half_by_half(1, 2)).text)
+
+
 def test_a_combined_figure_is_said_by_its_name(answered: Ask) -> None:
     whole, part = (
         deals(measures=(out("x", rows()),)),

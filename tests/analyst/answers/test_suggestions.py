@@ -107,3 +107,11 @@ def test_the_rows_of_a_table_that_is_named_for_one_are_called_by_that_name(tmp_p
     (tmp_path / "User.csv").write_text(f"Id,Title\n{lines}", encoding="utf-8")
     questions = suggest(catalog_from_files([tmp_path / "User.csv"], tmp_path / "tables"), 12)
     assert "How many users are there by title?" in questions
+
+
+def test_nobody_groups_by_a_name_that_ends_in_by(tmp_path: Path) -> None:
+    rows = "\n".join(f"{n},{('Card', 'Cash')[n % 2]},{('North', 'South')[n // 2 % 2]},{10 + n}" for n in range(24))
+    (tmp_path / "passes.csv").write_text(f"Pass No,Paid By,Studio,Price\n{rows}")
+    suggested = suggest(catalog_from_files([tmp_path / "passes.csv"], tmp_path / "tables"), 12)
+    assert any("by studio" in one for one in suggested)
+    assert not any("paid by" in one for one in suggested)

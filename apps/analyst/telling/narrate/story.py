@@ -13,13 +13,14 @@ from apps.analyst.computing.metrics.decided import left_out
 from apps.analyst.computing.metrics.used import needs_all
 from apps.analyst.plan import (
     Aggregate,
+    Between,
     Comparison,
     Output,
     Period,
     Query,
     SetOperation,
 )
-from apps.analyst.plan.sentence import filters_of, plan_sentence
+from apps.analyst.plan.sentence import date_range, filters_of, plan_sentence
 from apps.analyst.plan.spelling import alike
 from apps.analyst.telling import formats
 from apps.analyst.telling.labelling import labelled, rows_of
@@ -31,7 +32,7 @@ from apps.analyst.telling.narrate.rows import row_name
 from apps.analyst.telling.narrate.times import still_open, unfinished, values_before
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
-from apps.analyst.telling.wording import an, marked, told
+from apps.analyst.telling.wording import an, marked, signed, told
 from apps.analyst.types import Column, ResponseStyle, Table
 
 MOST_LEVEL = 3
@@ -104,7 +105,27 @@ def _sum_of(view: View) -> list[str]:
         return [_in_all(view, place, told(whole, unit), total / len(values))]
     count = "both" if len(values) == 2 else f"all {len(values)}"
     start = count if view.complete else f"the {len(values)}"
-    return [f"The total for {start} {name}{'' if view.complete else ' shown'} is {told(whole, unit)}."]
+    shown = f"{name}{'' if view.complete else ' shown'}"
+    return [f"The total for {start} {shown} is {told(whole, unit)}{_against(view, float(total))}."]
+
+
+def _against(view: View, total: float) -> str:
+    """What the total is held against, where the second figure is the first one of another part (Q3 2026, Q3 2025)."""
+    if len(view.figures) != 2:
+        return ""
+    one, other = (view.expr(place) for place in view.figures)
+    if not (isinstance(one, Aggregate) and isinstance(other, Aggregate) and one.where and other.where):
+        return ""
+    column = view.columns[view.figures[1]]
+    part = column.name.partition(" (")[2].removesuffix(")")
+    if not part or one.model_copy(update={"where": other.where}) != other:
+        return ""
+    held = sum(view.values(view.figures[1]))
+    days = [date_range(side) if isinstance(side, Between) else None for side in (one.where, other.where)]
+    later = days[0] is not None and days[1] is not None and days[0] > days[1]
+    change = f" ({signed(100 * (total - held) / held, '%')})" if later and held > 0 else ""
+    whole = int(held) if column.type == "integer" else held
+    return f", against {told(whole, column.unit)} for {part}{change}"
 
 
 def _in_all(view: View, place: int, whole: str, mean: float) -> str:
