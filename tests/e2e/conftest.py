@@ -36,10 +36,20 @@ def chromium() -> str:
     return found
 
 
+@pytest.fixture(scope="session")
+def demo_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a product that was started once: migrated, the demo loaded. Each file begins with a copy."""
+    first = Product(tmp_path_factory.mktemp("first") / "data", settings="tests.e2e.settings")
+    first.start()
+    first.stop()
+    return first.data_dir
+
+
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+def product(tmp_path_factory: pytest.TempPathFactory, demo_data: Path) -> Iterator[Product]:
     """The product with its demo organization, on data of its own."""
-    running = Product(tmp_path_factory.mktemp("product") / "data", settings="tests.e2e.settings")
+    data_dir = shutil.copytree(demo_data, tmp_path_factory.mktemp("product") / "data")
+    running = Product(data_dir, settings="tests.e2e.settings")
     running.start()
     yield running
     running.stop()
