@@ -38,7 +38,7 @@ from apps.analyst.reading.periods_meant import with_meant_periods
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.quotients import with_all_owners, with_sums
 from apps.analyst.reading.search import Guess, guesses
-from apps.analyst.reading.sketch import Sketch
+from apps.analyst.reading.sketch import Sketch, in_any_order
 from apps.analyst.reading.sorting import as_sorted
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.labelling import reads_well
@@ -75,19 +75,25 @@ class Proposed:
     lost: float = 0.0
     """The probability of what the network wrote and could not be planned."""
 
-    def add(self, candidate: Candidate, seen: dict[str, int]) -> None:
-        """One more candidate, or more probability for the one that has its plan."""
+    def add(self, candidate: Candidate, seen: dict[str, int]) -> int:
+        """One more candidate, or more probability for the one that has its plan; its place."""
         key = candidate.plan.model_dump_json()
         at = seen.setdefault(key, len(self.candidates))
         if at == len(self.candidates):
             self.candidates.append(candidate)
-            return
-        before = self.candidates[at]
-        if before.edits and not candidate.edits:
+        elif self.candidates[at].edits and not candidate.edits:
             self.candidates[at] = candidate
         elif not candidate.edits:
-            both = math.log(math.exp(before.score) + math.exp(candidate.score))
-            self.candidates[at] = replace(before, score=both)
+            self.heard_again(at, candidate.score)
+        return at
+
+    def heard_again(self, at: int | None, score: float) -> None:
+        """More probability for the candidate there, or for what is lost: the network wrote it in another order, too."""
+        if at is None:
+            self.lost += math.exp(score)
+            return
+        before = self.candidates[at]
+        self.candidates[at] = replace(before, score=math.log(math.exp(before.score) + math.exp(score)))
 
 
 def proposed(question: Question, catalog: Catalog) -> Proposed:
@@ -103,21 +109,22 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     schema = schema_of(tables, list(catalog.joins()), namer_of(catalog), question.today, known)
     made = Proposed(linked)
     seen: dict[str, int] = {}
+    places: dict[Sketch | None, int | None] = {None: None}
+    """Where the candidate of each sketch stands, its parts in any order; nowhere where it has none."""
     for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
-        try:
-            pointed = as_meant(pointing(guess.actions), linked, known)
-        except ValueError:
-            made.lost += math.exp(guess.score)
+        pointed = _pointed(guess, linked, known)
+        key = pointed and in_any_order(pointed)
+        if pointed is None or key in places:
+            made.heard_again(places[key], guess.score)
             continue
+        places[key] = None
         try:
             found = planned(pointed, guess, 0, linked, schema, catalog, question)
+            if unknown and has_unsaid_value(pointed, linked):  # no region is meant by "orders from Narnia"
+                raise Unfit("words that nobody knows")
+            places[key] = made.add(found, seen)
         except (Unfit, AnalystError, ValueError):
             made.lost += math.exp(guess.score)
-        else:
-            if unknown and has_unsaid_value(pointed, linked):  # no region is meant by "orders from Narnia"
-                made.lost += math.exp(guess.score)
-            else:
-                made.add(found, seen)
         other = mended(pointed, linked) if place < MOST_MENDED else None
         if other is not None:
             with suppress(Unfit, AnalystError, ValueError):
@@ -126,6 +133,14 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     made.candidates = as_said(with_ends(made.candidates, linked), linked)
     made.candidates.sort(key=lambda c: (-c.score, c.edits))
     return made
+
+
+def _pointed(guess: Guess, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch | None:
+    """A guess as its question means it; nothing where it has a condition that keeps all rows."""
+    try:
+        return as_meant(pointing(guess.actions), linked, known)
+    except ValueError:
+        return None
 
 
 def as_meant(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:

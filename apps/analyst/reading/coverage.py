@@ -93,7 +93,7 @@ def fits_of(linked: Linked, table: str, column: str, value: str = "") -> list[fl
             continue
         if not value:
             return [float(f) for f in linked.channels[:, len(index.tables) + c][:, list(NAMING)].max(1)]
-        same = [n for n, item in enumerate(linked.items) if item.column == c and item.value == value]
+        same = [n for n in linked.items_of_column.get(c, ()) if linked.items[n].value == value]
         return [float(f) for f in linked.item_tokens[same].max(0)] if same else []
     return []
 

@@ -142,8 +142,9 @@ class Encoder:
         return flat.reshape(*x.shape[:-1], -1)
 
     def _norm(self, x: Floats, name: str) -> Floats:
-        centred = x - x.mean(-1, keepdims=True)
-        deviation = np.sqrt((centred * centred).mean(-1, keepdims=True) + _EPSILON)
+        count = x.shape[-1]
+        centred = x - np.add.reduce(x, -1, keepdims=True) / count
+        deviation = np.sqrt(np.add.reduce(centred * centred, -1, keepdims=True) / count + _EPSILON)
         made: Floats = centred / deviation * self.w[name + ".weight"] + self.w[name + ".bias"]
         return made
 

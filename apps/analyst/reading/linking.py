@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
@@ -88,6 +89,14 @@ class Linked:
     today: date
     reference: Reference | None
     """The day that takes today's place."""
+
+    @cached_property
+    def items_of_column(self) -> Mapping[int, list[int]]:
+        """The listed values of each column, as places in `items`; nothing for a column without any."""
+        made: defaultdict[int, list[int]] = defaultdict(list)
+        for place, item in enumerate(self.items):
+            made[item.column].append(place)
+        return made
 
     @cached_property
     def codes(self) -> list[Code]:

@@ -42,7 +42,7 @@ def with_values(sketch: Sketch, linked: Linked) -> Sketch:
             return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
         own = [value[1] for value in part[1:]]
         column = linked.items[own[0]].column
-        named = [n for n, item in enumerate(linked.items) if item.column == column and is_named(n, linked)]
+        named = [n for n in linked.items_of_column.get(column, ()) if is_named(n, linked)]
         if not 2 <= len(named) <= MOST_SIDES or set(named).isdisjoint(own) or not _stand_together(named, linked):
             return part
         said = {place for n in named for place in places_said(n, linked)}
@@ -61,7 +61,7 @@ def with_sides(sketch: Sketch, linked: Linked) -> Sketch:
     for key in sketch[1][1:]:
         if key[0] != "C" or key[1] in used:
             continue
-        sides = [n for n, item in enumerate(linked.items) if item.column == key[1] and is_named(n, linked)]
+        sides = [n for n in linked.items_of_column.get(key[1], ()) if is_named(n, linked)]
         if 2 <= len(sides) <= MOST_SIDES and _stand_together(sides, linked):
             either = (f"in{len(sides)}", *(("W", n) for n in sides))
             sketch = (*sketch[:3], joined([either, *parts_of(sketch[3])]), *sketch[4:])

@@ -73,8 +73,9 @@ class Network:
         return made
 
     def norm(self, x: Floats, name: str) -> Floats:
-        centred = x - x.mean(-1, keepdims=True)
-        spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + 1e-5)
+        count = x.shape[-1]  # `mean` takes longer to call than to compute
+        centred = x - np.add.reduce(x, -1, keepdims=True) / count
+        spread = np.sqrt(np.add.reduce(centred * centred, -1, keepdims=True) / count + 1e-5)
         made: Floats = centred / spread * self.w[name + ".weight"] + self.w[name + ".bias"]
         return made
 

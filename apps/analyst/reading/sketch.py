@@ -33,6 +33,15 @@ def unrolled(node: Sketch, kind: str) -> Iterator[Sketch]:
         yield from unrolled(part, kind)
 
 
+def in_any_order(node: Sketch) -> Sketch:
+    """The sketch with what "and" and "or" join, and the values of a list, in one order of all that mean the same."""
+    if node[0] in ("and", "or"):
+        return (node[0], *sorted((in_any_order(part) for part in unrolled(node, node[0])), key=repr))
+    if node[0].rstrip("23456") in ("in", "notin"):
+        return (node[0], *sorted(node[1:], key=repr))
+    return (node[0], *(in_any_order(part) if isinstance(part, tuple) else part for part in node[1:]))
+
+
 def listed(part: Sketch) -> tuple[Sketch, ...]:
     """The stored values of which any will do where `part` is such a condition ("in2"); none of all else."""
     return part[1:] if part[0][:2] == "in" and part[0][2:].isdecimal() else ()
