@@ -101,6 +101,7 @@ class English:
     until: frozenset[str]
     """Words before the last day of a stretch whose first is not said."""
     beginning: frozenset[str]
+    week_in_short: Mapping[str, str]
     """Words between a week and its first day."""
     following: frozenset[str]
     """Words between a length of time and what it comes after, or begins with."""
@@ -208,6 +209,7 @@ def english() -> English:
         extremes=raw["extremes"],
         to_date={unit: tuple(words) for unit, words in raw["to_date"].items()},
         short_units=raw["short_units"],
+        week_in_short=raw["week_in_short"],
         short_periods=raw["short_periods"],
         vague=raw["vague"],
         seasons=raw["seasons"],

@@ -58,7 +58,7 @@ WHOLE = (0, 1, 2, 6)
 
 TOKEN = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:st|nd|rd|th|k|m|bn|mn|x)?\b%?|'\d\d\b"
-    r"|w/o(?:ut)?\b|\bw/(?=\s)|(?<!\d)(?<!\d )(?:(?<!\b\w)/|/(?!\w\b))(?!\s?\d)|\w+(?:['’]\w+)?|[#%&+<>=$€£]"
+    r"|w/o(?:ut)?\b|w/[bce]\b|\bw/(?=\s)|(?<!\d)(?<!\d )(?:(?<!\b\w)/|/(?!\w\b))(?!\s?\d)|\w+(?:['’]\w+)?|[#%&+<>=$€£]"
 )
 """Numbers and days, words, and signs that stand for words (`signs`): a slash between lone letters ("y/n") does not."""
 _PART = re.compile(r"count|\[[^]]*\]|[-+*/()]")

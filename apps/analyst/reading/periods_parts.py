@@ -83,20 +83,23 @@ class Parts(Counted):
         return self.whole(place, whole.end - place, ranges, narrow=True, yearless=whole.yearless)
 
     def around(self, place: int) -> PeriodMention | None:
-        """The week of 12 May, the week beginning 6 October, the weekend of 11 October."""
+        """The week of 12 May, the week beginning 6 October, w/c 6 October, w/e 12 October, the weekend of 11 May."""
+        short = self.words.week_in_short.get(self.token(place), "")
         weekend = self.token(place) in self.words.weekend
-        begins = self.token(place + 1) in self.words.beginning
-        if not (weekend or self.units.get(self.token(place)) == "week"):
+        begins = bool(short) or self.token(place + 1) in self.words.beginning
+        if not (short or weekend or self.units.get(self.token(place)) == "week"):
             return None
         if not begins and self.token(place + 1) not in self.words.of_whole:
             return None
-        at = self.behind(place + 2, self.words.filling)
+        at = self.behind(place + (1 if short else 2), self.words.filling)
         day = self.at(at + (self.weekday(at) is not None))
         if day is None or day.ranges[0][1] - day.ranges[0][0] != _DAY:
             return None
         starts = [start for start, _ in day.ranges]
         if weekend:
             ranges = [(s, s + 2 * _DAY) for s in (s - (s.weekday() - _SATURDAY) * _DAY for s in starts)]
+        elif short in self.words.ends:
+            ranges = [(s - 6 * _DAY, s + _DAY) for s in starts]
         elif begins:
             ranges = [(s, s + 7 * _DAY) for s in starts]
         else:

@@ -75,8 +75,11 @@ class Same(Said):
             return None
         after += 1
         after += self.token(after) in self.words.joiners
-        twice = self.token(after) in self.words.last
-        after = self.behind(after + twice, self.words.pointing)
+        last = self.behind(after, self.words.filling)
+        twice = self.token(last) in self.words.last
+        if twice:  # "the week before the last week"
+            after = last + 1 + (self.units.get(self.token(last + 1)) == unit)
+        after = self.behind(after, self.words.pointing)
         if not self.held_before(place) and self.token(after) not in ("", *self.words.contrasts, *self.words.filling):
             return None  # "the month before departure"
         if twice:

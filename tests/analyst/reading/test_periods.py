@@ -294,6 +294,8 @@ def test_days_that_are_none_are_passed_over(text: str) -> None:
         ("April-June 2024 against a year earlier", "2023-04-01", "2023-07-01"),
         ("hours in the week before this one", "2025-06-09", "2025-06-16"),
         ("the month before last", "2025-04-01", "2025-05-01"),
+        ("jobs in the week before the last week", "2025-06-02", "2025-06-09"),
+        ("the month prior to last month, by region", "2025-04-01", "2025-05-01"),
     ],
 )
 def test_the_same_part_of_another_year_is_a_period(text: str, start: str, end: str) -> None:
@@ -435,6 +437,8 @@ def test_a_length_of_time_that_something_takes_is_none() -> None:
         ("budget to the end of April this year", "2025-01-01", "2025-05-01"),
         ("budget, to April this year", "2025-01-01", "2025-05-01"),
         ("in the week beginning Monday 31 March", "2025-03-31", "2025-04-07"),
+        ("hours, w/c 31 March", "2025-03-31", "2025-04-07"),
+        ("hours w/e 6 April by crew", "2025-03-31", "2025-04-07"),
         ("between Monday 2 and Sunday 8 June", "2025-06-02", "2025-06-09"),
     ],
 )
