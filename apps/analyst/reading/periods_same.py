@@ -111,7 +111,7 @@ class Same(Said):
         return self.whole(place, after - place, [found], relative=True)
 
     def against(self, place: int) -> PeriodMention | None:
-        """ "January to June 2025 against 2024": the same months."""
+        """ "January to June 2025 against 2024", "October, last year and this year": the same months."""
         last, said = self.found[-1] if self.found else None, self.span()
         other = self.number(place) is not None and self.unit(place + 1) is not None
         other = other or not self.words.entire.isdisjoint(self.tokens[place : place + 3])
@@ -124,10 +124,14 @@ class Same(Said):
         return self.whole(place, year[1], [in_year(said, year[0]), whole])
 
     def is_held(self, begin: int, end: int) -> bool:
-        """Whether one word or "compared with" holds what follows against what was said."""
+        """Whether one word or "compared with" holds what follows against what was said, or adds to it where that ends
+        with its year."""
         between = self.tokens[begin:end]
         if len(between) == 1 and between[0] in self.words.held_against:
             return True
+        if len(between) == 1 and between[0] in self.words.adding:
+            year = self.year_at(begin - 1) or self.year_at(begin - 2)
+            return year is not None and begin - self.found[-1].start > year[1]
         joints = self.words.opposing | self.words.contrasts | self.words.joiners | self.words.filling
         return joints.issuperset(between) and is_opposed(self.tokens, begin, end)
 

@@ -295,6 +295,8 @@ def test_days_that_are_none_are_passed_over(text: str) -> None:
         ("hours in the week before this one", "2025-06-09", "2025-06-16"),
         ("the month before last", "2025-04-01", "2025-05-01"),
         ("jobs in the week before the last week", "2025-06-02", "2025-06-09"),
+        ("signed in October, last year and this year", "2025-10-01", "2025-11-01"),
+        ("January 2024 and 2025", "2025-01-01", "2025-02-01"),
         ("the month prior to last month, by region", "2025-04-01", "2025-05-01"),
     ],
 )
