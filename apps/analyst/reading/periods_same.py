@@ -125,13 +125,13 @@ class Same(Said):
 
     def is_held(self, begin: int, end: int) -> bool:
         """Whether one word or "compared with" holds what follows against what was said, or adds to it where that ends
-        with its year."""
+        with "last year"."""
         between = self.tokens[begin:end]
         if len(between) == 1 and between[0] in self.words.held_against:
             return True
         if len(between) == 1 and between[0] in self.words.adding:
-            year = self.year_at(begin - 1) or self.year_at(begin - 2)
-            return year is not None and begin - self.found[-1].start > year[1]
+            relative = self.units.get(self.token(begin - 1)) == "year"  # "in March 2025 and 2024" may mean all of it
+            return relative and begin - self.found[-1].start > 2
         joints = self.words.opposing | self.words.contrasts | self.words.joiners | self.words.filling
         return joints.issuperset(between) and is_opposed(self.tokens, begin, end)
 
