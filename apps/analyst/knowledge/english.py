@@ -101,8 +101,9 @@ class English:
     until: frozenset[str]
     """Words before the last day of a stretch whose first is not said."""
     beginning: frozenset[str]
-    week_in_short: Mapping[str, str]
     """Words between a week and its first day."""
+    week_in_short: Mapping[str, str]
+    """Short for a week by its first or its last day, which follows: whether that is its beginning or its end."""
     following: frozenset[str]
     """Words between a length of time and what it comes after, or begins with."""
     ends: frozenset[str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -88,7 +88,7 @@ class Proposed:
         return at
 
     def heard_again(self, at: int | None, score: float) -> None:
-        """More probability for the candidate there, or for what is lost: the network wrote it in another order, too."""
+        """More probability for the candidate at a place, or without one for what is lost."""
         if at is None:
             self.lost += math.exp(score)
             return
@@ -96,9 +96,9 @@ class Proposed:
         self.candidates[at] = replace(before, score=math.log(math.exp(before.score) + math.exp(score)))
 
 
-def proposed(question: Question, catalog: Catalog) -> Proposed:
+def proposed(question: Question, catalog: Catalog, written: Sequence[Guess] | None = None) -> Proposed:
     """The network's readings, each a plan that fits the catalog; none for what is no short question, and for words
-    alone that nobody here knows."""
+    alone that nobody here knows. `written` takes the place of what the network writes."""
     if not catalog.tables() or not 0 < len(question.text.split()) <= MOST_WORDS:
         return Proposed()
     linked = link(question, catalog)
@@ -111,7 +111,9 @@ def proposed(question: Question, catalog: Catalog) -> Proposed:
     seen: dict[str, int] = {}
     places: dict[Sketch | None, int | None] = {None: None}
     """Where the candidate of each sketch stands, its parts in any order; nowhere where it has none."""
-    for place, guess in enumerate(guesses(linked, beams=BEAMS, most=MOST_GUESSES)):
+    if written is None:
+        written = guesses(linked, beams=BEAMS, most=MOST_GUESSES)
+    for place, guess in enumerate(written):
         pointed = _pointed(guess, linked, known)
         key = pointed and in_any_order(pointed)
         if pointed is None or key in places:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.analyst.reading.packed import unpacked
-from apps.analyst.reading.vectors import Floats, product
+from apps.analyst.reading.vectors import Floats, product, standardized
 
 PATH = Path(__file__).parent / "encoder.npz"
 HEADS = 12
@@ -142,10 +142,7 @@ class Encoder:
         return flat.reshape(*x.shape[:-1], -1)
 
     def _norm(self, x: Floats, name: str) -> Floats:
-        count = x.shape[-1]
-        centred = x - np.add.reduce(x, -1, keepdims=True) / count
-        deviation = np.sqrt(np.add.reduce(centred * centred, -1, keepdims=True) / count + _EPSILON)
-        made: Floats = centred / deviation * self.w[name + ".weight"] + self.w[name + ".bias"]
+        made: Floats = standardized(x, _EPSILON) * self.w[name + ".weight"] + self.w[name + ".bias"]
         return made
 
     def _split(self, x: Floats) -> Floats:

@@ -22,7 +22,7 @@ from apps.analyst.reading.index import Index
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.packed import pack, unpacked
 from apps.analyst.reading.sketch import KINDS, LEAVES, MAKES, PRODUCTIONS
-from apps.analyst.reading.vectors import Floats, product
+from apps.analyst.reading.vectors import Floats, product, standardized
 
 PATH = Path(__file__).parent / "weights.npz"
 DISTANCE = 8
@@ -73,10 +73,7 @@ class Network:
         return made
 
     def norm(self, x: Floats, name: str) -> Floats:
-        count = x.shape[-1]  # `mean` takes longer to call than to compute
-        centred = x - np.add.reduce(x, -1, keepdims=True) / count
-        spread = np.sqrt(np.add.reduce(centred * centred, -1, keepdims=True) / count + 1e-5)
-        made: Floats = centred / spread * self.w[name + ".weight"] + self.w[name + ".bias"]
+        made: Floats = standardized(x, 1e-5) * self.w[name + ".weight"] + self.w[name + ".bias"]
         return made
 
     def split(self, x: Floats) -> Floats:

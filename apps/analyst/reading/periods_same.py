@@ -130,8 +130,8 @@ class Same(Said):
         if len(between) == 1 and between[0] in self.words.held_against:
             return True
         if len(between) == 1 and between[0] in self.words.adding:
-            relative = self.units.get(self.token(begin - 1)) == "year"  # "in March 2025 and 2024" may mean all of it
-            return relative and begin - self.found[-1].start > 2
+            by_name = self.units.get(self.token(begin - 1)) == "year"  # "in March 2025 and 2024" may mean all of 2024
+            return by_name and begin - self.found[-1].start > len(("last", "year"))
         joints = self.words.opposing | self.words.contrasts | self.words.joiners | self.words.filling
         return joints.issuperset(between) and is_opposed(self.tokens, begin, end)
 

@@ -3,6 +3,7 @@ what is told."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,7 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.language import Reading
 from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.reading import weighing
-from apps.analyst.reading.candidates import Candidate, as_meant, as_said, namer_of, planned
+from apps.analyst.reading.candidates import Candidate, as_meant, as_said, namer_of, planned, proposed
 from apps.analyst.reading.composing import schema_of
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed, read
@@ -169,6 +170,20 @@ def kept_of(text: str, key: str, figure: str, unsaid: str, catalog: FixedCatalog
         for sketch, score in zip(sketches, (-0.1, -2.5), strict=True)
     ]
     return as_said(made, linked)
+
+
+def test_what_is_written_in_two_orders_is_one_candidate_with_the_probability_of_both(club: FixedCatalog) -> None:
+    question = Question("rentals paid in cash or by transfer, with a fee actual, by boat", today=TODAY)
+    linked = link(question, club)
+    paid, told = (value("CSH", linked), value("TRF", linked)), ("filled", at("fee_actual", linked))
+    orders = (("and", ("in2", *paid), told), ("and", told, ("in2", *reversed(paid))))
+    written = [
+        Guess(written_as(("group", ("k1", at("boat", linked)), ("m1", ("count", ("T", 0))), order, *ALL[1:])), score)
+        for order, score in zip(orders, (-1.0, -2.0), strict=True)
+    ]
+    alone, both = (proposed(question, club, some).candidates for some in (written[:1], written))
+    assert [c.plan for c in both] == [c.plan for c in alone]
+    assert math.exp(both[0].score) == pytest.approx(math.exp(-1.0) + math.exp(-2.0))
 
 
 @pytest.mark.parametrize(
