@@ -511,14 +511,27 @@ def _either_words(predicate: AnyOf) -> str:
 
 def _times_words(parts: Sequence[Predicate]) -> str:
     """Stretches of one date, the earliest first: "order date is in 2024 or 2025"; "" for other conditions."""
-    spans = [(span, part.of) for part in parts if isinstance(part, Between) and (span := date_range(part)) is not None]
-    if len(spans) != len(parts) or any(of != spans[0][1] for _, of in spans):
+    if (found := stretches(parts)) is None:
         return ""
-    told = [span_words(*span) for span, _ in sorted(spans, key=lambda found: found[0])]
+    date, spans = found
+    of = expr_words(date)
+    return f"{of} {be(of)} {stretches_words(spans)}"
+
+
+def stretches(parts: Sequence[Predicate]) -> tuple[Expr, list[tuple[date, date]]] | None:
+    """The date and its stretches (first and last day, the earliest first) where each condition is one; else None."""
+    spans = [(span, part.of) for part in parts if isinstance(part, Between) and (span := date_range(part)) is not None]
+    if not spans or len(spans) != len(parts) or any(of != spans[0][1] for _, of in spans):
+        return None
+    return spans[0][1], sorted(span for span, _ in spans)
+
+
+def stretches_words(spans: Sequence[tuple[date, date]]) -> str:
+    """Stretches as alternatives: "in 2024 or 2025", "in March 2025 or from 3 Jan to 9 Feb 2026"."""
+    told = [span_words(*span) for span in spans]
     if all(words.startswith("in ") for words in told):
         told = [told[0], *(words.removeprefix("in ") for words in told[1:])]
-    of = expr_words(spans[0][1])
-    return f"{of} {be(of)} {listed(told, 'or')}"
+    return listed(told, "or")
 
 
 def _between_words(predicate: Between, *, negated: bool = False) -> str:

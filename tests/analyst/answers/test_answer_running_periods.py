@@ -151,3 +151,22 @@ def test_the_change_of_a_running_month_is_said_to_be_uneven(tmp_path: Path, ware
     change = Output(label="Change", expr=Window(fn="change", of=TOTAL, order="When"))
     text = told(daily(tmp_path, "2025-01-01", "2025-03-10"), warehouse, "month", change)
     assert "Its change sets part of a month against a whole one." in text
+
+
+def months(*years: int) -> AnyOf:
+    """October of each of these years."""
+    ends = [(f"{year}-10-01", f"{year}-11-01") for year in years]
+    spans = [[Constant(value=day, type="date") for day in pair] for pair in ends]
+    return AnyOf(of=tuple(Between(of=DAY, low=low, high=high, half_open=True) for low, high in spans))
+
+
+def test_two_periods_side_by_side_are_named_once(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    catalog = daily(tmp_path, "2024-01-01", "2025-11-30")
+    text = told(catalog, warehouse, "month", where=months(2024, 2025))
+    assert text.startswith("The total amount was **310** in both Oct 2024 and Oct 2025.")
+
+
+def test_periods_that_the_rows_do_not_name_are_told_as_one(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    catalog = daily(tmp_path, "2024-01-01", "2025-11-30")
+    text = told(catalog, warehouse, "day", where=months(2024, 2025))
+    assert text.startswith("The total amount of sales in October 2024 or October 2025 was **10** on both")

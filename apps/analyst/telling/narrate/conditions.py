@@ -6,6 +6,7 @@ from apps.analyst.computing.compile.walk import references, rewrite, within
 from apps.analyst.plan import (
     Aggregate,
     Among,
+    AnyOf,
     Between,
     ColumnRef,
     Compare,
@@ -20,7 +21,14 @@ from apps.analyst.plan import (
     Query,
 )
 from apps.analyst.plan.conditions import conjuncts
-from apps.analyst.plan.sentence import constant_words, date_range, predicate_words, span_words
+from apps.analyst.plan.sentence import (
+    constant_words,
+    date_range,
+    predicate_words,
+    span_words,
+    stretches,
+    stretches_words,
+)
 from apps.analyst.plan.sentence_groups import own_where
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import is_number, listed, rows_noun, spoken
@@ -53,6 +61,8 @@ def scope_words(where: Predicate | None, view: View, table: str) -> str:
     other: list[str] = []
     text = ""
     for part in conjuncts(where):
+        if _is_row_for_row(part, view):
+            continue
         if when := _time_words(part):
             times.append(when)
         elif isinstance(part, InQuery) and (partners := _partners(part, view)):
@@ -76,6 +86,14 @@ def _is_guard(part: Predicate, view: View) -> bool:
     shown = [node for query in queries for node in (*query.columns, *query.groups, *query.measures, *query.order)]
     told = {(ref.table, ref.column) for node in shown for ref in references(rewrite(node, _bare))}
     return all((ref.table, ref.column) in told for ref in references(part.of))
+
+
+def _is_row_for_row(part: Predicate, view: View) -> bool:
+    """True for stretches of the date that the rows go by, a row for each: the rows name them."""
+    found = stretches(part.of) if isinstance(part, AnyOf) else None
+    if found is None or view.query is None or len(found[1]) != len(view.rows):
+        return False
+    return view.shape == "series" and any(found[0] in within(group.expr) for group in view.query.groups)
 
 
 def _bare(node: Node) -> Node | None:
@@ -141,6 +159,8 @@ def _time_words(part: Predicate) -> str:
     if isinstance(part, Between):
         span = date_range(part)
         return span_words(*span) + _dated(part.of) if span is not None else ""
+    if isinstance(part, AnyOf) and (found := stretches(part.of)) is not None:
+        return stretches_words(found[1]) + _dated(found[0])
     if (
         isinstance(part, Compare)
         and part.op == "="
