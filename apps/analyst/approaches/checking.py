@@ -118,6 +118,7 @@ def check(question: Question, selected: Selected, ports: Ports, beside: Sequence
     there = {selected.approach, *(one.approach for one in beside)}
     work = _Work(question, selected, ports, readings, heard)
     given, absent = _heard([pair for pair in work.voices() if pair[0] not in there], ports.emit)
+    given = [(name, one) for name, one in given if name != OTHERWISE or not heard.passes_over(_result(one.answer))]
     if not given and not beside:
         raise PlanRejected(UNCHECKED)
     ports.emit(Step("Comparing the results", f"{1 + len(beside) + len(given)} approaches"))
@@ -175,7 +176,7 @@ class _Work:
         """The ways with their approaches."""
         catalog = self.ports.catalog
         product = self.product if self.selected.approach != BUILTIN else None
-        if product is not None:
+        if product is not None and (product.counts or product.reading is self.base):
             yield BUILTIN, self._read(BUILTIN, product)
         for own in self.heard.own:
             if own.speaks_against and own is not product:

@@ -40,6 +40,11 @@ class Own:
     speaks_against: bool = False
 
     @property
+    def counts(self) -> bool:
+        """Whether it is heard for the answer or against it; who differs and is too unlikely is not."""
+        return self.agrees or self.speaks_against
+
+    @property
     def told(self) -> str:
         """How its result stands to the answer's, for a trace."""
         if self.agrees:
@@ -55,6 +60,10 @@ class Reread:
     own: tuple[Own, ...] = ()
     chance: float | None = None
     unread: tuple[Span, ...] = ()
+
+    def passes_over(self, result: Result) -> bool:
+        """Whether a reader came to this result and was found too unlikely to count."""
+        return any(not own.counts and same(own.computed.result, result) for own in self.own)
 
 
 def reread(

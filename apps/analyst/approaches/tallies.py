@@ -50,7 +50,7 @@ def _readings(place: int, names: Sequence[str], heard: Reread, chosen: bool) -> 
 def _read_by(results: Sequence[tuple[str, Result]], groups: Sequence[str], heard: Reread) -> dict[str, str]:
     """The group that each independent reading came to; those too unlikely to count against anybody come to none."""
     found = {name: group for (name, _), group in zip(results, groups, strict=True) if _is_model(name)}
-    for own in heard.own:
+    for own in (own for own in heard.own if own.counts):
         group = _group_of(own, results, groups)
         if group is not None:
             found[own.reader] = group

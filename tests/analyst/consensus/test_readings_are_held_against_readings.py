@@ -193,6 +193,24 @@ def test_what_only_one_reader_could_read_and_is_not_sure_of_is_doubted(
     assert re.fullmatch(said, doubt)
 
 
+@pytest.mark.parametrize("approach", ["builtin", "Some model"])
+def test_a_reading_that_is_too_unlikely_to_count_speaks_against_nothing_however_often_it_is_come_to(
+    approach: str, data: dict[str, FixedCatalog], warehouse: LocalWarehouse
+) -> None:
+    """The rules go by the date of booking, and so does who decides otherwise than the learned reader."""
+    minutes = "SELECT SUM(waiting_minutes) AS minutes FROM visits WHERE visit_date"
+    right = f"{minutes} >= DATE '2024-03-01' AND visit_date < DATE '2024-04-01'"
+    one = Case("clinic", "date", "What were the total waiting minutes in March 2024?", right, "")
+    found = checked(one, "right", data, warehouse, approach=approach)
+    assert ("rules", "another result, which is too unlikely to count") in found.readers
+    assert [made.approach for made in found.checked] == [approach, "frames", "sheet"]
+    assert found.verdict == "agree"
+    grounds = found.checked[0].grounds
+    assert grounds is not None
+    assert grounds.state == ("unconfirmed" if approach == "builtin" else "confirmed"), grounds.read
+    assert "another" not in grounds.read
+
+
 def test_a_model_is_a_reader_of_its_own(data: dict[str, FixedCatalog], warehouse: LocalWarehouse) -> None:
     one = case("How many nights does a suite reservation last on average?")
     grounds = checked(one, "right", data, warehouse, models=(one.right,)).checked[0].grounds
