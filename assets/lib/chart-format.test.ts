@@ -71,3 +71,8 @@ test('a figure for a small place keeps three digits', () => {
   expect(shortFigure(-45_670, 'EUR')).toBe('−€45.7k');
   expect(shortFigure(98.5, '%')).toBe('98.5%');
 });
+
+test('a share in a small place has one decimal, as in the sentence and the table; a small one keeps two', () => {
+  expect([50.6122, 44, -40.1515].map((share) => shortFigure(share, '%'))).toEqual(['50.6%', '44%', '−40.2%']);
+  expect(shortFigure(0.37, '%')).toBe('0.37%');
+});

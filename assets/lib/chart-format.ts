@@ -100,8 +100,12 @@ export function tickText(
 
 /** A figure short enough for a small place: to four digits, from 10,000 on three significant ones ("$6,735", "$1.24M"). */
 export function shortFigure(value: number, unit?: string | null): string {
-  const [divisor, suffix] = STEPS.find(([from]) => Math.abs(value) >= Math.max(from, 10_000)) ?? [1, ''];
-  if (suffix === '') return figureText(Number(value.toFixed(Math.abs(value) >= 1_000 ? 0 : 2)), unit);
+  const size = Math.abs(value);
+  const [divisor, suffix] = STEPS.find(([from]) => size >= Math.max(from, 10_000)) ?? [1, ''];
+  if (suffix === '') {
+    const decimals = unit === '%' && size >= 1 ? 1 : 2; // one, as in the sentence and the table
+    return figureText(Number(value.toFixed(size >= 1_000 ? 0 : decimals)), unit);
+  }
   const text = String(Number(Math.abs(value / divisor).toPrecision(3)));
   return withUnit((value < 0 ? MINUS : '') + text + suffix, unit);
 }

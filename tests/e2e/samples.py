@@ -207,6 +207,20 @@ def choosing_turns() -> list[Json]:
     return turns([(question, {"content": parts["text"], "answer": parts}) for question, parts in said.items()])
 
 
+def parted_at_length() -> list[Json]:
+    """An answer whose reading has parts of many words, some of which open."""
+    parts = answer_parts(
+        "Booked revenue was 1.2 million.",
+        read_as={"unread": [], "chips": [
+            _chip("figure:0", "Total annual recurring revenue, won deals against all deals", opens=True),
+            _chip("filter:0", "Segment is Enterprise, Public Sector, Mid-Market or Small Business", guessed=True),
+            _chip("period:0", "October 2025 or October 2026 by booked revenue recognition date", opens=True),
+            _chip("files:0", "In opportunities_export_2025_2026_with_renewals_and_expansions_final"),
+        ]},
+    )  # fmt: skip
+    return turns([("How much did we book in October?", {"content": parts["text"], "answer": parts})])
+
+
 def one_answer_a_model() -> list[Json]:
     """One question and the answer of each model to it, the first of them selected."""
     answers = []

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations_in_both_themes
+from tests.e2e.gallery import ADDRESS, serve_thread
+from tests.e2e.samples import parted_at_length
 from tests.e2e.test_panels_and_popups import RULES
 from tests.e2e.test_the_main_job import ask, ready, upload
 
@@ -100,6 +103,29 @@ def test_always_keeps_the_date_that_periods_go_by_and_the_dictionary_says_so(sig
     page.get_by_role("button", name="Edit what one row is").click()
     expect(page.get_by_role("combobox", name="Periods go by")).to_have_value("ship date")
     assert violations_in_both_themes(page, RULES) == []
+
+
+CUT_WORDS = """one => [...one.querySelectorAll(':not(.visually-hidden)')]
+    .filter(part => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible')
+    .map(part => part.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_the_parts_of_a_reading_are_read_whole_at_every_width(signed_in: Page, width: int) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 844})
+    serve_thread(page, parted_at_length())
+    page.goto(ADDRESS)
+    parts = page.get_by_role("list", name="Read as")
+    expect(parts.get_by_role("listitem")).to_have_count(4)
+    assert parts.evaluate(CUT_WORDS) == []
+    for part in parts.get_by_role("listitem").all():
+        words = part.locator("[title]")
+        expect(part).to_contain_text(words.get_attribute("title") or "no title")
+        frame = words.bounding_box()
+        assert frame is not None
+        assert frame["x"] >= 0, "nothing reaches out of the window"
+        assert frame["x"] + frame["width"] <= width, "nothing reaches out of the window"
 
 
 STATES = ("Shipped", "Cancelled", "Returned", "Shipped")

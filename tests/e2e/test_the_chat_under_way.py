@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.e2e.gallery import ADDRESS, long_thread, serve_thread
+from tests.e2e.gallery import ADDRESS, hard_turns, long_thread, serve_thread
 from tests.e2e.holding import held
 from tests.e2e.places import PHONE
+from tests.e2e.samples import choosing_turns
 from tests.live import Product
 
 QUESTION = "How many deals are there?"
@@ -159,6 +162,42 @@ def test_a_thread_of_500_messages_opens_at_its_end_and_takes_keys(signed_in: Pag
     page.get_by_role("button", name="Newest").click()
     expect(page.get_by_text("How did month 249 go?")).to_be_in_viewport()
     expect(page.get_by_label("Message", exact=True)).to_have_value("and the next month?")
+
+
+HALF_UNDER_NEWEST = """() => {
+    const newest = document.querySelector('[aria-label=Newest]')?.getBoundingClientRect();
+    if (!newest) return [];
+    const end = document.querySelector('[aria-label=Messages]').getBoundingClientRect().bottom - 1;
+    const along = (from, to) => [0.02, 0.2, 0.4, 0.6, 0.8, 0.98].map(share => from + (to - from) * share);
+    const under = along(newest.top, end).flatMap(y => along(newest.left, newest.right)
+        .flatMap(x => document.elementsFromPoint(x, y).map(one => one.closest('article button, article a'))));
+    const beside = part => {
+        const {left, right, top, bottom} = part.getBoundingClientRect();
+        const y = (Math.max(top, newest.top) + Math.min(bottom, end)) / 2;
+        return along(left, right).some(x => part.contains(document.elementFromPoint(x, y)));
+    };
+    return [...new Set(under)].filter(part => part && beside(part))
+        .map(part => part.getAttribute('aria-label') ?? part.textContent);
+}"""
+"""What can be pressed in the messages and is seen beside or below the button to the newest, which lies over it."""
+
+
+@pytest.mark.parametrize("width", [320, 390, 834, 1440])
+@pytest.mark.parametrize("messages", [hard_turns(), choosing_turns()], ids=["hard turns", "choosing"])
+def test_the_button_to_the_newest_lies_over_nothing_that_can_be_pressed(
+    signed_in: Page, width: int, messages: list[dict[str, Any]]
+) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 640})
+    serve_thread(page, messages)
+    page.goto(ADDRESS)
+    expect(page.get_by_role("article").last).to_be_visible()
+    region = page.get_by_role("region", name="Messages")
+    covered = set()
+    for top in range(0, int(region.evaluate("one => one.scrollHeight - one.clientHeight")), 12):
+        region.evaluate("(one, top) => one.scrollTo(0, top)", top)
+        covered |= set(page.evaluate(HALF_UNDER_NEWEST))
+    assert covered == set()
 
 
 def test_the_overlay_stays_for_800_ms_at_least(signed_in: Page) -> None:

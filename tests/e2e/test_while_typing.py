@@ -41,6 +41,22 @@ def test_a_question_is_read_along_completed_by_keyboard_and_answered_as_it_was_p
     )
 
 
+def test_where_a_line_is_too_short_for_all_parts_the_period_with_its_date_stays_whole(
+    signed_in: Page, made_files: Path
+) -> None:
+    page = signed_in
+    asked(page, made_files, "How many harbour orders are there?")
+    page.set_viewport_size({"width": 760, "height": 844})
+    message = page.get_by_role("textbox", name="Message", exact=True)
+    message.fill("total net amount and total gross amount by harbour in March 2024 where harbour is Oslo")
+    parts = page.get_by_role("group", name="Read as").last.get_by_role("listitem")
+    period = parts.filter(has_text="March 2024, by order date")
+    expect(period).to_have_attribute("title", "March 2024, by order date")
+    cut = "one => one.scrollWidth > one.clientWidth"
+    assert parts.last.evaluate(cut), "the line is too short for all of it"
+    assert not period.evaluate(cut)
+
+
 def test_it_is_turned_off_in_settings_and_stays_so(signed_in: Page) -> None:
     page = signed_in
     sent: list[Request] = []

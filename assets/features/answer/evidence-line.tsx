@@ -21,7 +21,7 @@ export function EvidenceLine({ evidence, assumptions }: Props) {
   const text = evidenceText(evidence, now);
   if (text === '' && !hasDetails(evidence)) return null;
   return (
-    <div ref={whole} className={styles.evidence}>
+    <div ref={whole}>
       <p className={styles.line}>
         {text}{' '}
         {hasDetails(evidence) && (

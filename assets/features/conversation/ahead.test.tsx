@@ -69,6 +69,13 @@ test('how a text would be read stands under the composer, with the words that ar
   ]);
 });
 
+test('a part that finds no room for all its words gives them whole', async () => {
+  const label = 'October 2025 or October 2026, by booked revenue date';
+  const box = open({ 'sales in October': { chips: [{ part: 'period', label }] } });
+  type(box, 'sales in October');
+  expect((await screen.findByText(label)).title).toBe(label);
+});
+
 test('a text is asked about only once nothing more is typed', async () => {
   const box = open({ 'sales by region': { chips: [{ part: 'figure', label: 'Total sales' }] } });
   for (const text of ['sa', 'sales', 'sales by', 'sales by region']) type(box, text);

@@ -59,7 +59,9 @@ function ReadSoFar({ preview: { chips, unread } }: { preview: QuestionPreview })
       <span id={id}>{READ_AS}</span>
       <ul>
         {chips.map(({ part, label }) => (
-          <li key={`${part} ${label}`}>{label}</li>
+          <li key={`${part} ${label}`} data-part={part} title={label}>
+            {label}
+          </li>
         ))}
         {unread.length > 0 && <li className={styles.unread}>{noPlace(unread)}</li>}
       </ul>

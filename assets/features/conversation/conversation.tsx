@@ -101,18 +101,22 @@ export function Conversation(props: Props) {
             <RunRow {...props} rows={rows} />
           </ol>
         </div>
+        {away && (
+          <div className={styles.below}>
+            <div className={styles.strip}>
+              <button
+                type="button"
+                className={styles.newest}
+                aria-label="Newest"
+                data-tip="Newest"
+                onClick={toNewest}
+              >
+                <ArrowDown size={18} strokeWidth={1.75} />
+              </button>
+            </div>
+          </div>
+        )}
       </div>
-      {away && (
-        <button
-          type="button"
-          className={styles.newest}
-          aria-label="Newest"
-          data-tip="Newest"
-          onClick={toNewest}
-        >
-          <ArrowDown size={18} strokeWidth={1.75} />
-        </button>
-      )}
     </div>
   );
 }

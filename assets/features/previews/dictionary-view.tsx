@@ -76,7 +76,13 @@ function Entries({ fileName, table, profile, mayEdit }: EntriesProps) {
           <li key={column.name} className={styles.entry}>
             <div className={styles.words}>
               <p className={styles.label}>
-                <b>{column.label}</b> <code>{column.name}</code>
+                <b>{column.label}</b>
+                {column.label.toLowerCase() !== column.name.toLowerCase() && (
+                  <>
+                    {' '}
+                    <code>{column.name}</code>
+                  </>
+                )}
               </p>
               <p className={styles.note}>
                 <Facts text={columnFacts(column)} />

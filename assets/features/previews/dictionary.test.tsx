@@ -139,6 +139,12 @@ describe('what a file means', () => {
     expect(second?.textContent).toContain('Y: returned');
   });
 
+  test("has each column's stored name beside the readable one only where they differ", async () => {
+    show(dictionary({}, [column('region', meaning('region')), column('REGION_CD', meaning('region code'))]));
+    expect(await screen.findByText('REGION_CD')).toBeTruthy();
+    expect(screen.getAllByText('region')).toHaveLength(1);
+  });
+
   test('is changed by admins alone', async () => {
     show(dictionary({ may_edit: false }));
     expect(await screen.findByText('Admins of your organization can change what is said here.')).toBeTruthy();
