@@ -21,6 +21,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 _connect = socket.socket.connect
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """`--dist loadgroup` keeps together what shares something."""
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from tests.sharing import SharingScheduling
+
+    return SharingScheduling(config, log)
+
+
 def _loopback_only(self: socket.socket, address: Any) -> None:
     host = address[0] if isinstance(address, tuple) else ""
     if self.family in (socket.AF_INET, socket.AF_INET6) and not str(host).startswith(("127.", "localhost", "::1")):

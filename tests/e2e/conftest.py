@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.live import Product
+from tests.prepared import made_once
 
 PATIENCE_MS = 60_000
 """For a state to come, on a machine that does other things too; who waits for less says so."""
@@ -38,11 +39,14 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def demo_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a product that was started once: migrated, the demo loaded. Each file begins with a copy."""
-    first = Product(tmp_path_factory.mktemp("first") / "data", settings="tests.e2e.settings")
-    first.start()
-    first.stop()
-    return first.data_dir
+    """The data folder of a product that was started once: migrated, the demo loaded. Each begins with a copy."""
+
+    def start(folder: Path) -> None:
+        first = Product(folder / "data", settings="tests.e2e.settings")
+        first.start()
+        first.stop()
+
+    return made_once(tmp_path_factory, "demo", start) / "data"
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -30,10 +32,11 @@ def hubspot() -> Iterator[FakeHubSpot]:
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory, hubspot: FakeHubSpot) -> Iterator[Product]:
+def product(tmp_path_factory: pytest.TempPathFactory, demo_data: Path, hubspot: FakeHubSpot) -> Iterator[Product]:
     """A product of its own that talks to the stand-in."""
+    data_dir = shutil.copytree(demo_data, tmp_path_factory.mktemp("hubspot") / "data")
     with serving(hubspot) as url:
-        running = Product(tmp_path_factory.mktemp("hubspot") / "data", environment=hubspot_at(url))
+        running = Product(data_dir, environment=hubspot_at(url))
         running.start()
         yield running
         running.stop()

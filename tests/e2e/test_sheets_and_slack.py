@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -35,14 +37,12 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def world(tmp_path_factory: pytest.TempPathFactory, demo_data: Path) -> Iterator[World]:
     google, slack = FakeGoogle(), FakeSlack()
+    data_dir = shutil.copytree(demo_data, tmp_path_factory.mktemp("sheets") / "data")
     with serving(google) as sheets, serving(slack) as chat:
         slack.address = chat
-        running = Product(
-            tmp_path_factory.mktemp("sheets") / "data",
-            environment={**google_at(sheets), **slack_at(chat)},
-        )
+        running = Product(data_dir, environment={**google_at(sheets), **slack_at(chat)})
         running.start()
         slack.product = running.url
         yield World(running, google, slack)

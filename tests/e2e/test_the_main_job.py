@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -81,9 +82,9 @@ def figures(text: str) -> list[float]:
 
 
 @pytest.fixture
-def newcomer(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+def newcomer(browser: Browser, demo_data: Path, tmp_path: Path) -> Iterator[Page]:
     """A page of a product that holds the demo alone, and no file that another test has brought."""
-    running = Product(tmp_path / "data", settings="tests.e2e.settings")
+    running = Product(shutil.copytree(demo_data, tmp_path / "data"), settings="tests.e2e.settings")
     running.start()
     context = fresh_context(browser, running)
     opened = context.new_page()

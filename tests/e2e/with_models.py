@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,8 +32,8 @@ def fixtures(say: Callable[[list[str]], str]) -> tuple[Any, Any, Any]:
             yield fake
 
     @pytest.fixture(scope="module")
-    def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-        with product(tmp_path_factory.mktemp("models")) as started:
+    def running(tmp_path_factory: pytest.TempPathFactory, demo_data: Path) -> Iterator[Product]:
+        with product(shutil.copytree(demo_data, tmp_path_factory.mktemp("models") / "data")) as started:
             yield started
 
     @pytest.fixture
@@ -55,9 +56,9 @@ def add_model(page: Page, local: FakeProviders) -> None:
 
 
 @contextmanager
-def product(folder: Path) -> Iterator[Product]:
+def product(data_dir: Path) -> Iterator[Product]:
     """The product on an installation that lets its organizations reach local models."""
-    running = Product(folder / "data", environment={"MODEL_PRIVATE_ADDRESSES": "true"})
+    running = Product(data_dir, environment={"MODEL_PRIVATE_ADDRESSES": "true"})
     running.start(timeout=240)
     try:
         yield running

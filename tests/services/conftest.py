@@ -11,13 +11,7 @@ import pytest
 
 from tests.services.deployment import Deployment
 from tests.services.servers import new_database, postgres_server, rabbitmq_server, redis_server, s3_server
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A deployment takes long to start: all its tests run in one process, not each process with one of its own."""
-    for item in items:
-        for shared in {"deployment", "proxied"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group(shared))
+from tests.sharing import DEPLOYMENTS
 
 
 @pytest.fixture(scope="session")
@@ -33,16 +27,28 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session", params=["PostgreSQL and Redis", "PostgreSQL, RabbitMQ and S3"])
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str) -> str:
+    """The name of a database with every table and no row of anybody's; others begin like it."""
+    environment = {"DATABASE_URL": new_database(postgres_url, "migrated"), "REDIS_URL": redis_url}
+    Deployment(tmp_path_factory.mktemp("migrated"), environment=environment).manage("migrate", "--verbosity", "0")
+    return "migrated"
+
+
+@pytest.fixture(scope="session", params=DEPLOYMENTS)
 def deployment(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    postgres_url: str,
+    redis_url: str,
+    migrated: str,
 ) -> Iterator[Deployment]:
     """Web and worker processes in production settings, on each of two sets of servers; their data are apart."""
     folder = tmp_path_factory.mktemp("deployment")
     with ExitStack() as servers:
         number = request.param_index
         environment = {
-            "DATABASE_URL": new_database(postgres_url, f"deployment{number}"),
+            "DATABASE_URL": new_database(postgres_url, f"deployment{number}", like=migrated),
             "REDIS_URL": f"{redis_url.rsplit('/', 1)[0]}/{number + 1}",
         }
         if number == 1:

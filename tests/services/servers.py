@@ -170,10 +170,11 @@ def postgres_server(folder: Path, port: int | None = None) -> Iterator[str]:
         _end(process)
 
 
-def new_database(address: str, name: str) -> str:
-    """Makes an empty database on the server of that address; answers its own address."""
+def new_database(address: str, name: str, *, like: str = "template1") -> str:
+    """Makes a database on the server of that address, empty or like another one; answers its own address."""
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        words = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(words.format(sql.Identifier(name), sql.Identifier(like)))
     return f"{address.rsplit('/', 1)[0]}/{name}"
 
 

@@ -15,6 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.live import DEMO_PASSWORD, ROOT
+from tests.prepared import migrated_folder
 from tests.services.servers import new_database, s3_server
 
 pytestmark = pytest.mark.services
@@ -36,7 +37,6 @@ def installation(folder: Path, **environment: str) -> Manage:
         command = [sys.executable, "manage.py", *words]
         return subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True)
 
-    assert manage("migrate", "--verbosity", "0").returncode == 0
     return manage
 
 
@@ -49,7 +49,7 @@ def manifest_of(backup: Path) -> dict[str, Any]:
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manage, Path]:
     """An installation on SQLite with the demo organization, and its backup."""
     folder = tmp_path_factory.mktemp("backup")
-    manage, backup = installation(folder / "data"), folder / "demo.zip"
+    manage, backup = installation(migrated_folder(tmp_path_factory, folder / "data")), folder / "demo.zip"
     assert manage("load_demo").returncode == 0
     done = manage("backup", str(backup))
     assert done.returncode == 0, done.stderr
@@ -57,13 +57,15 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manage, Path]:
 
 
 @pytest.fixture(params=["files in a folder", "files in S3"])
-def servers(request: pytest.FixtureRequest, postgres_url: str, redis_url: str) -> Iterator[dict[str, str]]:
+def servers(
+    request: pytest.FixtureRequest, postgres_url: str, redis_url: str, migrated: str
+) -> Iterator[dict[str, str]]:
     """The environment of an empty installation in production settings, in which nothing was ever kept."""
     production = {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "SECRET_KEY": "a-deployment-of-the-tests-" + "0123456789" * 5,
         "ALLOWED_HOSTS": "127.0.0.1",
-        "DATABASE_URL": new_database(postgres_url, f"restored{request.param_index}"),
+        "DATABASE_URL": new_database(postgres_url, f"restored{request.param_index}", like=migrated),
         "REDIS_URL": f"{redis_url.rsplit('/', 1)[0]}/8",
     }
     with s3_server("files-of-another") if request.param_index else nullcontext({}) as store:
@@ -98,14 +100,16 @@ def test_an_installation_in_use_is_not_written_over(demo: tuple[Manage, Path]) -
     assert "This installation is not empty" in done.stderr
 
 
-def test_a_damaged_backup_is_refused_and_leaves_nothing(demo: tuple[Manage, Path], tmp_path: Path) -> None:
+def test_a_damaged_backup_is_refused_and_leaves_nothing(
+    demo: tuple[Manage, Path], tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
     _, backup = demo
     damaged = tmp_path / "damaged.zip"
     with ZipFile(backup) as archive, ZipFile(damaged, "w") as out:
         for name in archive.namelist():
             content = archive.read(name)
             out.writestr(name, content.replace(b'"demo"', b'"evil"') if name == "rows/accounts.user.jsonl" else content)
-    elsewhere = installation(tmp_path / "data")
+    elsewhere = installation(migrated_folder(tmp_path_factory, tmp_path / "data"))
     done = elsewhere("restore", str(damaged))
     assert done.returncode == 1
     assert "The backup is damaged: the rows of accounts.User" in done.stderr

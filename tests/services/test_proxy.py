@@ -121,10 +121,12 @@ def nginx(proxied: Proxied) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def proxied(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+def proxied(
+    postgres_url: str, redis_url: str, migrated: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Proxied]:
     folder = tmp_path_factory.mktemp("proxied")
     environment = {
-        "DATABASE_URL": new_database(postgres_url, "proxied"),
+        "DATABASE_URL": new_database(postgres_url, "proxied", like=migrated),
         "REDIS_URL": f"{redis_url.rsplit('/', 1)[0]}/6",
         "SECURE_SSL_REDIRECT": "true",
         "TRUSTED_PROXY_COUNT": "1",

@@ -11,12 +11,16 @@ from pathlib import Path
 import pytest
 
 from tests.live import ROOT
+from tests.prepared import migrated_folder
 from tests.services.servers import s3_server
 
 pytestmark = pytest.mark.services
 
 
-def test_a_file_lives_in_s3_from_its_upload_to_its_deletion(redis_url: str, tmp_path: Path) -> None:
+def test_a_file_lives_in_s3_from_its_upload_to_its_deletion(
+    redis_url: str, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    migrated_folder(tmp_path_factory, tmp_path)
     with s3_server("files-of-the-tests") as s3:
         environment = {
             **os.environ,

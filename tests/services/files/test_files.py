@@ -19,6 +19,7 @@ import pytest
 
 from tests.cast import PASSWORD
 from tests.live import ROOT, Product
+from tests.prepared import migrated_folder
 
 MEGABYTES = int(os.environ.get("UPLOADED_MEGABYTES", "200"))
 HELD_AT_MOST = 64
@@ -29,7 +30,7 @@ ROWS = 400_000
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    folder = tmp_path_factory.mktemp("files") / "data"
+    folder = migrated_folder(tmp_path_factory, tmp_path_factory.mktemp("files") / "data")
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings.local", "DATA_DIR": str(folder)}
     subprocess.run([sys.executable, "-m", "tests.services.runs.seed"], cwd=ROOT, env=environment, check=True)
     running = Product(folder)

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.cast import PASSWORD
 from tests.live import ROOT, Product
+from tests.prepared import migrated_folder
 
 SETTINGS = "tests.services.runs.settings"
 ENDED = ("completed", "failed", "cancelled")
@@ -29,7 +30,7 @@ ENDED = ("completed", "failed", "cancelled")
 @pytest.fixture(scope="module")
 def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with a member in it, to copy."""
-    folder = tmp_path_factory.mktemp("seed") / "data"
+    folder = migrated_folder(tmp_path_factory, tmp_path_factory.mktemp("seed") / "data")
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": SETTINGS, "DATA_DIR": str(folder)}
     subprocess.run([sys.executable, "-m", "tests.services.runs.seed"], cwd=ROOT, env=environment, check=True)
     return folder

@@ -8,9 +8,11 @@ import subprocess
 import sys
 
 from tests.live import ROOT
+from tests.prepared import migrated_folder
 
 
-def test_fifty_workers_with_an_ended_token_make_one_renewal(tmp_path):
+def test_fifty_workers_with_an_ended_token_make_one_renewal(tmp_path_factory, tmp_path):
+    migrated_folder(tmp_path_factory, tmp_path)
     environment = {**os.environ, "DATA_DIR": str(tmp_path), "LOG_LEVEL": "ERROR", "PYTHONPATH": str(ROOT)}
     environment.pop("DATABASE_URL", None)
     done = subprocess.run(
