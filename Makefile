@@ -19,6 +19,7 @@ LEARN ?= var/learning
 LEARN_BIN := .venv-learning/bin
 LEARN_MINUTES ?= 120
 LEARN_HELD ?= $(shell cat learning/held.txt)
+FOLLOWING_HELD ?= $(shell cat learning/following_held.txt)
 LEARN_SCORED = --scorer $(EVALS) --jobs $(JOBS)
 LEARN_OTHERS := databench,defog,acme,bikesales,spider,bird,pgexercises
 SOURCES := $(shell find assets templates -type f 2>/dev/null) apps/threads/topics.json package.json webpack.config.js tsconfig.json
@@ -109,6 +110,11 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS) --only spider,biz,tablebench $(LEARN_SCORED)
 	nice $(LEARN_BIN)/python -m learning.judging $(LEARN)/others $(EVALS)/../train --only $(LEARN_OTHERS) $(LEARN_SCORED)
 	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others
+	nice $(LEARN_BIN)/python -m learning.following $(LEARN)/said --dialogues learning/dialogues
+	nice $(LEARN_BIN)/python -m learning.following $(LEARN)/changed --questions learning/databases --held $(LEARN_HELD) --each 40
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/following.pt $(LEARN)/said $(LEARN)/said $(LEARN)/said $(LEARN)/changed --held $(FOLLOWING_HELD) --start apps/analyst/reading/weights.npz --beside 16 --rate 1.5e-3 --batch 28 --minutes 34 --states $(LEARN)/states
+	$(LEARN_BIN)/python -m learning.adapting $(LEARN)/following.pt apps/analyst/reading/following.npz
+	nice $(LEARN_BIN)/python -m learning.following_judge apps/analyst/reading/following_judge.npz learning/dialogues --only $(FOLLOWING_HELD)
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)

@@ -131,6 +131,8 @@ def collate(
     grid["prev_leaf"] = np.full((n, length), -1, np.int64)
     base = len(PRODUCTIONS)
     offset = {"T": 0, "C": db["tables"], "W": nodes, "N": nodes + items, "D": nodes + items + numbers}
+    if any(e.get("before") for e in picked):
+        b["before"] = z(n, tokens)
     if "words" in picked[0]:
         b["states"] = z(n, tokens, picked[0]["words"].shape[-1])
     for i, e in enumerate(picked):
@@ -138,6 +140,8 @@ def collate(
         b["tokens"][i, :t] = e["tokens"]
         b["flags"][i, :t] = e["flags"]
         b["channels"][i, :t] = e["channels"]
+        if "before" in b:
+            b["before"][i, : e["before"]] = 1
         token_hidden[i, :t] = 0
         piece_rows[i, : len(e["pieces"])] = e["pieces"]
         pieces_hidden[i, : len(e["pieces"])] = 0

@@ -77,6 +77,7 @@ def example(item: dict[str, Any], linked: Linked, target: list[tuple[str, int]])
         "numbers": np.array([p for p, _ in linked.numbers], np.int32),
         "amounts": np.array([v for _, v in linked.numbers], np.float32),
         "periods": [one.places for one in linked.dated],
+        "before": linked.before,
         "target": target,
     }
 

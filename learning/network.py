@@ -124,6 +124,8 @@ class Reader(nn.Module):
         nn.init.orthogonal_(self.sense.weight)
         self.token_in = nn.Linear(s.word + TOKEN_FEATURES, d)
         self.place = nn.Embedding(64, d)
+        self.before = nn.Embedding(1, d)  # what a word has that tells the answer before
+        nn.init.zeros_(self.before.weight)
         self.node_in = nn.Linear(3 * s.word + NODE_FEATURES, d)
         self.near = nn.Embedding(2 * DISTANCE + 1, s.heads)
         self.token_layers = nn.ModuleList(Layer(s) for _ in range(s.token_layers))
@@ -164,6 +166,8 @@ class Reader(nn.Module):
         x = self.token_in(torch.cat([tokens, b["flags"]], -1)) + self.place.weight[:t]
         states = b["states"] if "states" in b else self.words(b["pieces"], b["pieces_hidden"], b["shares"])
         x = x + self.words_in(states)
+        if "before" in b:
+            x = x + b["before"][..., None] * self.before.weight[0]
         labels, values = self.drop(b["labels"]), self.drop(b["values"])
         sensed = F.normalize(self.sense(states), dim=-1)
         channels = torch.cat([b["channels"], (sensed @ F.normalize(self.sense(labels), dim=-1).T)[..., None]], -1)

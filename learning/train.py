@@ -1,7 +1,7 @@
 """Trains the network on the examples of `learning/examples.py`.
 
     python -m learning.train OUT FOLDER... [--held NAME,NAME] [--minutes 40] [--seed 1] [--states FOLDER] [--joint 4]
-                             [--agree 0.3]
+                             [--agree 0.3] [--beside RANK]
 
 Databases in --held are left out and scored: the share of questions whose every action is the likeliest one. With
 --states the words' encoder stays as it is and passes each question and name once, into that folder: several times as
@@ -26,6 +26,7 @@ from torch import Tensor
 
 from apps.analyst.reading.encoder import PATH, read
 from apps.analyst.reading.packed import unpacked
+from learning.adapting import adapt, is_beside
 from learning.batches import batch, pairs_of, prepared
 from learning.network import Reader, Sizes, apart, saved
 from learning.states import passed
@@ -122,6 +123,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, help="end after so many steps instead")
     parser.add_argument("--states", type=Path, help="where the states of a words' encoder that stays are kept")
     parser.add_argument("--joint", type=int, default=Sizes.joint_layers, help="layers over words and names together")
+    parser.add_argument(
+        "--beside", type=int, default=0, help="leave all weights and learn small maps of this rank beside"
+    )
     parser.add_argument("--agree", type=float, default=0.0, help="the weight of wordings being read alike")
     parser.add_argument("--start", type=Path, help="weights to go on from: of an earlier run, or those shipped (.npz)")
     o = parser.parse_args()
@@ -144,8 +148,14 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     train = [db for db in dbs if db["name"] not in held and db["examples"]][rank :: o.processes]
     kept = [db for db in dbs if db["name"] in held]
     model = Reader(Sizes(joint_layers=o.joint), o.encoder)
-    if o.start:
-        begun_with(model, earlier(o.start))
+    kept_before = earlier(o.start) if o.start else {}
+    learned_beside = any(is_beside(name) for name in kept_before)  # the run before had small maps, too
+    if kept_before and not learned_beside:
+        begun_with(model, kept_before)
+    if o.beside:
+        adapt(model, o.beside)
+    if learned_beside:
+        model.load_state_dict(kept_before)
     torch.manual_seed(o.seed + rank)
     if rank == 0:
         print(
@@ -183,7 +193,8 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             e = model.encode(b)
             every = model.choices(b, e)
             loss = -model.target(b, every).sum() / (2 * len(picked))
-            ((loss + LINKING * model.linking(b, e) + o.agree * apart(every, b)) / 8).backward()
+            linking = 0.0 if o.beside else LINKING * model.linking(b, e)
+            ((loss + linking + o.agree * apart(every, b)) / 8).backward()
             own = step / o.steps if o.steps else (time.time() - begun) / (60 * o.minutes)
             done = averaged(parameters, own, o.processes)
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)

@@ -45,6 +45,8 @@ from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.types import Question
 
 MOST_TOKENS = 48
+MOST_AFTER = 60
+"""Words of a message with those of the answer that it goes on from."""
 CHANNELS = 12
 TOKEN_FEATURES = 12
 
@@ -89,6 +91,8 @@ class Linked:
     today: date
     reference: Reference | None
     """The day that takes today's place."""
+    before: int = 0
+    """So many of the words, the first, tell what was answered before (`following`)."""
 
     @cached_property
     def items_of_column(self) -> Mapping[int, list[int]]:
@@ -105,25 +109,26 @@ class Linked:
 
 
 # ---------------------------------------------------------------- the question
-def tokens_of(text: str) -> list[str]:
+def tokens_of(text: str, most: int = MOST_TOKENS) -> list[str]:
     """The question's words and numbers, lower case."""
-    return TOKEN.findall(text.casefold().replace("’", "'"))[:MOST_TOKENS]
+    return TOKEN.findall(text.casefold().replace("’", "'"))[:most]
 
 
-_kept: OrderedDict[tuple[str, str, date], Linked] = OrderedDict()
+_kept: OrderedDict[tuple[str, str, str, date], Linked] = OrderedDict()
 _lock = Lock()
 MOST_KEPT = 8
 """Of what was linked last: the reader, the words left unread and the choices of a question back all ask for it."""
 
 
-def link(question: Question, catalog: Catalog) -> Linked:
-    """Everything that the question's words may name in the catalog; not to be changed by who asks."""
-    key = (catalog.version, question.text, question.today)
+def link(question: Question, catalog: Catalog, before: str = "") -> Linked:
+    """Everything that the question's words may name in the catalog; not to be changed by who asks. With `before`, what
+    tells the answer that it goes on from, these words stand in front."""
+    key = (catalog.version, before, question.text, question.today)
     with _lock:
         found = _kept.get(key)
         if found is not None:
             return found
-    made = _linked(question, catalog)
+    made = _linked(question, catalog, before)
     with _lock:
         _kept[key] = made
         while len(_kept) > MOST_KEPT:
@@ -131,9 +136,10 @@ def link(question: Question, catalog: Catalog) -> Linked:
     return made
 
 
-def _linked(question: Question, catalog: Catalog) -> Linked:
+def _linked(question: Question, catalog: Catalog, before: str) -> Linked:
     index = index_of(catalog)
-    written = tokens_of(question.text) or ["?"]
+    text, most = (f"{before} {question.text}", MOST_AFTER) if before else (question.text, MOST_TOKENS)
+    written = tokens_of(text, most) or ["?"]
     tokens = spelled(worded(written, index), lambda word: _is_stored(word, index), lambda: index.names_and_values)
     plain = [bare(token) for token in tokens]
     known = vectors()
@@ -145,7 +151,7 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     said = amounts(tokens, named)
     numbers = [(amount.place, amount.value) for amount in said]
     spans = value_spans(plain, index)
-    spans += capitals_beside(spans, plain, TOKEN.findall(question.text.replace("’", "'"))[:MOST_TOKENS], index)
+    spans += capitals_beside(spans, plain, TOKEN.findall(text.replace("’", "'"))[:most], index)
     stored = {place for span in spans for place in range(span.start, span.end)}
     plain = [word if n in stored else glued_unit(word) or word for n, word in enumerate(plain)]
     embedded = known.rows(plain)
@@ -161,6 +167,7 @@ def _linked(question: Question, catalog: Catalog) -> Linked:
     return Linked(
         index, tokens, embedded, flags, channels, items, item_vectors, item_features, item_tokens, numbers, named, said,
         dated(tokens, named), question.today, reference(tokens, named, question.today),
+        len(worded(tokens_of(before, most), index)),
     )  # fmt: skip
 
 

@@ -25,6 +25,8 @@ from apps.analyst.reading.sketch import KINDS, LEAVES, MAKES, PRODUCTIONS
 from apps.analyst.reading.vectors import Floats, product, standardized
 
 PATH = Path(__file__).parent / "weights.npz"
+BESIDE = Path(__file__).parent / "following.npz"
+"""What is added to the weights where a message goes on from an answer: maps of few ranks (`learning/adapting.py`)."""
 DISTANCE = 8
 AMOUNTS = 8.0
 MOST_SENSED = 1000
@@ -49,9 +51,11 @@ class _Named:
 class Network:
     """The weights, and the pass that is made once a question."""
 
-    def __init__(self, path: Path, words: Encoder) -> None:
+    def __init__(self, path: Path, words: Encoder, beside: Path | None = None) -> None:
         self.words = words
         self.w, kept = unpacked(path)
+        if beside is not None:
+            add(self.w, unpacked(beside)[0])
         self.turned = {
             name.removesuffix(".weight"): np.ascontiguousarray(value.T)
             for name, value in self.w.items()
@@ -145,6 +149,8 @@ class Network:
             + w["place.weight"][:t]
             + self.linear(states, "words_in")
         )
+        if linked.before and "before.weight" in w:
+            x[: linked.before] += w["before.weight"][0]
         where = np.arange(t)
         far = np.clip(where[None, :] - where[:, None], -DISTANCE, DISTANCE) + DISTANCE
         near = np.moveaxis(w["near.weight"][far], -1, 0)
@@ -204,10 +210,26 @@ def softmax(x: Floats) -> Floats:
     return made
 
 
+def add(weights: dict[str, Floats], beside: Mapping[str, Floats]) -> None:
+    """Adds maps of few ranks to the weights that they stand beside; other weights come with them as they are."""
+    for name, value in beside.items():
+        if name.endswith(".outer"):
+            whole = name.removesuffix(".outer")
+            weights[f"{whole}.weight"] = weights[f"{whole}.weight"] + value @ beside[f"{whole}.inner"]
+        elif not name.endswith(".inner"):
+            weights[name] = value
+
+
 @cache
 def network() -> Network:
     """The network that is shipped."""
     return Network(PATH, encoder())
+
+
+@cache
+def following() -> Network:
+    """The network for messages that go on from an answer."""
+    return Network(PATH, encoder(), BESIDE)
 
 
 def written(weights: Mapping[str, Any], sizes: Mapping[str, int], path: Path) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from apps.analyst.reading.index import identifiers
 from apps.analyst.reading.linking import Linked
-from apps.analyst.reading.network import KIND, LEAF, Network, network, softmax
+from apps.analyst.reading.network import KIND, LEAF, Network, following, network, softmax
 from apps.analyst.reading.sketch import GRAMMAR, MOST_ACTIONS, POINTED, PRODUCTIONS
 from apps.analyst.reading.vectors import Floats, product
 from apps.analyst.types import Column
@@ -107,7 +107,7 @@ class Guess:
 
 def guesses(linked: Linked, *, beams: int = 12, most: int = 16) -> list[Guess]:
     """The likeliest sketches, best first, as sequences of actions."""
-    return _Search(network(), linked, beams, most).run()
+    return _Search(following() if linked.before else network(), linked, beams, most).run()
 
 
 @dataclass

@@ -258,10 +258,10 @@ def told(
     linked = link(question, catalog)
     if passes_code_over(linked, best.reading.plan):
         heeding = [w for w in ranked if not passes_code_over(linked, w.reading.plan)][:1]
-        return _offered([*heeding, *(w for w in ranked if w not in heeding)], catalog)
+        return offered([*heeding, *(w for w in ranked if w not in heeding)], catalog)
     guessed = is_guessed(linked, best.reading.plan)
     if guessed or best.reading.score < told_from(question.text, best.reading, catalog):
-        return _offered(ranked, catalog)
+        return offered(ranked, catalog)
     if len(best.computed.result.rows) > 1 and wants_one(question.text):
         return declined([best.reading], catalog, SEVERAL, onward=onward)
     looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
@@ -290,7 +290,7 @@ def without_covered(ranked: Sequence[Weighed]) -> list[Weighed]:
     return [one for one, _ in kept]
 
 
-def _offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
+def offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
     """A question back: the readings that come close, each in words, to choose from."""
     near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
     said: dict[str, Option] = {}
