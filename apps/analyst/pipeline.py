@@ -16,9 +16,11 @@ from apps.analyst.conversation.averaging import with_averages
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
 from apps.analyst.conversation.doubting import asked_instead, doubted, is_guessed
+from apps.analyst.conversation.going_on import gone_on
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
 from apps.analyst.conversation.replying import spoken_to
+from apps.analyst.conversation.talk import without_remarks
 from apps.analyst.conversation.which_file import file_settled, over_meant, without_twins
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
@@ -87,6 +89,8 @@ def answer(
     said = spoken_to(question, catalog, warehouse) if planner is None else None
     if said is not None:
         return replace(said, steps=tuple(steps))
+    if planner is None:
+        question = replace(question, text=without_remarks(question.text))
     wish = file_wish(question.text, catalog) if planner is None else None
     if wish is not None:
         question = replace(question, text=wish.text)
@@ -104,9 +108,18 @@ def answer(
             return made
         return declined_so(made, question, ranked, catalog, warehouse, reason)
 
+    goes_on = learned and planner is None and proven is None
+    on = gone_on(question, readings, catalog, warehouse, tell, onward=onward) if goes_on else None
+    if isinstance(on, Answer):
+        return replace(on, steps=tuple(steps))
+    if on is not None:
+        readings = on.rules
     if learned and planner is None and proven is None and weighing.is_open(question, readings, catalog):
         readings = over_meant(question, readings, catalog, warehouse)
-        readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
+        if on is not None and readings is on.rules:
+            ranked = on.ranked
+        else:
+            readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
         ranked = with_averages(question, ranked, catalog, warehouse)
         own = weighing.of_rules(readings, ranked)
         likeliest = ranked[0].reading.score if ranked else 0.0

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from apps.analyst.approaches.consensus import same
 from apps.analyst.approaches.names import LEARNED, RULES
 from apps.analyst.computing.compute import MOST_ROWS, Computed, computed_of
+from apps.analyst.conversation.going_on import Heard, heard
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
@@ -77,13 +78,31 @@ def reread(
     """The question read by each reader, held against the result that `plan` gave; `readings` are those of the rules.
     Never raises: who cannot read it has no voice."""
     try:
-        if not trained() or (readings and readings[0].reader in SAID_BEFORE):
+        after = heard(question, readings, catalog, warehouse)
+        if after is not None and not after.stands_alone:
+            own, chance = _by_what_goes_on(after, result)
+        elif not trained() or (readings and readings[0].reader in SAID_BEFORE):
             own, chance = _by_rules_alone(readings, result, catalog, warehouse), None
         else:
             own, chance = _by_both(question, readings, plan, result, catalog, warehouse)
     except AnalystError:
         return Reread()
     return Reread(tuple(own), chance, _unread(question, plan, own, catalog))
+
+
+def _by_what_goes_on(after: Heard, result: Result) -> tuple[list[Own], float | None]:
+    """What the rules' change of the plan before comes to, and the learned reader's likeliest reading of the message
+    behind it, of a message that goes on from an answer; and how likely the reading with the result is."""
+    own: list[Own] = []
+    mine = next((chance for one, chance in after.ranked if same(one.computed.result, result)), None)
+    least = max(ask_from(), NEAR_SHARE * (mine or 0.0))
+    learned = max((one for one, _ in after.ranked if one.guess), key=lambda one: one.score, default=None)
+    for one, chance in after.ranked:
+        agrees = same(one.computed.result, result)
+        for reader in (*((RULES,) if one.edited else ()), *((LEARNED,) if one is learned else ())):
+            reading = one.edited or Reading(one.plan, chance, reader=reader)
+            own.append(Own(reader, reading, one.computed, agrees, chance >= least and not agrees))
+    return own, mine
 
 
 def _by_rules_alone(readings: Sequence[Reading], result: Result, catalog: Catalog, warehouse: Warehouse) -> list[Own]:

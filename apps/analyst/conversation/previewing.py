@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.averaging import averaged
 from apps.analyst.conversation.clarifying import taken_up
+from apps.analyst.conversation.going_on import EDITING, gone_on_from
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.conversation.readas.others import SHOWN_ORDER
 from apps.analyst.conversation.readas.pieces import pieces
+from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.talk import reply
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
@@ -26,6 +28,7 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import unnamed
+from apps.analyst.reading.following import Before, is_short, proposed_after
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.reader import MOST_NETWORK, READER
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
@@ -99,6 +102,9 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
     chosen = taken_up(question)
     readings: Sequence[Reading] = [chosen] if chosen is not None else understood(question, catalog)
     first = readings[0] if readings else None
+    subject = gone_on_from(question, readings, catalog) if chosen is None else None
+    if subject is not None:
+        return _going_on(question, first, subject, catalog)
     if first is not None and not is_open(question, readings, catalog):
         return first
     pairs = _ordered(question, catalog)
@@ -108,6 +114,18 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
     if _only_examples_name_it(question, first, plan, catalog):
         return first
     return Reading(plan=averaged(plan, question.text, catalog), score=0.0, reader=READER)
+
+
+def _going_on(question: Question, first: Reading | None, subject: Subject, catalog: Catalog) -> Reading | None:
+    """What goes on from an answer: the rules' change where there is one, which is mostly told, else what the learned
+    reader holds for likeliest."""
+    before = Before(subject.plan, None)
+    plans = proposed_after(question, before, catalog)[1] if is_short(question, before) else []
+    pairs = [(plan, score) for plan, _, score in plans]
+    changed = first is not None and first.reader == EDITING and not isinstance(first.plan, Clarify)
+    if not pairs or changed:
+        return first
+    return Reading(plan=pairs[0][0], score=0.0, reader=EDITING)
 
 
 def _ordered(question: Question, catalog: Catalog) -> list[tuple[Plan, float]]:

@@ -59,7 +59,7 @@ def _is_named(said: Message) -> bool:
     """True where a figure is named together with its rows, groups or period."""
     if (
         any(piece.kind in _LEADS and not _is_led_on(piece, said) for piece in said.pieces)
-        or _points_back(said)
+        or points_back(said)
         or said.pieces[0].kind == "by"
         or (said.has("percent") and said.tokens[0] in ("as", "in"))
     ):
@@ -75,7 +75,7 @@ def _is_named(said: Message) -> bool:
     return subject or whole
 
 
-def _points_back(said: Message) -> bool:
+def points_back(said: Message) -> bool:
     """True for "the rows behind it", "list those"."""
     return bool(said.words("list") & phrases().pointing)
 

@@ -33,6 +33,8 @@ MOST_OFFERED = 3
 _FOREIGN_SHARE = 0.34
 """Words of another language, of all words, from which a message is in it."""
 _SEVERAL = 2
+_PART = re.compile(r"[^\s.,!?;:–—](?:[^.,!?;:–—]|[.,:](?=\S))*")
+"""A stretch of a message between the signs that set it off; a sign inside a number or a code sets nothing off."""
 _LONGEST = 12
 """Words of a message that one of its words makes a request for what cannot be told."""
 _BEGINNING = 6
@@ -52,6 +54,7 @@ class Talk:
     """talk.yaml, read."""
 
     said: Mapping[str, PhraseSet]
+    remarks: PhraseSet
     answers: Mapping[str, str]
     refused: Mapping[str, Refusal]
     languages: Mapping[str, tuple[frozenset[str], str]]
@@ -66,6 +69,7 @@ def talk() -> Talk:
     raw = yaml.safe_load((Path(__file__).parent / "talk.yaml").read_text(encoding="utf-8"))
     return Talk(
         said={kind: _phrases(listed_) for kind, listed_ in raw["said"].items()},
+        remarks=_phrases(raw["remarks"]),
         answers=raw["answers"],
         refused={
             kind: Refusal(frozenset(entry.get("words", ())), _phrases(entry.get("asks", ())), entry["answer"])
@@ -102,6 +106,25 @@ def reply(question: Question, catalog: Catalog) -> Answer | None:
         if _is_refused(refusal, tokens, catalog, open_=kind == "forecast" and _knows_later(question, catalog)):
             return _told("declined", refusal.answer, question, catalog, offers=True)
     return None
+
+
+def without_remarks(text: str) -> str:
+    """A message with what is only remarked before and behind its request left blank ("Right, so which ones?", "by
+    month, ta"), so that all else stands where it stood; as it is where it says nothing else."""
+    parts = [found.span() for found in _PART.finditer(text)]
+    while len(parts) > 1 and _is_remark(text[slice(*parts[0])]):
+        parts = parts[1:]
+    while len(parts) > 1 and _is_remark(text[slice(*parts[-1])]):
+        parts = parts[:-1]
+    if not parts or all(_is_remark(text[slice(*part)]) for part in parts):
+        return text
+    start, end = parts[0][0], parts[-1][1]
+    return " " * start + text[start:end] + ("?" if "?" in text[end:] else "")
+
+
+def _is_remark(text: str) -> bool:
+    known, tokens = talk(), tuple(tokens_of(text))
+    return tokens in known.remarks or any(tokens in known.said[kind] for kind in ("greeting", "thanks"))
 
 
 def _small_talk(tokens: tuple[str, ...]) -> str:

@@ -43,7 +43,7 @@ def file_settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog
     pair = matched(best.reading.plan, catalog)
     if pair is not None:
         return Settled([best, *rest], asked_apart(question, best, pair, catalog, warehouse))
-    plans = _plans(best.reading.plan, catalog)
+    plans = plans_over_alike(best.reading.plan, catalog)
     mixed = [one for one in rest if len(tables_of(one.reading.plan) & plans.keys()) > 1]
     rest = [one for one in rest if matched(one.reading.plan, catalog) is None]
     if len(plans) < 2:
@@ -69,7 +69,7 @@ def over_meant(
     question: Question, readings: Sequence[Reading], catalog: Catalog, warehouse: Warehouse
 ) -> Sequence[Reading]:
     """The rules' readings, the first of them over the file that is meant where something says which."""
-    plans = _plans(readings[0].plan, catalog) if readings else {}
+    plans = plans_over_alike(readings[0].plan, catalog) if readings else {}
     if len(plans) < 2:
         return readings
     found = {name: computed_of(plan, catalog, warehouse) for name, plan in plans.items()}
@@ -82,12 +82,12 @@ def over_meant(
 
 def without_twins(plan: Plan, readings: Sequence[Reading], catalog: Catalog) -> list[Reading]:
     """The readings that differ from the plan in more than the file, and match no rows of files alike."""
-    same = {_bare(other) for other in (plan, *_plans(plan, catalog).values())}
+    same = {_bare(other) for other in (plan, *plans_over_alike(plan, catalog).values())}
     others = (one for one in readings if isinstance(one.plan, Clarify) or _bare(one.plan) not in same)
     return [one for one in others if isinstance(one.plan, Clarify) or matched(one.plan, catalog) is None]
 
 
-def _plans(plan: Plan, catalog: Catalog) -> dict[str, Plan]:
+def plans_over_alike(plan: Plan, catalog: Catalog) -> dict[str, Plan]:
     """The plan by the file that it is over: its own, then those that look like it."""
     others = elsewhere(plan, catalog)
     return {others[0].mine: plan, **{other.table: other.plan for other in others}} if others else {}

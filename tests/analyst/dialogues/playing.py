@@ -1,12 +1,13 @@
 """Plays a dialogue as a thread does: each question goes to the engine with the stored plans of the turns before it.
 
-python -m tests.analyst.dialogues.playing            the share of right turns, open and sealed
+python -m tests.analyst.dialogues.playing            the share of right turns, of each split
 python -m tests.analyst.dialogues.playing --errors   and what went wrong in the open ones
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,6 +28,10 @@ from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.dialogues.judging import Row, is_right
 
 HERE = Path(__file__).parent
+DATABASES = HERE.parents[2] / "learning" / "databases"
+SPLITS = ("open", "sealed", "fresh")
+"""Those whose errors are read, those that are only scored, and those that others wrote later over databases of
+`learning`, which are only scored, too."""
 TODAY = date(2026, 1, 12)
 MOST_TURNS = 12
 """How far a thread's context reaches (threads.limits.TURNS_READ)."""
@@ -40,6 +45,7 @@ class Dialogue:
     name: str
     tables: str
     turns: tuple[dict[str, Any], ...]
+    today: date = TODAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +59,18 @@ class Played:
 
 
 def dialogues(split: str) -> Iterator[Dialogue]:
-    """All dialogues of a split, "open" or "sealed"."""
+    """All dialogues of one of SPLITS."""
     for path in sorted((HERE / split).glob("*.yaml")):
         held = yaml.safe_load(path.read_text())
+        today = date.fromisoformat(str(held.get("today", TODAY)))
         for one in held["dialogues"]:
-            yield Dialogue(one["id"], held["tables"], tuple(one["turns"]))
+            yield Dialogue(one["id"], held["tables"], tuple(one["turns"]), today)
 
 
 def files(tables: str) -> list[Path]:
     """The files of a folder."""
-    return sorted((HERE / "tables" / tables).glob("*.csv"))
+    own = HERE / "tables" / tables
+    return sorted((own if own.exists() else DATABASES / tables).glob("*.csv"))
 
 
 @cache
@@ -73,10 +81,27 @@ def catalog(tables: str) -> FixedCatalog:
 
 @cache
 def _gold(tables: str) -> duckdb.DuckDBPyConnection:
+    """The files as the queries of the dialogues name them: as they are, and in lower case with underscores."""
     connection = duckdb.connect()
-    for path in files(tables):
-        connection.read_csv(str(path)).create(path.stem)
+    if (HERE / "tables" / tables).exists():
+        for path in files(tables):
+            connection.read_csv(str(path)).create(path.stem)
+        return connection
+    for table in catalog(tables).tables():
+        named = [f'"{c.name}"' + _also(c.name) for c in table.columns]
+        rows = f"SELECT {', '.join(named)} FROM read_parquet('{table.path}')"
+        for name in {table.name, _plain(table.name)}:
+            connection.execute(f'CREATE OR REPLACE VIEW "{name}" AS {rows}')
     return connection
+
+
+def _also(name: str) -> str:
+    """The column once more under its plain name, where that is another."""
+    return f', "{name}" AS {_plain(name)}' if _plain(name) != name.casefold() else ""
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 
 def play(dialogue: Dialogue) -> list[Played]:
@@ -90,7 +115,7 @@ def play(dialogue: Dialogue) -> list[Played]:
         return list(gold.execute(query).fetchall())
 
     for number, turn in enumerate(dialogue.turns, 1):
-        question = Question(turn["say"], TODAY, turns=turns[-MOST_TURNS:])
+        question = Question(turn["say"], dialogue.today, turns=turns[-MOST_TURNS:])
         given = answer(question, catalog=catalog(dialogue.tables), warehouse=warehouse)
         right = is_right(turn, given, run)
         played.append(Played(f"{dialogue.name}#{number}", turn["say"], given, right))
@@ -140,10 +165,10 @@ def _print(one: Played) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--errors", action="store_true", help="show the wrong turns of the open dialogues")
-    parser.add_argument("--split", choices=("open", "sealed"), help="only these")
+    parser.add_argument("--split", choices=SPLITS, help="only these")
     parser.add_argument("--only", default="", help="only dialogues whose name begins so")
     args = parser.parse_args()
-    for split in ("open", "sealed"):
+    for split in SPLITS:
         if args.split in (None, split):
             went = share(split, errors=args.errors and split == "open", only=args.only)
             told = f"{went.right} of {went.turns} turns right ({went.percent:.0f} of 100), {went.told_wrong} told wrong"

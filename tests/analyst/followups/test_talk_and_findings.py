@@ -9,6 +9,7 @@ from datetime import date, timedelta
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.talk import without_remarks
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
@@ -142,3 +143,26 @@ def test_a_message_that_names_a_figure_a_group_or_days_asks_for_no_findings_of_t
 @pytest.mark.parametrize("text", ["key takeaways", "insights on sales", "what stands out in the sales?"])
 def test_findings_may_be_asked_of_a_table(text: str, say: Say) -> None:
     assert "**Sales** holds 400 sales" in say(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Right, so which shops sold cake?", "which shops sold cake?"),
+        ("ooh nice. who sold the most, I wonder", "who sold the most"),
+        ("by month, ta", "by month"),
+        ("never mind. on a happier note, how much coffee?", "how much coffee?"),
+        ("revenue of St. Paul's, 3.5 and up", "revenue of St. Paul's, 3.5 and up"),
+        ("no, the Harbor", "no, the Harbor"),
+        ("thanks!", "thanks!"),
+    ],
+)
+def test_what_is_only_remarked_is_no_part_of_a_request(text: str, asked: str) -> None:
+    left = without_remarks(text)
+    assert left.strip().removeprefix("so ") == asked
+    assert text.find(asked.rstrip("?")) == left.find(asked.rstrip("?"))  # all stands where it stood
+
+
+def test_a_request_is_read_as_without_its_remarks(say: Say) -> None:
+    plain, remarked = say("total revenue by shop"), say("Ooh, lovely. total revenue by shop, ta")
+    assert remarked.plan == plain.plan
