@@ -114,7 +114,7 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	nice $(LEARN_BIN)/python -m learning.following $(LEARN)/changed --questions learning/databases --held $(LEARN_HELD) --each 40
 	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/following.pt $(LEARN)/said $(LEARN)/said $(LEARN)/said $(LEARN)/changed --held $(FOLLOWING_HELD) --start apps/analyst/reading/weights.npz --beside 16 --rate 1.5e-3 --batch 28 --minutes 34 --states $(LEARN)/states
 	$(LEARN_BIN)/python -m learning.adapting $(LEARN)/following.pt apps/analyst/reading/following.npz
-	nice $(LEARN_BIN)/python -m learning.following_judge apps/analyst/reading/following_judge.npz learning/dialogues --only $(FOLLOWING_HELD)
+	nice $(LEARN_BIN)/python -m learning.following_judge apps/analyst/reading/following_judge.npz learning/dialogues tests/analyst/dialogues/open --only $(FOLLOWING_HELD)
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held
 
 screenshots: $(STAMPS)/dev $(STAMPS)/bundles $(STAMPS)/system ## Pictures of every screen, panel, popup and chart (SCREENSHOTS=folder)
