@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import computed_of, evidenced
 from apps.analyst.conversation.changing import meant as meant_before
-from apps.analyst.conversation.editing import UNCLEAR
+from apps.analyst.conversation.editing import LONGEST, UNCLEAR
 from apps.analyst.conversation.pieces import message
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.scene import Scene
@@ -20,10 +20,12 @@ from apps.analyst.plan import Clarify, Comparison, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import following, weighing
+from apps.analyst.reading.agreeing import Told, named_alone
 from apps.analyst.reading.following import Before, Meant, is_short, judge, meant
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.telling.answers import Found, whole_ranking, worded
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.followups import follow_ups
 from apps.analyst.telling.labelling import labelled
 from apps.analyst.types import Answer, Question
@@ -56,9 +58,15 @@ class Heard:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether the likeliest is what the message says by itself, and nothing that goes on."""
+        """Whether the likeliest is what the message says by itself, and nothing that goes on; so also where that has
+        all of it ("the team" and "the team with its budget"), or where it is of other files than the answer before."""
         best = self.ranked[0][0]
-        return best.alone is not None and best.edited is None and best.guess is None
+        if best.edited is not None or not self.alone.ranked:
+            return False
+        if (best.alone is not None and best.guess is None) or not tables_of(best.plan) & tables_of(self.subject.plan):
+            return True
+        own, other = (Told(named_alone(one.computed.result)) for one in (self.alone.ranked[0], best))
+        return best.alone is None and own.covers(other)
 
 
 def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, warehouse: Warehouse) -> Heard | None:
@@ -112,18 +120,18 @@ def gone_on(
         return found.alone
     weighed = [_weighed(one, chance, question, found.subject) for one, chance in found.ranked]
     chance = weighed[0].reading.score
-    if chance < judge().ask and not _says_all(question, found.subject, catalog):
+    if chance < judge().ask and not says_all(question, found.subject, catalog):
         text = UNCLEAR.format(found.subject.turn.question.strip())
         return Answer("clarify", text, plan=Clarify(question=text, options=()), confidence=chance)
     if found.passes_over or chance < (CHANGED_FROM if found.ranked[0][0].edited is not None else judge().answer):
-        if _says_all(question, found.subject, catalog):
+        if says_all(question, found.subject, catalog):
             return found.alone
         return weighing.offered(weighed, catalog)
     tell("Computing")
     return _told(question, weighed, catalog, warehouse, onward=onward)
 
 
-def _says_all(question: Question, subject: Subject, catalog: Catalog) -> bool:
+def says_all(question: Question, subject: Subject, catalog: Catalog) -> bool:
     """Whether a message says all of what it asks, by the rules' lights."""
     if subject.query is None:
         return True
@@ -142,7 +150,9 @@ def gone_on_from(question: Question, readings: Sequence[Reading], catalog: Catal
         or len(plans_over_alike(subject.plan, catalog)) > 1
     ):
         return None  # of files alike the rules know which is meant
-    return subject
+    changed = any(r.reader == EDITING and not isinstance(r.plan, Clarify) for r in readings)
+    whole = len(question.text.split()) > LONGEST or says_all(question, subject, catalog)
+    return None if whole and not changed else subject
 
 
 def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subject, catalog: Catalog) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.averaging import averaged
 from apps.analyst.conversation.clarifying import taken_up
-from apps.analyst.conversation.going_on import EDITING, gone_on_from
+from apps.analyst.conversation.going_on import EDITING, gone_on_from, says_all
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.conversation.readas.others import SHOWN_ORDER
 from apps.analyst.conversation.readas.pieces import pieces
@@ -103,7 +103,7 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
     readings: Sequence[Reading] = [chosen] if chosen is not None else understood(question, catalog)
     first = readings[0] if readings else None
     subject = gone_on_from(question, readings, catalog) if chosen is None else None
-    if subject is not None:
+    if subject is not None and not says_all(question, subject, catalog):
         return _going_on(question, first, subject, catalog)
     if first is not None and not is_open(question, readings, catalog):
         return first
