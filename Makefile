@@ -112,7 +112,8 @@ learn: $(STAMPS)/learning ## Train the reader anew (LEARN_MINUTES, LEARN_HELD: d
 	$(LEARN_BIN)/python -m learning.judge apps/analyst/reading/judge.npz $(LEARN)/held $(LEARN)/others
 	nice $(LEARN_BIN)/python -m learning.following $(LEARN)/said --dialogues learning/dialogues
 	nice $(LEARN_BIN)/python -m learning.following $(LEARN)/changed --questions learning/databases --held $(LEARN_HELD) --each 40
-	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/following.pt $(LEARN)/said $(LEARN)/said $(LEARN)/said $(LEARN)/changed --held $(FOLLOWING_HELD) --start apps/analyst/reading/weights.npz --beside 16 --rate 1.5e-3 --batch 28 --minutes 34 --states $(LEARN)/states
+	nice $(LEARN_BIN)/python -m learning.elsewhere $(LEARN)/elsewhere learning/dialogues --held $(FOLLOWING_HELD) --each 40
+	nice $(LEARN_BIN)/python -m learning.train $(LEARN)/following.pt $(LEARN)/said $(LEARN)/said $(LEARN)/elsewhere $(LEARN)/changed --held $(FOLLOWING_HELD) --start apps/analyst/reading/weights.npz --beside 16 --rate 1.5e-3 --batch 28 --minutes 34 --states $(LEARN)/states
 	$(LEARN_BIN)/python -m learning.adapting $(LEARN)/following.pt apps/analyst/reading/following.npz
 	nice $(LEARN_BIN)/python -m learning.following_judge apps/analyst/reading/following_judge.npz learning/dialogues tests/analyst/dialogues/open --only $(FOLLOWING_HELD)
 	$(LEARN_BIN)/python -m learning.rules $(LEARN)/examples --computed $(LEARN)/held

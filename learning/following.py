@@ -25,6 +25,8 @@ import yaml
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.evaluate.catalogs import cached_catalog
+from apps.analyst.plan import Plan
+from apps.analyst.plan.stretches import plain
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.reading.composing import Schema, compose, schema_of
@@ -55,24 +57,28 @@ class Base:
     def lifted(self, sql: str) -> Sketch:
         return Lifter(self.catalog, self.today).lift(self.named(sql))
 
+    def plan(self, sketch: Sketch) -> Plan:
+        """The plan of a sketch as the next message finds it. Raises one of FAULTS where it has none."""
+        return plain(compose(sketch, self.schema))
+
     def before(self, sketch: Sketch, rows: list[tuple[Any, ...]] | None = None) -> str:
         """The sentence of a sketch's plan. Raises one of FAULTS where it has none."""
-        return sentence_before(compose(sketch, self.schema), rows or ())
+        return sentence_before(self.plan(sketch), rows or ())
 
     def named(self, sql: str) -> str:
         """A query with its names as the catalog has them: in dialogues they are written in lower case, with
         underscores."""
         for table in self.catalog.tables():
             for name in (table.name, *(column.name for column in table.columns)):
-                if plain(name) != name.casefold():
-                    sql = re.sub(rf'(?<![\w"\']){re.escape(plain(name))}(?![\w"\'])', f'"{name}"', sql)
+                if folded_name(name) != name.casefold():
+                    sql = re.sub(rf'(?<![\w"\']){re.escape(folded_name(name))}(?![\w"\'])', f'"{name}"', sql)
         return sql
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         return self.gold.execute(self.named(sql)).fetchmany(2)
 
 
-def plain(name: str) -> str:
+def folded_name(name: str) -> str:
     """A name as dialogues write it."""
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 

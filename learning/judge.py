@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import pickle
 import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,24 @@ def best_of(group: np.ndarray, score: np.ndarray, count: int) -> np.ndarray:
     for place in np.argsort(score, kind="stable"):
         best[group[place]] = place
     return best
+
+
+def cross_validated(
+    x: np.ndarray,
+    y: np.ndarray,
+    weight: np.ndarray,
+    homes: Sequence[str],
+    made: Callable[[], HistGradientBoostingClassifier],
+) -> np.ndarray:
+    """The sum of the trees for each reading, by trees fitted to the other databases; `homes` are the readings' own."""
+    fold = np.array([zlib.crc32(home.encode()) % FOLDS for home in homes])
+    raw = np.zeros(len(y))
+    for k in range(FOLDS):
+        inside, outside = fold != k, fold == k
+        if outside.any():
+            fitted = made().fit(x[inside], y[inside], sample_weight=weight[inside])
+            raw[outside] = fitted.decision_function(x[outside])
+    return raw
 
 
 def report(name: str, chance: np.ndarray, right: np.ndarray, total: int, answer: float) -> None:
@@ -150,12 +169,7 @@ def main() -> None:
     questions = loaded(o.folders)
     names = sorted({name for q in questions for row in q["rows"] for name in row})
     x, y, group, weight = arrays(questions, names)
-    fold = np.array([zlib.crc32(q["db"].encode()) % FOLDS for q in questions])[group]
-    raw = np.zeros(len(y))
-    for k in range(FOLDS):
-        inside, outside = fold != k, fold == k
-        if outside.any():
-            raw[outside] = model().fit(x[inside], y[inside], sample_weight=weight[inside]).decision_function(x[outside])
+    raw = cross_validated(x, y, weight, [questions[n]["db"] for n in group], model)
     best = best_of(group, raw, len(questions))
     kept = best[best >= 0]
     sources = np.array([q["source"] for q in questions])[group[kept]]

@@ -142,11 +142,13 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
     torch.manual_seed(o.seed)
     held = set(filter(None, o.held.split(",")))
     known = read(o.encoder).pieces
-    dbs = [
-        prepared(pickle.loads(p.read_bytes()), known) for folder in o.folders for p in sorted(folder.glob("*.pickle"))
-    ]
-    train = [db for db in dbs if db["name"] not in held and db["examples"]][rank :: o.processes]
-    kept = [db for db in dbs if db["name"] in held]
+    paths = [path for folder in o.folders for path in sorted(folder.glob("*.pickle"))]
+    left = [path for path in paths if path.stem in held] if rank == 0 else []
+    own = [path for path in paths if path.stem not in held][rank :: o.processes]
+    train, kept = (
+        [db for path in part if (db := prepared(pickle.loads(path.read_bytes()), known))["examples"]]
+        for part in (own, left)
+    )
     model = Reader(Sizes(joint_layers=o.joint), o.encoder)
     kept_before = earlier(o.start) if o.start else {}
     learned_beside = any(is_beside(name) for name in kept_before)  # the run before had small maps, too
@@ -166,14 +168,14 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
         )
     if o.states:
         model.words.requires_grad_(False)
-        for db in [*train, *(kept if rank == 0 else [])]:
+        for db in [*train, *kept]:
             passed(model, o.encoder, db, o.states)
     parameters = [p for p in model.parameters() if p.requires_grad]
     average = copy.deepcopy(model)
-    own = {id(p) for p in model.words.parameters()}
+    words = {id(p) for p in model.words.parameters()}
     groups = [
-        {"params": [p for p in parameters if id(p) not in own], "share": 1.0},
-        {"params": [p for p in parameters if id(p) in own], "share": ENCODER_RATE},
+        {"params": [p for p in parameters if id(p) not in words], "share": 1.0},
+        {"params": [p for p in parameters if id(p) in words], "share": ENCODER_RATE},
     ]
     optimizer = torch.optim.AdamW(groups, lr=o.rate, weight_decay=0.02, betas=(0.9, 0.98))
     size = max(1, o.batch // 2)
@@ -195,8 +197,8 @@ def trained(rank: int, o: argparse.Namespace, meeting: str) -> None:
             loss = -model.target(b, every).sum() / (2 * len(picked))
             linking = 0.0 if o.beside else LINKING * model.linking(b, e)
             ((loss + linking + o.agree * apart(every, b)) / 8).backward()
-            own = step / o.steps if o.steps else (time.time() - begun) / (60 * o.minutes)
-            done = averaged(parameters, own, o.processes)
+            passed_by = step / o.steps if o.steps else (time.time() - begun) / (60 * o.minutes)
+            done = averaged(parameters, passed_by, o.processes)
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
