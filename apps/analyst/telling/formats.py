@@ -34,6 +34,8 @@ _UNIT_IN_NAME = re.compile(r"\s*[(\[]\s*(?:[A-Z]{3}|[$€£¥₹%])\s*(?:[)\]]|$
 _UNCOUNTED = frozenset(
     ("staff", "equipment", "personnel", "people", "data", "information", "stock", "feedback", "series")
 )
+_OPEN_ENDS = frozenset(("at", "by", "for", "from", "in", "of", "on", "to", "via", "with"))
+"""Words with which a name ends that is no noun: "paid by"."""
 _NAME_BREAK, _LONG_TAIL = re.compile(r"\s+[-\u2013\u2014]\s+|\s*[,(]\s*"), 4
 """Where a file's name may end that goes on with so many words."""
 _PART_OF_NAME = re.compile(r"(?:first|last|middle|full|given|family|user|file|nick|domain)? ?name")
@@ -316,11 +318,11 @@ def ordinal(number: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of an English noun; what is no word gets one that can be counted ("nm values")."""
+    """The plural of an English noun; what is no noun gets one that can be counted ("nm values", "paid by values")."""
     last = noun.split(" ")[-1]
     if noun.endswith("s") or not noun[-1:].isalpha() or last.lower() in _UNCOUNTED:
         return noun
-    if _acronym(last) or not re.search("[aeiouy]", last, re.IGNORECASE):
+    if last.lower() in _OPEN_ENDS or _acronym(last) or not re.search("[aeiouy]", last, re.IGNORECASE):
         return f"{noun} values"
     return noun.removesuffix(last) + plural_word(last)
 

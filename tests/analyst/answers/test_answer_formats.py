@@ -117,3 +117,10 @@ def test_lists_end_with_a_word() -> None:
     assert formats.listed(["a"]) == "a"
     assert formats.listed(["a", "b", "c"]) == "a, b and c"
     assert formats.listed(["a", "b", "c", "d"], "or", most=2) == "a, b or 2 more"
+
+
+@pytest.mark.parametrize(
+    ("noun", "several"), [("slipway", "slipways"), ("paid by", "paid by values"), ("hired on", "hired on values")]
+)
+def test_a_name_that_is_no_noun_is_counted_in_values(noun: str, several: str) -> None:
+    assert formats.plural(noun) == several
