@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -208,7 +209,7 @@ def _read_number(raw: str) -> tuple[float | None, bool]:
         value = float(match.group(1)) * _SCALES.get(match.group(2).lower(), 1.0)
     except ValueError:
         return None, False
-    return value, percent
+    return (value if math.isfinite(value) else None), percent
 
 
 def _plain_number(text: str) -> float | None:

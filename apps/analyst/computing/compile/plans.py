@@ -43,6 +43,13 @@ def compile_plan(plan: Plan, catalog: Catalog, *, count: bool = True, steady: bo
 
     `count` adds the number of source rows, `steady` makes ties of floating-point figures the same on every run.
     """
+    try:
+        return _compiled(plan, catalog, count=count, steady=steady)
+    except RecursionError as error:
+        raise PlanRejected("The plan is nested too deep.") from error
+
+
+def _compiled(plan: Plan, catalog: Catalog, *, count: bool, steady: bool) -> Compiled:
     statement = Statement(catalog, steady=steady)
     counted: str | None = None
     match plan:

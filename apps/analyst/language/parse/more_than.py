@@ -13,11 +13,13 @@ def read_more_than(draft: Draft) -> None:
     for index in range(1, len(draft.items) - 3):
         op = COMPARED.get(draft.items[index].norm)
         one, than = draft.table_at(index + 1, _NAMED), draft.items[index + 2].norm
+        if op not in (">", "<") or than != "than" or one is None:
+            continue
         last = index + 3
         while last < len(draft.items) - 1 and draft.is_filler(last) and not draft.items[last].names:
             last += 1
         other = draft.table_at(last, _NAMED)
-        if op not in (">", "<") or than != "than" or one is None or other is None or one == other:
+        if other is None or one == other:
             continue
         asked = next((i for i in range(index - 1, -1, -1) if draft.free(i) and draft.items[i].names), None)
         if asked is None or not all(draft.free(i) for i in range(index, last + 1)):
