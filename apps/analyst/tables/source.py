@@ -20,8 +20,10 @@ MAX_CELL = 16 << 20
 MAX_CELL_LINES = 30
 """A quoted cell over more lines is none where some quote mark is never closed."""
 _BLOCK = 1 << 22
-_GUARD = re.compile(rb"'+[=+\-@\t\r\n\xef]")
-_CELL_STARTS = frozenset(b',;\t|^~"\r\n \x00')
+_GUARD = re.compile(
+    rb"""(?:^|(?<=[,;\t|^~"\r\n \x00\x0b\x0c\x1c-\x1e\x85\xa8\xa9]))'[\x00-\x20'"\x7f-\xff]{0,40}[=+\-@\t\r\n\xef]"""
+)
+"""A guard where a cell, or a part of one, starts. Coarse: `restored` looks at each cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +114,11 @@ def _scan(path: Path, name: str, quote: str) -> tuple[bool, bool, bool]:
         while block := file.read(_BLOCK):
             count += block.count(mark)
             if not guarded and b"'" in block:
-                guarded = _holds_guard(before[-64:] + block)
+                guarded = _GUARD.search(before[-64:] + block) is not None
             nuls = nuls or b"\x00" in block
             before = block
     wide = name.startswith(("utf-16", "utf-32"))
     return count % 2 == 1 and not wide, guarded and quote != "'", nuls and not wide
-
-
-def _holds_guard(block: bytes) -> bool:
-    return any(not found.start() or block[found.start() - 1] in _CELL_STARTS for found in _GUARD.finditer(block))
 
 
 def _swallowed_rows(rows: list[list[str]], delimiter: str) -> bool:

@@ -45,10 +45,28 @@ test('separators, quotes and line breaks are quoted', () => {
   expect(tableAsCsv(table([['two\nlines', 1]]), [['two\nlines', 1]])).toContain('"two\nlines",1');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\ta', '\ra', '\na', '＝1', '"=1'])(
   'text that starts like a formula is neutralised: %j',
   (text) => {
-    expect(tableAsCsv(table([[text, 1]]), [[text, 1]])).toContain(`'${text}`);
+    expect(tableAsCsv(table([[text, 1]]), [[text, 1]])).toContain(`'${text.replaceAll('"', '""')}`);
+  },
+);
+
+test.each([
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['\n=1', "'\n'=1"],
+  ['x;=1', "x;'=1"],
+  ['x\n\n -1', "x\n\n' -1"],
+  ['x\t@y', "x\t'@y"],
+  ['x|+1;=2', "x|'+1;'=2"],
+  ['x;"=1', 'x;\'"=1'],
+  ['x\u2028=1', "x\u2028'=1"],
+])(
+  'a part that starts like a formula for a reader by another delimiter is neutralised: %j',
+  (text, written) => {
+    const quoted = `"${written.replaceAll('"', '""')}"`;
+    expect(tableAsCsv(table([[text, 1]]), [[text, 1]])).toContain(`\n${quoted},1`);
   },
 );
 
@@ -72,6 +90,14 @@ test('what is not seen before a formula does not hide it, as in the files of the
   expect(written).toHaveLength(rows.length);
 });
 
+test('parts begin where they do in the files of the server', () => {
+  const source = readFileSync('apps/analyst/tables/neutral.py', 'utf8');
+  const [, written = ''] = /^_PARTS = (".+")$/mu.exec(source) ?? [];
+  const parts = [...String(JSON.parse(written.replaceAll('\\x', '\\u00')))];
+  expect(parts).toHaveLength(13);
+  for (const part of parts) expect(csv([[`a${part}=b`, 1]])).toEqual([`"a${part}'=b",1`]);
+});
+
 test('ordinary text stays as it is', () => {
   for (const text of ['West', 'Ärger', '日本', 'a=b', '1-2-x', '😀', "O'Hara", 'é=1'])
     expect(csv([[text, 1]])).toEqual([`${text},1`]);
@@ -89,7 +115,8 @@ test.each([
   'x\u2029=1',
   'x ',
 ])('text in which some reader could see the end of a cell or a row is quoted: %j', (text) => {
-  expect(tableAsCsv(table([[text, 1]]), [[text, 1]])).toContain(`"${text}",1`);
+  const written = text.replace('=', "'=");
+  expect(tableAsCsv(table([[text, 1]]), [[text, 1]])).toContain(`"${written}",1`);
 });
 
 test('a head that starts like a formula is neutralised too', () => {
@@ -102,5 +129,16 @@ test('a head that starts like a formula is neutralised too', () => {
 
 test('for the clipboard cells are parted by tabs and lose their own', () => {
   expect(tableAsTabs(table([['a\tb\nc', 1]]), [['a\tb\nc', 1]])).toBe('Name\tAmount (USD)\na b c\t1');
-  expect(tableAsTabs(table([['x\u0085=1\u2028=1', 1]]), [['x\u0085=1\u2028=1', 1]])).toContain('x =1 =1\t1');
+  expect(tableAsTabs(table([['x\u0085=1\u2028=1', 1]]), [['x\u0085=1\u2028=1', 1]])).toContain(
+    "x '=1 '=1\t1",
+  );
+});
+
+test('a quote mark in front neither makes a formula nor swallows cells when pasted', () => {
+  const tabs = (text: string) => tableAsTabs(table([[text, 1]]), [[text, 1]]).split('\n')[1];
+  expect(tabs('"=1+1"')).toBe('\'"=1+1"\t1');
+  expect(tabs(' "=1+1"')).toBe('\' "=1+1"\t1');
+  expect(tabs('"Ana" said')).toBe('"""Ana"" said"\t1');
+  expect(tabs('"open')).toBe('"""open"\t1');
+  expect(tabs('5" pipe')).toBe('5" pipe\t1');
 });

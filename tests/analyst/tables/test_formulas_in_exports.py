@@ -17,6 +17,7 @@ import pyarrow.parquet as parquet
 import pytest
 import python_calamine
 
+from apps.analyst.tables import ingest
 from apps.analyst.tables.exporting import ExportColumn, export_table, rows_as_csv, write_book
 from apps.analyst.tables.neutral import csv_line, neutral, neutral_sql, restored, restored_sql
 from apps.analyst.telling.exports import result_file
@@ -27,7 +28,10 @@ BEFORE = (
     "", " ", "\t", "\n", "\r", "\r\n", "\x0b", "\x0c", "\x00", "\x1c", "\x85", "\xa0", "\xad", "\u200b", "\u200d",
     "\u2060", "\u2028", "\u2029", "\u3000", "\ufeff", "\u202e", "\u2066", "\ufe0f", "\U000e0041", "\u3164", "'", "''",
 )  # fmt: skip
-WITHIN = ("x\r", "x\n", "x\r\n", "x\x0b", "x\x0c", "x\x1e", "x\x85", "x\u2028", "x;", "x|", "x\t", 'x"', 'x",', "x,")
+WITHIN = (
+    "x\r", "x\n", "x\r\n", "x\x0b", "x\x0c", "x\x1e", "x\x85", "x\u2028", "x;", "x|", "x\t", 'x"', 'x",', "x,",
+    'x;"', 'x\n"', 'x\t "', "x; ", "x;;", "x;'", "x\n\n", "x|\u200b", "x;y|\t", '";', '"\n',
+)  # fmt: skip
 PAYLOADS = [
     *(before + formula for before, formula in itertools.product(BEFORE, FORMULAS)),
     *(one + other + FORMULAS[0] for one, other in itertools.product(BEFORE[1:14], BEFORE[1:14])),
@@ -57,8 +61,45 @@ def check_csv(content: bytes) -> None:
     assert [len(row) for row in rows] == [2] * (len(PAYLOADS) + 1)
     assert [restored(row[0]) for row in rows[1:]] == PAYLOADS
     assert [row[0] for row in rows if not harmless(row[0])] == []
-    for cells in rows_of(content, ";"):  # a spreadsheet where the comma is a decimal mark
-        assert all(harmless(cell) for cell in cells[:1])
+    check_every_reader(content)
+
+
+def check_every_reader(content: bytes) -> None:
+    """No cell of any reader is a formula: spreadsheets part cells by semicolons where the comma is a decimal mark."""
+    for delimiter in ",;\t|":
+        cells = [cell for row in rows_of(content, delimiter) for cell in row]
+        assert [cell for cell in cells if not harmless(cell)] == [], delimiter
+
+
+PLACES = (0, 1, 2)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_text_in_any_column_is_harmless_to_readers_by_any_delimiter(place: int, tmp_path: Path) -> None:
+    names = ["n", "m", "k"]
+    names[place] = "=Name"
+    columns = [ExportColumn(name, "text" if at == place else "integer") for at, name in enumerate(names)]
+    rows = [tuple(payload if at == place else 7 for at in PLACES) for payload in PAYLOADS]
+    check_every_reader(rows_as_csv(columns, rows))
+    parquet.write_table(pa.table({name: [row[at] for row in rows] for at, name in enumerate(names)}), tmp_path / "t")
+    export_table(tmp_path / "t", columns, len(rows), tmp_path / "t.csv", "csv")
+    check_every_reader((tmp_path / "t.csv").read_bytes())
+
+
+def test_a_text_stays_readable_and_keeps_what_starts_no_formula() -> None:
+    assert neutral("Two things;-5 and\n=B7") == "Two things;'-5 and\n'=B7"
+    for text in ("a;b|c\td", "1-2; 3+4", "x; y=5", "two\nlines", 'say "hi"; bye', "a, -5"):
+        assert neutral(text) == text
+
+
+def test_what_was_made_harmless_within_a_text_comes_back_when_the_file_is_read(tmp_path: Path) -> None:
+    texts = [
+        f"x{at}{part}{before}=1+{at}" for at, (part, before) in enumerate(itertools.product("\n;\t|", ("", " ", "'")))
+    ]
+    (tmp_path / "t.csv").write_bytes(rows_as_csv([ExportColumn("Name", "text")], [(text,) for text in texts]))
+    (tmp_path / "out").mkdir()
+    ingest(tmp_path / "t.csv", "t.csv", tmp_path / "out")
+    assert parquet.read_table(tmp_path / "out" / "0.parquet").column(0).to_pylist() == texts
 
 
 def test_rows_in_memory_as_csv() -> None:
@@ -103,7 +144,7 @@ def test_rows_in_memory_as_a_workbook() -> None:
 
 def test_sql_and_python_agree_and_nothing_is_lost_on_the_way_back() -> None:
     chance = random.Random(3)
-    alphabet = ["'", "=", "-", "a", " ", *BEFORE[1:]]
+    alphabet = ["'", "=", "-", "a", " ", ";", "|", '"', *BEFORE[1:]]
     texts = [*PAYLOADS, *("".join(chance.choices(alphabet, k=chance.randint(0, 5))) for _ in range(3_000))]
     texts = [text for text in texts if "\x00" not in text]
     held = duckdb.connect()
