@@ -25,6 +25,7 @@ from apps.analyst.conversation.which_file import file_settled, over_meant, witho
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
+from apps.analyst.language.lengths import is_too_long
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
@@ -45,8 +46,6 @@ _SETTLED = frozenset({"metrics", "editing", "memory", "clarifying"})
 """Readers whose figure is no choice among columns: it has a definition, or was chosen before."""
 MOST_TRIED = 6
 """Readings that are tried before the question is declined."""
-LONGEST = 2_000
-"""Characters of a question that is read without a model: the time that reading takes grows faster than its length."""
 TOO_LONG = "That is too long for me to read as one question. Ask for one thing in a few sentences."
 __all__ = ["answer", "suggest"]
 
@@ -83,7 +82,7 @@ def answer(
         return Answer(
             "declined", "There is no data to ask about yet. Upload a .csv or .xlsx file to start.", confidence=0.0
         )
-    if planner is None and len(question.text) > LONGEST:
+    if planner is None and is_too_long(question.text, question.today):
         return Answer("declined", TOO_LONG, confidence=0.0)
     tell("Reading the question")
     said = spoken_to(question, catalog, warehouse) if planner is None else None
@@ -109,7 +108,7 @@ def answer(
         return declined_so(made, question, ranked, catalog, warehouse, reason)
 
     goes_on = learned and planner is None and proven is None
-    on = gone_on(question, readings, catalog, warehouse, tell, onward=onward) if goes_on else None
+    on = gone_on(question, readings, catalog, warehouse, tell, wish, onward=onward) if goes_on else None
     if isinstance(on, Answer):
         return replace(on, steps=tuple(steps))
     if on is not None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from apps.analyst.computing.compute import computed_of, evidenced
+from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.changing import meant as meant_before
 from apps.analyst.conversation.editing import LONGEST, UNCLEAR
 from apps.analyst.conversation.pieces import message
 from apps.analyst.conversation.readas.answers import as_read
+from apps.analyst.conversation.readas.declining import asked_back_so
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import points_back, stands_alone
 from apps.analyst.conversation.subject import Subject
@@ -19,19 +20,24 @@ from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading import following, weighing
+from apps.analyst.reading import weighing
 from apps.analyst.reading.agreeing import Told, named_alone
-from apps.analyst.reading.following import Before, Meant, is_short, judge, meant
+from apps.analyst.reading.coverage import passes_name_over
+from apps.analyst.reading.following import JUDGE, READER, Before, Meant, is_short, meant
+from apps.analyst.reading.judging import judge, trained
+from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
-from apps.analyst.telling.answers import Found, whole_ranking, worded
+from apps.analyst.telling.answers import clarified
 from apps.analyst.telling.evidence import tables_of
-from apps.analyst.telling.followups import follow_ups
-from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.exports import Wish
 from apps.analyst.types import Answer, Question
 
 EDITING = "editing"
-CHANGED_FROM, NEARLY, PLAUSIBLE = 0.35, 0.6, 0.3
+RULES_ALONE = ("both", "back", "lacking")
+"""Pieces that say of more than the answer before ("both years", "put back"), or what no dialogue taught ("out of
+stock")."""
+CHANGED_FROM, NEARLY, PLAUSIBLE = 0.33, 0.6, 0.3
 """The least probability at which the rules' change of the plan before is told, how likely, against the likeliest, it is
 told in its place, and how likely it speaks against a reading that passes a word over. Over databases that nobody had
 learned, six of ten changes below the threshold of all else are right, and of 30 that are nearly as likely as another as
@@ -55,6 +61,8 @@ class Heard:
     alone: Alone
     passes_over: bool = False
     """Whether the likeliest passes a word over that the rules' change has a use for."""
+    names_all: bool = False
+    """Whether the rules' change stands first because it alone uses what a word names outright."""
 
     @property
     def stands_alone(self) -> bool:
@@ -83,14 +91,27 @@ def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, war
     alone = Alone(*weighing.weigh(question, catalog, warehouse, understood(own, catalog)))
     edits = [r for r in readings if r.reader == EDITING and not isinstance(r.plan, Clarify)]
     every, rows = meant(question, before, catalog, warehouse, edits, alone.ranked)
-    chances = map(float, judge().probabilities(rows))
+    chances = map(float, judge(JUDGE).probabilities(rows))
     order = sorted(zip(every, chances, rows, strict=True), key=lambda found: -found[1])
     if not order:
         return None
     ranked = _changes_first([found[:2] for found in order])
+    naming = _naming(ranked, link(question, catalog))
+    if naming is not None:
+        return Heard(subject, naming, alone, names_all=True)
     changed = any(one.edited is not None and chance >= PLAUSIBLE for one, chance in ranked[1:])
     passed = order[0][2]["heeded_passed"] > 0 and ranked[0][0].edited is None
     return Heard(subject, ranked, alone, passes_over=passed and changed)
+
+
+def _naming(ranked: list[tuple[Meant, float]], said: Linked) -> list[tuple[Meant, float]] | None:
+    """The readings that use what the message tells apart or ranks by, the rules' change first, where the likeliest does
+    not and that change does; None elsewhere."""
+    if not passes_name_over(said, ranked[0][0].plan):
+        return None
+    kept = [found for found in ranked if not passes_name_over(said, found[0].plan)]
+    change = next((found for found in kept if found[0].edited is not None), None)
+    return [change, *(found for found in kept if found is not change)] if change is not None else None
 
 
 def _changes_first(ranked: list[tuple[Meant, float]]) -> list[tuple[Meant, float]]:
@@ -108,6 +129,7 @@ def gone_on(
     catalog: Catalog,
     warehouse: Warehouse,
     tell: Callable[..., None],
+    wish: Wish | None,
     *,
     onward: bool,
 ) -> Answer | Alone | None:
@@ -120,15 +142,19 @@ def gone_on(
         return found.alone
     weighed = [_weighed(one, chance, question, found.subject) for one, chance in found.ranked]
     chance = weighed[0].reading.score
-    if chance < judge().ask and not says_all(question, found.subject, catalog):
+    if chance < judge(JUDGE).ask and not found.names_all:
         text = UNCLEAR.format(found.subject.turn.question.strip())
-        return Answer("clarify", text, plan=Clarify(question=text, options=()), confidence=chance)
-    if found.passes_over or chance < (CHANGED_FROM if found.ranked[0][0].edited is not None else judge().answer):
-        if says_all(question, found.subject, catalog):
-            return found.alone
-        return weighing.offered(weighed, catalog)
+        back = Clarify(question=text, options=())
+        return clarified(Reading(plan=back, score=chance), back)
+    told_from = CHANGED_FROM if found.ranked[0][0].edited is not None else judge(JUDGE).answer
+    if found.passes_over or (chance < told_from and not found.names_all):
+        made = weighing.offered(weighed, catalog)
+        return asked_back_so(made, question, weighed, catalog, warehouse if onward else None)
     tell("Computing")
-    return _told(question, weighed, catalog, warehouse, onward=onward)
+    best = weighed[0]
+    sure = chance >= judge(JUDGE).sure and not best.reading.assumptions
+    made = weighing.answered(question, best, catalog, warehouse, tell, wish, sure=sure, onward=onward)
+    return as_read(weighing.with_origin(made, best.reading.plan, catalog), question, catalog, weighed, best.reading)
 
 
 def says_all(question: Question, subject: Subject, catalog: Catalog) -> bool:
@@ -141,7 +167,7 @@ def says_all(question: Question, subject: Subject, catalog: Catalog) -> bool:
 def gone_on_from(question: Question, readings: Sequence[Reading], catalog: Catalog) -> Subject | None:
     """The plan that a message is read behind; None where the rules alone read it. What the product words itself is read
     by the rules."""
-    if not question.turns or question.offered or not following.trained():
+    if not question.turns or question.offered or not trained(JUDGE):
         return None
     subject = meant_before(question, catalog)
     if (
@@ -163,7 +189,8 @@ def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subje
     first = readings[0] if readings else None
     if first is None:
         return False
-    if first.reader == EDITING and points_back(message(question, catalog, subject.query)):
+    said = message(question, catalog, subject.query)
+    if first.reader == EDITING and (points_back(said) or said.has(*RULES_ALONE)):
         return True  # "the rows behind it"
     if isinstance(first.plan, Clarify):
         return bool(first.plan.options)
@@ -183,23 +210,7 @@ def _weighed(one: Meant, chance: float, question: Question, subject: Subject) ->
         score=round(chance, 4),
         understood=(f"going on from “{before}”", plan_sentence(one.plan).rstrip(".")),
         assumptions=(subject.assumed,) if subject.assumed else (),
-        reader=EDITING,
+        reader=READER,
         wording=f"{before.rstrip(' ?.')}, {question.text.strip()}",
     )
     return Weighed(reading, one.computed)
-
-
-def _told(
-    question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse, *, onward: bool
-) -> Answer:
-    """The answer by the likeliest reading, with a word of doubt where it is not sure."""
-    best = ranked[0]
-    computed = evidenced(best.computed, catalog, warehouse)
-    made = worded(question, best.reading, computed, catalog)
-    made = replace(made, chart=whole_ranking(Found(best.reading, computed), catalog, warehouse) or made.chart)
-    if best.reading.score < judge().sure or best.reading.assumptions:
-        said = plan_sentence(labelled(computed.plan, catalog))
-        made = replace(made, text=f"{made.text}\n\n{weighing.DOUBT.format(said)}")
-    more = follow_ups(computed.plan, catalog, question.text) if onward else ()
-    made = weighing.with_origin(replace(made, follow_ups=more), best.reading.plan, catalog)
-    return as_read(made, question, catalog, ranked, best.reading)

@@ -14,17 +14,20 @@ from dataclasses import dataclass, replace
 from apps.analyst.conversation.averaging import averaged
 from apps.analyst.conversation.clarifying import taken_up
 from apps.analyst.conversation.going_on import EDITING, gone_on_from, says_all
+from apps.analyst.conversation.readas.answers import LEARNED
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
 from apps.analyst.conversation.readas.others import SHOWN_ORDER
 from apps.analyst.conversation.readas.pieces import pieces
 from apps.analyst.conversation.subject import Subject
-from apps.analyst.conversation.talk import reply
+from apps.analyst.conversation.talk import reply, without_remarks
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.lengths import is_too_long
 from apps.analyst.plan import Aggregate, Clarify, Describe, Plan, Query
 from apps.analyst.ports import Catalog
+from apps.analyst.reading import following
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import unnamed
@@ -63,12 +66,14 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
     place. Computes nothing and asks nobody."""
     catalog = narrowed(catalog, question.files)
     too_short = not question.turns and len(question.text.split()) < LEAST_WORDS
-    if not catalog.tables() or too_short or len(question.text) > LONGEST:
+    too_long = len(question.text) > LONGEST or is_too_long(question.text, question.today)
+    if not catalog.tables() or too_short or too_long:
         return Preview()
     try:
         question = _without_begun(question, catalog)
         if reply(question, catalog) is not None:
             return Preview()
+        question = replace(question, text=without_remarks(question.text))
         reading = _reading(question, catalog)
         if reading is None or isinstance(reading.plan, Clarify | Describe):
             return Preview()
@@ -76,7 +81,7 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
         spans = _unread(question, reading, catalog)
     except AnalystError:
         return Preview()
-    if reading.reader not in SAID_BEFORE and _all_unread(question.text, spans):
+    if reading.reader not in (*SAID_BEFORE, following.READER) and _all_unread(question.text, spans):
         return Preview()
     return Preview(tuple(found), tuple(span for span in spans if span[1] < len(question.text)))
 
@@ -120,12 +125,11 @@ def _going_on(question: Question, first: Reading | None, subject: Subject, catal
     """What goes on from an answer: the rules' change where there is one, which is mostly told, else what the learned
     reader holds for likeliest."""
     before = Before(subject.plan, None)
-    plans = proposed_after(question, before, catalog)[1] if is_short(question, before) else []
-    pairs = [(plan, score) for plan, _, score in plans]
     changed = first is not None and first.reader == EDITING and not isinstance(first.plan, Clarify)
-    if not pairs or changed:
+    if changed or not is_short(question, before):
         return first
-    return Reading(plan=pairs[0][0], score=0.0, reader=EDITING)
+    plans = proposed_after(question, before, catalog)[1]
+    return Reading(plan=plans[0][0], score=0.0, reader=following.READER) if plans else first
 
 
 def _ordered(question: Question, catalog: Catalog) -> list[tuple[Plan, float]]:
@@ -169,7 +173,7 @@ def _only_examples_name_it(question: Question, first: Reading | None, plan: Plan
 
 
 def _unread(question: Question, reading: Reading, catalog: Catalog) -> tuple[Span, ...]:
-    if reading.reader != READER:  # the rules say themselves what they had no use for
+    if reading.reader not in LEARNED:  # the rules say themselves what they had no use for
         return unread_words(question.text, reading.unused)
     return unread(question, reading.plan, catalog)
 

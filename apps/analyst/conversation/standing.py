@@ -34,7 +34,7 @@ _NAMES = ("column", "noun", "value")
 
 def stands_alone(said: Message, subject: Subject, scene: Scene) -> bool:
     """True for a question that says all of what it asks: what is counted or computed, and of what."""
-    return _is_named(said) or _is_asked_anew(said, subject, scene)
+    return bool(said.pieces) and (_is_named(said) or _is_asked_anew(said, subject, scene))
 
 
 def says_it_goes_on(said: Message) -> bool:

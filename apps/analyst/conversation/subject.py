@@ -10,7 +10,7 @@ from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
 from apps.analyst.language.followups import is_elliptical, waits
 from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
-from apps.analyst.plan.stretches import plain_periods
+from apps.analyst.plan.stretches import plain
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Turn
 
@@ -87,9 +87,5 @@ def subject_of(turns: Sequence[Turn]) -> Subject | None:
             continue
         plan = compared(plan)
         assert plan is not None
-        if isinstance(plan, Query):
-            plan = plain_periods(plan)
-        elif isinstance(plan, Comparison):
-            plan = plan.model_copy(update={"query": plain_periods(plan.query)})
-        return Subject(turn, plan, assumed)
+        return Subject(turn, plain(plan), assumed)
     return None

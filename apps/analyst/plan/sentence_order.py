@@ -6,7 +6,7 @@ import re
 
 from apps.analyst.computing.compile.outputs import inline_labels, outputs_of
 from apps.analyst.plan.sentence_groups import Say
-from apps.analyst.plan.tree import Aggregate, Arithmetic, ColumnRef, Order, Period, Query, Window
+from apps.analyst.plan.tree import Aggregate, Arithmetic, ColumnRef, Expr, Order, Period, Query, Window
 from apps.analyst.telling.formats import listed, spoken
 
 
@@ -66,9 +66,16 @@ def _is_cut(query: Query) -> bool:
 
 
 def key_words(order: Order, query: Query, say: Say) -> str:
-    """What rows are sorted by in the first place."""
-    by = order.by
+    """What rows are sorted by in the first place. A label that names more than its figure is left for the figure: it
+    may tell conditions that have been changed since."""
+    by, figure = order.by, next((o.expr for o in query.measures if o.label == order.by and _is_plain(o.expr)), None)
+    if figure is not None and str(by).casefold().startswith(f"{say.expr(figure).casefold()} of "):
+        by = figure
     return spoken(by) if isinstance(by, str) else say.expr(inline_labels(by, query, own_first=True))
+
+
+def _is_plain(figure: Expr) -> bool:
+    return isinstance(figure, Aggregate) and figure.where is None and figure.of is not None and not figure.distinct
 
 
 def _places_words(query: Query) -> str:

@@ -4,7 +4,44 @@ from __future__ import annotations
 
 from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.plan.tree import AllOf, AnyOf, Between, Compare, Constant, Expr, InQuery, Node, Predicate, Query
+from apps.analyst.plan.tree import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Between,
+    Compare,
+    Comparison,
+    Constant,
+    Expr,
+    InQuery,
+    Node,
+    Plan,
+    Predicate,
+    Query,
+)
+
+
+def plain(plan: Plan) -> Plan:
+    """A plan whose query has its ranges plain, and its order without conditions that hold for all of its rows; plans
+    without a query as they are."""
+    if isinstance(plan, Comparison):
+        return plan.model_copy(update={"query": _plain(plan.query)})
+    return _plain(plan) if isinstance(plan, Query) else plan
+
+
+def _plain(query: Query) -> Query:
+    made = plain_periods(query)
+    order = tuple(by.model_copy(update={"by": _unconditioned(by.by, made)}) for by in made.order)
+    return made if order == made.order else made.model_copy(update={"order": order})
+
+
+def _unconditioned(figure: str | Expr, query: Query) -> str | Expr:
+    """A figure without its condition where all rows of the query fulfill that anyway."""
+    if not isinstance(figure, Aggregate) or figure.where is None:
+        return figure
+    held = conjuncts(query.where)
+    inside = all(test in held for test in conjuncts(figure.where))
+    return figure.model_copy(update={"where": None}) if inside else figure
 
 
 def plain_periods(query: Query) -> Query:

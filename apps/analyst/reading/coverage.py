@@ -12,7 +12,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Node, Plan, Query, TextMatch
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
-from apps.analyst.reading.linking import DERIVED, EVENT, NAMING, RANKED, STATED, Linked
+from apps.analyst.reading.linking import CALLED, DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 
 LOST = 0.3
 """How much better a word has to fit elsewhere to count as lost."""
@@ -20,6 +20,8 @@ NEAR_ENOUGH = 0.45
 """A fit of word and column from which on the word counts as having found a place."""
 BY_NAME = tuple(channel for channel in NAMING if channel not in (EVENT, STATED, RANKED, DERIVED))
 """Channels by which a noun names a node: what happens to a thing does not make the thing be there."""
+BY_LETTER, OUTRIGHT = (0, CALLED, 4), 0.85
+"""Channels by which a word names a node as its name is written or called, and how well it does where it surely does."""
 THERE = 0.6
 """How well a noun names a node at least where what it names is held by the catalog."""
 
@@ -74,6 +76,22 @@ def passes_code_over(linked: Linked, plan: Plan) -> bool:
         column = linked.items[code.item].column
         found = named[code.word] >= THERE if code.known else near[code.word] >= NEAR_ENOUGH
         if linked.index.columns[column][0] in places and offset + column not in places and not found:
+            return True
+    return False
+
+
+def passes_name_over(linked: Linked, plan: Plan) -> bool:
+    """Whether a plan uses nothing of what a word says to tell apart by ("by kite") or to rank by ("fastest")."""
+    places, tables = set(places_of(linked, list(forms.every(plan)))), len(linked.index.tables)
+    asked = english().cues["grouped"]
+    for n in content_places(linked):
+        named = linked.channels[n].copy()
+        named[:tables, RANKED] = 0
+        ranked = named[:, RANKED]
+        wanted = ranked > max(ranked.max() - LOST / 2, LOST)
+        if n and linked.tokens[n - 1] in asked:
+            wanted |= named[:, list(BY_LETTER)].max(1) >= OUTRIGHT
+        if wanted.any() and not places & {int(place) for place in wanted.nonzero()[0]}:
             return True
     return False
 

@@ -132,7 +132,7 @@ def features(readings: Sequence[Computed], proposed: Proposed) -> list[dict[str,
             **_result(reading.result),
             **_plan(reading.plan),
             **shared,
-            **_coverage(reading, proposed.linked, senses),
+            **covered(reading, proposed.linked, senses),
             **_form(proposed.linked, reading.plan),
             **_heeded(reading, proposed.linked, most),
         }
@@ -273,7 +273,7 @@ def _question(linked: Linked | None) -> dict[str, float]:
     }
 
 
-def _coverage(reading: Computed, linked: Linked | None, senses: Senses | None) -> dict[str, float]:
+def covered(reading: Computed, linked: Linked | None, senses: Senses | None) -> dict[str, float]:
     """Which numbers, periods, stored values and words of the question the plan does not use, and how much better
     words would fit elsewhere."""
     if linked is None:

@@ -149,7 +149,7 @@ class Network:
             + w["place.weight"][:t]
             + self.linear(states, "words_in")
         )
-        if linked.before and "before.weight" in w:
+        if linked.before:
             x[: linked.before] += w["before.weight"][0]
         where = np.arange(t)
         far = np.clip(where[None, :] - where[:, None], -DISTANCE, DISTANCE) + DISTANCE

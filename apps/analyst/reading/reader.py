@@ -16,7 +16,7 @@ from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Missing, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.plan.sentence import plan_sentence
-from apps.analyst.plan.stretches import plain_periods
+from apps.analyst.plan.stretches import plain
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import Told, figures_key, named_alone
@@ -208,8 +208,7 @@ def _is_said_better(one: Read, before: Weighed) -> bool:
 def _as_reading(candidate: Candidate, question: Question) -> Reading:
     """The network's reading; of a ranking by a figure that was not asked for, the names are the answer and the
     figure stands beside."""
-    sketch, plan = candidate.sketch, candidate.plan
-    plan = plain_periods(plan) if isinstance(plan, Query) else plan
+    sketch, plan = candidate.sketch, plain(candidate.plan)
     asked: tuple[str, ...] = ()
     if isinstance(plan, Query) and sketch[0] == "group" and sketch[2] == ("m0",) and plan.measures:
         asked = tuple(output.label for output in plan.groups)

@@ -264,19 +264,33 @@ def told(
         return offered(ranked, catalog)
     if len(best.computed.result.rows) > 1 and wants_one(question.text):
         return declined([best.reading], catalog, SEVERAL, onward=onward)
+    sure = is_sure(question, best.reading, catalog)
+    return answered(question, best, catalog, warehouse, tell, wish, sure=sure, onward=onward)
+
+
+def answered(
+    question: Question,
+    best: Weighed,
+    catalog: Catalog,
+    warehouse: Warehouse,
+    tell: Callable[..., None],
+    wish: Wish | None,
+    *,
+    sure: bool,
+    onward: bool,
+) -> Answer:
+    """The answer by a reading, with a word of doubt where it is not `sure`, and the file that was asked for."""
     looked_at = listed(sorted(tables_of(best.reading.plan)) or ["your data"], most=3)
     tell(f"Looking at {looked_at}", "; ".join(best.reading.understood), brief=True)
     tell("Writing the answer", brief=True)
-    best = Weighed(best.reading, evidenced(best.computed, catalog, warehouse))
-    made = worded(question, best.reading, best.computed, catalog)
-    made = replace(made, chart=whole_ranking(Found(best.reading, best.computed), catalog, warehouse) or made.chart)
-    if not is_sure(question, best.reading, catalog):
-        made = replace(
-            made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(best.computed.plan, catalog)))}"
-        )
+    computed = evidenced(best.computed, catalog, warehouse)
+    made = worded(question, best.reading, computed, catalog)
+    made = replace(made, chart=whole_ranking(Found(best.reading, computed), catalog, warehouse) or made.chart)
+    if not sure:
+        made = replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(computed.plan, catalog)))}")
     if wish is not None:
         made = with_file(made, wish, wish.text or best.reading.wording, question.today)
-    more = follow_ups(best.computed.plan, catalog, question.text) if onward else ()
+    more = follow_ups(computed.plan, catalog, question.text) if onward else ()
     return replace(made, follow_ups=more)
 
 

@@ -156,6 +156,28 @@ def test_any_question_is_answered_or_declined_from_its_own_files_only(
     print(f"{EXAMPLES} questions: {statuses}; slowest {slowest[0]:.2f} s: {slowest[1][:200]!r}")
 
 
+IN_THREADS = (
+    "why?", "???", "👍", "...", "¿y eso?", "日本語で", "почему", "ok", "and", "not", "by", "in", "only", "top", "the",
+    "%", "-1", "0", "and?", "which ones?", "who", "same", "other", "as a pie", "in percent", "by name", "no", "undo",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("first", ["list the deals", "total amount by stage", "which stage has the highest amount"])
+def test_any_message_that_goes_on_is_answered_or_declined(
+    first: str, catalog: FixedCatalog, engine: LocalWarehouse
+) -> None:
+    begun = answer(Question(first, today=TODAY), catalog=catalog, warehouse=engine, onward=False)
+    assert begun.plan is not None
+    turns = (Turn(first, begun.plan, begun.text),)
+    chance = random.Random(21)
+    known = words_of(catalog)
+    noise = [" ".join(chance.choices((*GRAMMAR, *known), k=chance.randint(1, 5))) for _ in range(EXAMPLES // 10)]
+    for text in (*IN_THREADS, *INJECTIONS, *noise):
+        said = answer(Question(text, today=TODAY, turns=turns), catalog=catalog, warehouse=engine, onward=False)
+        assert said.text.strip(), text
+        assert said.plan is None or (said.status == "answered") == (said.result is not None), text  # "ok" has no plan
+
+
 def same(one: Answer, other: Answer) -> bool:
     """Equality that lets a missing figure be itself."""
     return repr(one) == repr(other)

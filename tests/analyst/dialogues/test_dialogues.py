@@ -11,11 +11,10 @@ from tests.analyst.dialogues.playing import Dialogue, dialogues, play, share
 OPEN, SEALED = list(dialogues("open")), list(dialogues("sealed"))
 LEAST_OPEN, LEAST_SEALED = 88.0, 80.0
 """Right turns of 100. Readers are trained anew now and then, which moves single first questions."""
-MOST_TOLD_WRONG, LEAST_RIGHT = 0.4, 0.4
-"""Of a dialogue's turns whose first question was understood: how many may be told wrongly, and how many have to be
-right; what is left is asked back."""
+MOST_WRONG_FIRST = 0.25
+"""Of a dialogue's turns how many may be wrong where its first question was understood."""
 LEAST_FRESH, MOST_WRONG_FRESH = 30.0, 0.35
-"""The same of the dialogues that others wrote later, over all turns."""
+"""Of the turns of dialogues that others wrote later: how many of 100 are right at least, what share is told wrongly."""
 
 
 def test_there_are_dialogues_of_four_to_eight_turns_over_many_sets_of_files() -> None:
@@ -32,14 +31,27 @@ def test_every_turn_says_what_is_right() -> None:
     assert all(keys & set(turn) for dialogue in (*OPEN, *SEALED) for turn in dialogue.turns)
 
 
-@pytest.mark.parametrize("dialogue", OPEN, ids=[dialogue.name for dialogue in OPEN])
+ASKED_BACK = {"courses-2": "“and the best grade?” after averages by course may mean the best average"}
+"""Dialogues that go astray because a turn is asked about, and why it is."""
+
+
+@pytest.mark.parametrize(
+    "dialogue",
+    [
+        pytest.param(
+            dialogue,
+            id=dialogue.name,
+            marks=[pytest.mark.xfail(reason=reason, strict=True)] if (reason := ASKED_BACK.get(dialogue.name)) else (),
+        )
+        for dialogue in OPEN
+    ],
+)
 def test_a_conversation_that_began_well_goes_well(dialogue: Dialogue) -> None:
     played = play(dialogue)
     if not played[0].right:
         pytest.skip("the first question was not read")
-    wrong = [one.said for one in played if not one.right and one.answer.status == "answered"]
-    assert len(wrong) <= MOST_TOLD_WRONG * len(played), wrong
-    assert sum(one.right for one in played) >= LEAST_RIGHT * len(played)
+    wrong = [one.said for one in played if not one.right]
+    assert len(wrong) <= MOST_WRONG_FIRST * len(played), wrong
 
 
 @pytest.mark.parametrize(("split", "least"), [("open", LEAST_OPEN), ("sealed", LEAST_SEALED)])

@@ -10,7 +10,7 @@ import pytest
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Order, Output, Query
+from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, Order, Output, Query
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.reading.following import Before, is_short, meant, proposed_after, sentence_before
 from apps.analyst.reading.linking import link
@@ -98,3 +98,22 @@ def test_what_nobody_worded_as_a_change_is_one(stays: FixedCatalog, warehouse: L
     assert len(given.result.rows) == 3
     assert isinstance(given.plan, Query)
     assert given.plan.where is not None
+
+
+def test_a_change_is_told_with_the_file_that_was_asked_for(stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    before = Turn("what did each place bring in", BY_PLACE, "")
+    question = Question("strip out the ones that got cancelled, as an excel file", today=TODAY, turns=(before,))
+    given = answer(question, catalog=stays, warehouse=warehouse, onward=False)
+    assert given.status == "answered"
+    assert [file.file_name.rpartition(".")[2] for file in given.files] == ["xlsx"]
+
+
+def test_a_period_stays_one_condition(stays: FixedCatalog) -> None:
+    day = ColumnRef(table="bookings", column="arr_dt")
+    low, high = Constant(value="2024-01-01", type="date"), Constant(value="2025-01-01", type="date")
+    dated = BY_PLACE.model_copy(update={"where": Between(of=day, low=low, high=high, half_open=True)})
+    before = Before(dated, None)
+    assert before.sentence.endswith("in 2024")
+    plan = proposed_after(asked("only the cancelled ones"), before, stays)[1][0][0]
+    assert isinstance(plan, Query)
+    assert dated.where in conjuncts(plan.where)

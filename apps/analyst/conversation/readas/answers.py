@@ -11,11 +11,13 @@ from apps.analyst.conversation.readas.others import read_as
 from apps.analyst.language import Reading
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading import following, reader
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.telling.answers import Found, whole_ranking, worded
 from apps.analyst.telling.followups import follow_ups
 from apps.analyst.types import Answer, Question, Rival
 
+LEARNED = (reader.READER, following.READER)
 CHOSEN = "chosen"
 """The reader of what a person chose."""
 LEAST_CHANCE = 0.1
@@ -32,7 +34,7 @@ def as_read(
     weighed = [w for w in ranked if w.reading.plan != made.plan and w.reading.score >= LEAST_CHANCE]
     rivals = tuple(Rival(w.reading.plan, w.reading.score) for w in weighed)
     told = reading or next((w.reading for w in ranked if w.reading.plan == made.plan), None)
-    by_rules = told is not None and bool(told.unused or told.reader != "network")
+    by_rules = told is not None and bool(told.unused or told.reader not in LEARNED)
     spans = unread_words(question.text, told.unused) if told and by_rules else unread(question, made.plan, catalog)
     parts = read_as(
         made.plan,
