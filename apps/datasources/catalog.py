@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from apps.core.errors import Gone
 from apps.datasources import files
 from apps.datasources.models import CatalogState, DataTable
 from apps.datasources.naming import name_key
@@ -122,10 +123,9 @@ def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = N
 def _place(key: str) -> Path | None:
     """Where the bytes are on this machine; None where they are gone."""
     try:
-        path = files.local_path(key)
-    except FileNotFoundError:
+        return files.local_path(key)
+    except Gone:
         return None
-    return path if path.exists() else None
 
 
 def described(table: Table) -> dict[str, object]:

@@ -18,8 +18,11 @@ from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 
+from apps.core.errors import Gone
+
 ORIGINALS = "originals"
 TABLES = "tables"
+GONE = "This file is gone from the storage. Please upload it again."
 
 
 class MovableFile(File):  # type: ignore[type-arg]
@@ -55,16 +58,29 @@ def _save(key: str, content: File[Any]) -> str:
 
 
 def open_original(key: str) -> IO[bytes]:
-    """The stored bytes for reading."""
-    return default_storage.open(key, "rb")
+    """The stored bytes for reading. Raises Gone."""
+    with _gone_is_told():
+        return default_storage.open(key, "rb")
 
 
 def local_path(key: str) -> Path:
-    """Where the stored bytes are on this machine; fetched first where the storage is elsewhere."""
+    """Where the stored bytes are on this machine; fetched first where the storage is elsewhere. Raises Gone."""
     try:
-        return Path(default_storage.path(key))
+        path = Path(default_storage.path(key))
     except NotImplementedError:
-        return _cached(key)
+        with _gone_is_told():
+            return _cached(key)
+    if not path.exists():
+        raise Gone(GONE)
+    return path
+
+
+@contextlib.contextmanager
+def _gone_is_told() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise Gone(GONE) from error
 
 
 def is_there(key: str) -> bool:

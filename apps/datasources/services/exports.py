@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from apps.core.errors import Gone
 from apps.core.jobs.sending import send_after_commit
 from apps.datasources import files, naming, tasks
 from apps.datasources.events import source_changed
@@ -117,12 +118,16 @@ def _drop_waiting(stored: StoredFile) -> None:
 
 
 def _same(stored: StoredFile, content: bytes | Path, size: int) -> bool:
+    """Whether a file holds these bytes; one whose original is lost does not, so that it is written anew."""
     if stored.size != size:
         return False
-    with files.open_original(stored.key) as kept, _opened(content) as new:
-        while chunk := kept.read(_CHUNK):
-            if chunk != new.read(len(chunk)):
-                return False
+    try:
+        with files.open_original(stored.key) as kept, _opened(content) as new:
+            while chunk := kept.read(_CHUNK):
+                if chunk != new.read(len(chunk)):
+                    return False
+    except Gone:
+        return False
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from apps.datasources import files
 from apps.datasources.models import Source, StoredFile
 from apps.datasources.naming import name_key
 from apps.datasources.services.exports import ExportRefused, export_keep
@@ -56,3 +57,13 @@ def test_look_alikes_of_the_prefix_are_refused_at_upload(upload):
     told = upload(("ｈubspot_deals.csv", SALES))
     assert told["failed_uploads"] == 1
     assert "Please remove the prefix: hubspot_" in str(told)
+
+
+def test_the_same_bytes_bring_back_a_source_whose_original_is_lost(cast):
+    bring(cast)
+    read_waiting()
+    assert bring(cast) is None
+    files.discard([Source.objects.get().stored.key])
+    assert bring(cast) is not None
+    read_waiting()
+    assert files.is_there(Source.objects.get().stored.key)

@@ -258,5 +258,5 @@ def test_bytes_that_belong_to_nothing_are_removed_once_they_are_old(waiting, mon
     assert stray_bytes_discard() == 0
     monkeypatch.setattr(limits, "STRAY_AGE", timedelta(0))
     stray_bytes_discard()
-    assert not files.local_path(stray).exists()
+    assert not files.is_there(stray)
     assert files.local_path(waiting.key).exists()

@@ -128,5 +128,14 @@ def test_what_is_gone_answers_410_to_whoever_wants_it(lost, cast):
     client = client_of(cast.ana)
     gone = client.get("/api/v3/files/export?filename=lost.csv")
     looked = client.get("/api/v3/files?filename=kept.csv")
-    assert {gone.status_code, looked.status_code} == {410}
-    assert looked.json()["error"]["code"] == "gone"
+    taken = client.get("/api/v3/files/download?filename=kept.csv")
+    assert {gone.status_code, looked.status_code, taken.status_code} == {410}
+    assert {answer.json()["error"]["code"] for answer in (looked, taken)} == {"gone"}
+
+
+def test_bytes_that_went_between_the_look_and_the_reading_answer_410_too(lost, cast, monkeypatch):
+    lose_original("kept.csv")
+    monkeypatch.setattr(files, "is_there", lambda _: True)
+    client = client_of(cast.ana)
+    asked = ("files?filename=kept.csv", "files/rows?filename=lost.csv", "files/export?filename=lost.csv")
+    assert {path: client.get(f"/api/v3/{path}").status_code for path in asked} == dict.fromkeys(asked, 410)
