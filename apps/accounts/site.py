@@ -15,6 +15,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import HttpRequest, HttpResponse
@@ -177,6 +178,22 @@ class TenantAdmin(admin.ModelAdmin):
     def get_action_choices(self, request: HttpRequest, default_choices: Any = None) -> list[tuple[str, str]]:
         """The empty choice says what to do here."""
         return super().get_action_choices(request, default_choices or [("", "Choose what to do")])
+
+    def response_action(
+        self, request: HttpRequest, queryset: models.QuerySet[Any, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        """An action over the chosen rows, without what is no id of any: Django hands it to the query, which fails."""
+        sent = request.POST.copy()
+        sent.setlist(ACTION_CHECKBOX_NAME, [id_ for id_ in sent.getlist(ACTION_CHECKBOX_NAME) if self._is_id(id_)])
+        request.POST = sent  # type: ignore[assignment]
+        return super().response_action(request, queryset, *args, **kwargs)
+
+    def _is_id(self, text: str) -> bool:
+        try:
+            self.opts.pk.clean(text, None)
+        except ValidationError:
+            return False
+        return True
 
     # ------------------------------------------------------------ permissions: from the role, not from Django's tables
     def _enters(self, request: HttpRequest) -> bool:

@@ -113,6 +113,34 @@ def test_no_search_and_no_value_makes_a_list_fall_over(model, cast):
     assert {query: status for query, status in answers.items() if status >= 500} == {}
 
 
+NO_IDS = ("zz", "", "\x00", "-1", "9" * 5_000, "1e9", "\u0661", "' OR 1=1")
+
+
+@pytest.mark.parametrize("staff", [False, True], ids=["admin", "staff"])
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+def test_no_action_falls_over_ids_that_are_none_and_each_says_that_nothing_is_chosen(model, staff, cast):
+    cast.ada.is_superuser = staff
+    cast.ada.save()
+    client = enter("ada")
+    client.raise_request_exception = False
+    page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    request = RequestFactory().get(page)
+    request.user = cast.ada
+    for action in admin.site._registry[model].get_actions(request):
+        for chosen in (*NO_IDS, list(NO_IDS)):
+            answer = client.post(page, {"action": action, "_selected_action": chosen}, follow=True)
+            assert answer.status_code in (200, 403), (action, chosen)
+            if answer.status_code == 200:
+                assert "No items have been changed" in answer.content.decode(), (action, chosen)
+
+
+def test_a_garbled_id_beside_good_ones_does_not_keep_an_action_from_these(cast):
+    chosen = {"action": "deactivate", "confirmed": "yes", "_selected_action": ["zz", str(cast.ana.pk)]}
+    enter("ada").post(reverse("admin:accounts_user_changelist"), chosen)
+    cast.ana.refresh_from_db()
+    assert not cast.ana.is_active
+
+
 def test_a_search_for_too_many_words_finds_nothing_and_says_why(cast):
     page = enter("ada").get(reverse("admin:accounts_user_changelist"), {"q": "a " * 13}).content.decode()
     assert "at most 12 words" in page
