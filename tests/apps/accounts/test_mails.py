@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.core import mail
@@ -13,6 +14,7 @@ from apps.accounts.models import OutgoingMail
 from apps.accounts.services import upkeep
 from apps.accounts.services.delivery import mail_send
 from apps.accounts.services.mails import mail_queue
+from apps.core.backup import backup_write
 
 
 class NobodyThere(BaseEmailBackend):
@@ -76,3 +78,11 @@ def test_a_mail_says_the_product_and_the_code_in_text_and_in_html(queued, settin
         assert "ABCD-EFGH" in words
         assert "10 minutes" in words
         assert settings.PRODUCT_NAME in words
+
+
+def test_what_a_waiting_mail_opens_stands_in_no_backup(queued, tmp_path):
+    backup_write(tmp_path / "all.zip")
+    with ZipFile(tmp_path / "all.zip") as archive:
+        kept = {name: archive.read(name) for name in archive.namelist()}
+    assert b"ABCD-EFGH" in queued.text.encode()
+    assert [name for name, content in kept.items() if b"ABCD-EFGH" in content or "outgoingmail" in name] == []
