@@ -17,9 +17,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, Self
 
 from django.conf import settings
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import InterfaceError, OperationalError
 from django.db.models import CharField, DateTimeField
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -81,6 +83,18 @@ class SessionStore(DatabaseStore):
             self._session_key = None
         self._ends = row.expire_date if row else None
         return row
+
+    def save(self, must_create: bool = False) -> None:
+        """A database that is locked or away is told as such: to Django every failed update is a session that was
+        deleted. Whoever closes the session after that does not wait for the database a second time."""
+        try:
+            super().save(must_create)
+        except (UpdateError, OperationalError, InterfaceError) as error:
+            failure = error.__context__ if isinstance(error, UpdateError) else error
+            if not isinstance(failure, OperationalError | InterfaceError):
+                raise
+            self.modified = False
+            raise failure from failure.__cause__
 
     def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
         begun = data.setdefault(BEGUN, timezone.now().timestamp())
