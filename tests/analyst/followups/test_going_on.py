@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from apps.analyst.conversation.readas.answers import as_read
+from apps.analyst.language import Reading
 from apps.analyst.plan import Drivers
+from apps.analyst.reading.following import READER
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.answers import NO_SLICES
-from apps.analyst.types import Answer, Turn
+from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.consensus.planted import write
 from tests.analyst.followups.conftest import UNCERTAIN, Ask, offered
 
@@ -181,3 +185,22 @@ def test_averages_asked_for_as_slices_are_bars_and_it_says_why(text: str, ask: A
     assert given.chart is not None
     assert given.chart.document["type"] == "bar"
     assert given.text.endswith(NO_SLICES)
+
+
+def test_words_without_a_place_in_what_goes_on_are_marked(catalog: FixedCatalog, ask: Ask) -> None:
+    text = "only Online, per kite"
+    told = ask("total amount by seller")
+    question = Question(text, today=date(2026, 6, 15))
+    assert told.plan is not None
+    learned = Reading(plan=told.plan, score=0.9, reader=READER)
+    made = as_read(replace(told, read_as=None), question, catalog, (), learned)
+    assert made.read_as is not None
+    assert {"Online", "kite"} <= {text[start:end] for start, end in made.read_as.unread}
+
+
+def test_a_question_back_within_a_thread_shows_what_was_understood(ask: Ask) -> None:
+    given = ask(FIRST, "and the kite of those")
+    assert given.status == "clarify"
+    assert given.choices
+    assert given.read_as is not None
+    assert "By kite" in [chip.label for chip in given.read_as.chips]

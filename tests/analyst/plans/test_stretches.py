@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apps.analyst.plan import AllOf, AnyOf, Compare, Constant, Predicate, Query
+from apps.analyst.plan import Aggregate, AllOf, AnyOf, Compare, Constant, Expr, Order, Predicate, Query
 from apps.analyst.plan.sentence import plan_sentence, predicate_words
-from apps.analyst.plan.stretches import plain_periods
+from apps.analyst.plan.stretches import plain, plain_periods
 from tests.analyst.plans.short import col, is_, out
 
 
@@ -32,3 +32,29 @@ def test_alternatives_have_ranges_of_their_own_and_say_their_subject_once_and_th
 def test_alternatives_of_unlike_subjects_are_told_whole() -> None:
     either = AnyOf(of=(is_("stage", "Won"), is_("owner_id", "A1")))
     assert predicate_words(either) == "stage is Won or owner id is A1"
+
+
+AMOUNT = Aggregate(fn="sum", of=col("amount"))
+
+
+def ordered(where: Predicate | None, by: str | Expr) -> Query:
+    return Query(
+        source="deals",
+        groups=(out("Owner", col("owner")),),
+        measures=(out("Total amount of won deals", AMOUNT),),
+        where=where,
+        order=(Order(by=by, descending=True),),
+    )
+
+
+def test_an_order_keeps_no_condition_that_all_rows_fulfill_anyway() -> None:
+    by = AMOUNT.model_copy(update={"where": is_("stage", "Won")})
+    made, other = plain(ordered(is_("stage", "Won"), by)), plain(ordered(None, by))
+    assert isinstance(made, Query)
+    assert made.order[0].by == AMOUNT
+    assert other == ordered(None, by)
+
+
+def test_an_order_by_a_label_does_not_tell_a_condition_that_was_changed_since() -> None:
+    lost = ordered(is_("stage", "Lost"), "Total amount of won deals")
+    assert plan_sentence(lost).endswith("sorted by total amount, highest first.")
