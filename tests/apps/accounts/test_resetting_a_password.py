@@ -6,6 +6,7 @@ import math
 import re
 import time
 
+import pytest
 from django.core import mail
 from django.test import Client
 from rest_framework.test import APIClient
@@ -63,6 +64,26 @@ def test_a_known_and_an_unknown_address_answer_alike_and_only_one_gets_a_mail(ca
     assert known.status_code == unknown.status_code
     assert known.json()["data"] == unknown.json()["data"]
     assert [m.recipient for m in OutgoingMail.objects.all()] == ["ana@example.com"]
+
+
+@pytest.mark.parametrize("code", ["AAAA-BBBB", "", "\u00e9"])
+@pytest.mark.parametrize("password", [NEW, "short", "password", ""])
+def test_a_wrong_code_answers_alike_for_a_known_and_an_unknown_address(cast, code, password):
+    answers = []
+    for email in ("ana@example.com", "nobody@example.com"):
+        headers = {"Authorization": f"Bearer {ask(email)}", "X-Password-Reset-Key": code}
+        looked = Client().get(RESET, headers=headers)
+        body = {"key": code, "password": password}
+        sent = Client().post(RESET, body, content_type="application/json", headers=headers)
+        answers.append([(answer.status_code, answer.json()) for answer in (looked, sent)])
+    assert answers[0] == answers[1]
+    assert [status for status, _ in answers[0]] == [400, 400]
+
+
+def test_three_wrong_codes_end_the_attempt_for_an_unknown_address_too(cast):
+    for email in ("ana@example.com", "nobody@example.com"):
+        pending = ask(email)
+        assert [confirm(pending, "AAAA-BBBB") for _ in range(4)] == [400, 400, 400, 409], email
 
 
 def test_a_code_works_once(cast):
