@@ -24,7 +24,7 @@ class SharingScheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         for deployment in DEPLOYMENTS:
-            if nodeid.endswith(f"[{deployment}]"):
+            if deployment in nodeid.partition("[")[2]:
                 return deployment
         file = nodeid.partition("::")[0]
         return file if file.startswith(TOGETHER) else nodeid

@@ -1,4 +1,4 @@
-"""Invitations in the admin: sent, sent again, withdrawn. Every change goes through the services."""
+"""Invitations in the admin: sent, changed, sent again, withdrawn. Every change goes through the services."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from django.contrib import admin, messages
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import Invitation, Organization, Role
 from apps.accounts.services import members
+from apps.accounts.services.invitations import invitation_change
+from apps.accounts.services.organizations import must_be_active
 from apps.accounts.site import TenantAdmin, signed_in, tenant_of
 from apps.core.errors import ProductError
 
+READDRESSED = (
+    "With another address the link that was sent opens nothing any more, and a new one is sent to that address at once."
+)
+
 
 class InvitationForm(forms.ModelForm):
-    """Whom to invite, as what, and by staff also into which organization."""
+    """Whom to invite, as what, and by staff also into which organization. What was sent stays in its own."""
 
     inviting: ClassVar[Organization | None]
 
@@ -34,10 +41,11 @@ class InvitationForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        place = cleaned.get("organization", self.inviting)
         try:
-            members.must_not_be_member(
-                organization=cleaned.get("organization", self.inviting), email=cleaned.get("email", "")
-            )
+            members.must_not_be_member(organization=place, email=cleaned.get("email", ""))
+            if place is not None and "email" in self.changed_data:
+                must_be_active(place)
         except ProductError as error:
             raise forms.ValidationError({"email": error.message}) from error
         return cleaned
@@ -66,9 +74,9 @@ class InvitationState(admin.SimpleListFilter):
 
 @admin.register(Invitation)
 class InvitationAdmin(TenantAdmin):
-    """Open and accepted invitations; adding one sends its e-mail, deleting one ends its link."""
+    """Open and accepted invitations; adding one sends its e-mail, deleting one ends its link. Open ones are changed."""
 
-    may_add = may_delete = True
+    may_add = may_change = may_delete = True
     form = InvitationForm
     list_display = ("email", "role", "created_at", "expires_at", "accepted_at", "organization")
     list_filter = (InvitationState, "role", "organization")
@@ -80,16 +88,39 @@ class InvitationAdmin(TenantAdmin):
         """Only staff choose among organizations."""
         return ["email", "role", *(["organization"] if request.user.is_superuser else [])]
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("organization",) if obj else ()
+
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[Any]:
         """The form knows into which organization it invites."""
+        if obj is not None:
+            kwargs["help_texts"] = {**InvitationForm.Meta.help_texts, "email": READDRESSED}
         form = cast("type[InvitationForm]", super().get_form(request, obj, change, **kwargs))
-        form.inviting = signed_in(request).organization
+        form.inviting = obj.organization if obj else signed_in(request).organization
         return form
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        return super().add_view(request, form_url, {"title": "Invite a member", **(extra_context or {})})
+        try:
+            return super().add_view(request, form_url, {"title": "Invite a member", **(extra_context or {})})
+        except ProductError as error:  # past the own rate, or a member meanwhile
+            self.message_user(request, error.message, messages.ERROR)
+            return redirect(reverse("admin:accounts_invitation_changelist"))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """One that was accepted while its form was open is changed no more, and the list says so."""
+        try:
+            return super().change_view(request, object_id, form_url, extra_context)
+        except ProductError as error:
+            self.message_user(request, error.message, messages.ERROR)
+            return redirect(reverse("admin:accounts_invitation_changelist"))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Of an accepted one nothing is left to change."""
+        return super().has_change_permission(request, obj) and (obj is None or obj.accepted_at is None)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """An admin's invitation leads into the own organization."""
@@ -97,20 +128,27 @@ class InvitationAdmin(TenantAdmin):
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Invitation:
         said = form.instance
+        if change:
+            changed = invitation_change(
+                actor=signed_in(request), invitation=said, email=said.email, role=Role(said.role)
+            )
+            if "email" in form.changed_data:
+                self._sent(request, changed)
+            return changed
         place = said.organization if said.organization_id else None
         return members.member_invite(
             actor=signed_in(request), email=said.email, role=Role(said.role), organization=place
         )
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Nothing is left to save: the service has made the invitation."""
+        """Nothing is left to save: the service has made or changed the invitation."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """An invitation has nothing related."""
 
     def response_add(self, request: HttpRequest, obj: Invitation, post_url_continue: str | None = None) -> HttpResponse:
         """Says what happened: an e-mail has left, and not only a row was made."""
-        self.message_user(request, f"An invitation is on its way to {obj.email}.", messages.SUCCESS)
+        self._sent(request, obj)
         return redirect(request.path) if "_addanother" in request.POST else self.response_post_save_add(request, obj)
 
     def delete_model(self, request: HttpRequest, obj: Invitation) -> None:
@@ -133,4 +171,7 @@ class InvitationAdmin(TenantAdmin):
             except ProductError as error:
                 self.message_user(request, error.message, messages.ERROR)
             else:
-                self.message_user(request, f"An invitation is on its way to {invitation.email}.", messages.SUCCESS)
+                self._sent(request, invitation)
+
+    def _sent(self, request: HttpRequest, invitation: Invitation) -> None:
+        self.message_user(request, f"An invitation is on its way to {invitation.email}.", messages.SUCCESS)

@@ -7,7 +7,8 @@ It asks the app registry, so an app that is added later is covered without a wor
 
 and an app of itself, in its AppConfig, as dotted paths: `discard_files` (takes keys, removes the bytes and whatever was
 kept of them elsewhere), `drop_member_files` (takes a user, removes the files this person brought) and `before_deletion`
-(takes the subject, gives back what is held in its name elsewhere).
+(takes the subject, gives back what is held in its name elsewhere). What it may say of an organization that is only
+deactivated stands in `services.organizations`.
 """
 
 from __future__ import annotations

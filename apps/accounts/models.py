@@ -77,6 +77,11 @@ class User(AbstractUser):
         return self.username
 
     @property
+    def is_let_in(self) -> bool:
+        """Whether the account opens anything. Everything that lets somebody in asks this, or `accounts_let_in`."""
+        return self.is_active and (self.organization is None or self.organization.is_active)
+
+    @property
     def account_type(self) -> str:
         """The role as the product shows and sends it: basic, admin or staff."""
         return "staff" if self.is_superuser else self.role
@@ -100,6 +105,7 @@ class AuditAction(models.TextChoices):
     MEMBER_CREATED = "member_created", "Member created"
     MEMBER_INVITED = "member_invited", "Member invited"
     INVITATION_ACCEPTED = "invitation_accepted", "Invitation accepted"
+    INVITATION_CHANGED = "invitation_changed", "Invitation changed"
     INVITATION_WITHDRAWN = "invitation_withdrawn", "Invitation withdrawn"
     MEMBER_CHANGED = "member_changed", "Member changed"
     MEMBER_DEACTIVATED = "member_deactivated", "Member deactivated"
@@ -107,6 +113,8 @@ class AuditAction(models.TextChoices):
     MEMBER_DELETED = "member_deleted", "Member deleted"
     ORGANIZATION_CREATED = "organization_created", "Organization created"
     ORGANIZATION_CHANGED = "organization_changed", "Organization changed"
+    ORGANIZATION_DEACTIVATED = "organization_deactivated", "Organization deactivated"
+    ORGANIZATION_ACTIVATED = "organization_activated", "Organization activated"
     ORGANIZATION_DELETED = "organization_deleted", "Organization deleted"
     KEYS_ROTATED = "keys_rotated", "Encryption keys rotated"
     SOURCE_ADDED = "source_added", "Source added"

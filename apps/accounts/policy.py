@@ -25,8 +25,8 @@ class Action(StrEnum):
 
 
 def allowed(user: User, action: Action) -> bool:
-    """Whether the user may do this within the own organization. Staff may do everything; the inactive nothing."""
-    if not user.is_active:
+    """Whether the user may do this within the own organization. Staff may do everything; who is not let in nothing."""
+    if not user.is_let_in:
         return False
     if user.is_superuser:
         return True

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.accounts.models import AuditAction, AuditEvent, Invitation, User
+from apps.accounts.models import AuditAction, AuditEvent, Invitation, OutgoingMail, User
 from apps.accounts.policy import Action, allowed
 
 
@@ -39,6 +39,17 @@ def invitation_view(invitation: Invitation) -> dict[str, str]:
 def last_seen(user: User) -> datetime | None:
     """When the member was last here, to two hours: signed in or used a session. None: never."""
     return max((moment for moment in (user.last_login, user.last_seen_at) if moment), default=None)
+
+
+def accounts_let_in() -> QuerySet[User]:
+    """The accounts that open anything, with their organizations: `User.is_let_in`, asked of the database."""
+    here = Q(organization=None) | Q(organization__is_active=True)
+    return User.objects.select_related("organization").filter(here, is_active=True)
+
+
+def mails_to_send() -> QuerySet[OutgoingMail]:
+    """Mails on their way, but for those of organizations that are not active: these wait."""
+    return OutgoingMail.objects.filter(Q(organization=None) | Q(organization__is_active=True))
 
 
 def account_named(name: str) -> User | None:

@@ -16,14 +16,14 @@ from django.utils.crypto import constant_time_compare
 from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.flows.tokens import session_key
 from apps.accounts.models import User
-from apps.accounts.selectors import last_seen
+from apps.accounts.selectors import accounts_let_in, last_seen
 from apps.core.prepared import Prepared
 
 SEEN_EVERY = timedelta(hours=2)
 """How exactly it is known when a member was last here; in between a call writes nothing."""
 
 _ACTIVE = Prepared(
-    lambda user: User.objects.select_related("organization").filter(pk=user, is_active=True),
+    lambda user: accounts_let_in().filter(pk=user),
     user=UUIDField(),
 )
 
@@ -37,7 +37,7 @@ class Session:
 
 
 def session_of(token: str) -> Session | None:
-    """The live session of a token, or None: bad signature, signed out, expired, password changed, deactivated.
+    """The live session of a token, or None: bad signature, signed out, expired, password changed, not let in.
 
     The call counts as a use of the session, so that its idle time starts anew, and the member was seen.
     """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 
@@ -20,6 +21,12 @@ class UUIDModel(models.Model):
 
 class Tenant(UUIDModel):
     """What rows belong to: the base of accounts.Organization, so that what stands here needs not know it."""
+
+    is_active = models.BooleanField(
+        "active",
+        default=True,
+        help_text="While this is off, none of its members can sign in, and nothing of it is answered or refreshed.",
+    )
 
     class Meta:
         abstract = True
@@ -45,6 +52,18 @@ class TenantQuerySet(models.QuerySet[M]):
         """Only what belongs to this organization; every read on behalf of a member starts here."""
         path: str = getattr(self.model, "tenant_path", "organization")
         return self.filter(**{path: organization})
+
+    def at_work(self) -> Self:
+        """Only what belongs to organizations that are active: workers take up nothing else, and finish nothing else.
+
+        Asked in a subquery about the row alone. With joined tables Django would move the other conditions of an UPDATE
+        into a subquery as well, and two workers could claim the same row.
+        """
+        path: str = getattr(self.model, "tenant_path", "organization")
+        first, *rest = path.split("__")
+        field: Any = self.model._meta.get_field(first)
+        above = field.related_model._base_manager.filter(pk=OuterRef(field.attname))
+        return self.filter(Exists(above.filter(**{"__".join([*rest, "is_active"]): True})))
 
 
 class WorkerSeen(models.Model):

@@ -1,5 +1,6 @@
 """The data sources app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)
-and when somebody is deleted (see apps.accounts.holdings)."""
+when somebody is deleted (see apps.accounts.holdings), and when an organization is deactivated (see
+apps.accounts.services.organizations)."""
 
 from __future__ import annotations
 
@@ -18,3 +19,6 @@ class DatasourcesConfig(AppConfig):
 
     discard_files = "apps.datasources.files.discard"
     drop_member_files = "apps.datasources.services.removal.member_sources_drop"
+
+    stops = "apps.datasources.services.stopping.stops"
+    organization_resumed = "apps.datasources.services.stopping.joins_resume"

@@ -1,5 +1,6 @@
 """The integrations app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)
-and when somebody is deleted (see apps.accounts.holdings)."""
+when somebody is deleted (see apps.accounts.holdings), and when an organization is deactivated (see
+apps.accounts.services.organizations)."""
 
 from __future__ import annotations
 
@@ -14,3 +15,5 @@ class IntegrationsConfig(AppConfig):
     embedded_tick = "apps.integrations.services.sweep.sweep"
 
     before_deletion = "apps.integrations.services.giving_back.connections_give_back"
+
+    stops = "apps.integrations.services.stopping.stops"

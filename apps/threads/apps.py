@@ -1,4 +1,5 @@
-"""The threads app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)."""
+"""The threads app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)
+and when an organization is deactivated (see apps.accounts.services.organizations)."""
 
 from __future__ import annotations
 
@@ -16,6 +17,9 @@ class ThreadsConfig(AppConfig):
     embedded_stop = "apps.threads.engine.close"
     waiting_since = "apps.threads.selectors.oldest_waiting"
     metrics = "apps.threads.figures.figures"
+
+    stops = "apps.threads.services.stopping.stops"
+    organization_stopped = "apps.threads.services.stopping.runs_stop"
 
     def ready(self) -> None:
         # GET /files also serves files of answers, and Slack's questions are answered here: the apps below that own

@@ -12,10 +12,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from django.apps import apps
 from django.core.cache import cache
 from django.utils import timezone
 
+from apps.accounts.selectors import accounts_let_in
 from apps.analyst.errors import AnalystError
 from apps.core.jobs.interrupting import TimeUp, within
 from apps.core.jobs.sending import actor_named, send_after_commit
@@ -101,9 +101,7 @@ def brought_find(key: str) -> None:
 
 
 def _member(member_id: UUID) -> User | None:
-    members = apps.get_model("accounts", "User").objects.filter(pk=member_id, is_active=True)
-    found: User | None = members.exclude(organization=None).first()
-    return found
+    return accounts_let_in().filter(pk=member_id).exclude(organization=None).first()
 
 
 def _described(catalog: Catalog, held: Sequence[str]) -> list[BroughtFile]:

@@ -57,7 +57,7 @@ def question_suggestions(member: User) -> list[dict[str, str]]:
 
 def suggestions_find(organization_id: UUID) -> None:
     """Finds and keeps what can be asked about the organization's tables as they are now, if nobody has yet."""
-    organization = apps.get_model("accounts", "Organization").objects.filter(pk=organization_id).first()
+    organization = apps.get_model("accounts", "Organization").objects.filter(pk=organization_id, is_active=True).first()
     if organization is None:
         return
     analyst = engine.current()

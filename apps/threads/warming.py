@@ -36,5 +36,6 @@ def warm() -> None:
 
 
 def _lately_active() -> list[Organization]:
-    organizations = apps.get_model("accounts", "Organization").objects.annotate(asked=Max("threads__updated_at"))
+    active = apps.get_model("accounts", "Organization").objects.filter(is_active=True)
+    organizations = active.annotate(asked=Max("threads__updated_at"))
     return list(organizations.order_by(F("asked").desc(nulls_last=True), "created_at")[:ORGANIZATIONS])

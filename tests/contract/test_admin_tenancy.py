@@ -11,7 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts.models import AuditEvent, User
+from apps.accounts.models import AuditEvent, Organization, User
 from apps.accounts.site import TenantAdmin
 from apps.core.parked import park
 from apps.feedback.models import Feedback
@@ -81,13 +81,25 @@ def test_every_route_of_the_admin_is_closed_to_visitors_members_and_the_deactiva
     assert not [address for address in found if "<" in address or "(" in address]
     assert len(found) > 5 * len(NAMES)
     for client in (Client(), member, other, deactivated):
-        for address in found:
-            for method in METHODS:
-                answer = getattr(client, method)(address)
-                open_to_all = address in ("/admin/login/", "/admin/logout/", "/admin/jsi18n/")
-                assert answer.status_code in ((200, 302, 403, 405) if open_to_all else (302, 403)), (address, method)
-                assert MARKER not in answer.content.decode()
+        must_be_closed_to(client, found)
     assert User.objects.filter(pk=world.gus.pk).exists()
+
+
+def test_every_route_of_the_admin_is_closed_to_the_admins_of_a_deactivated_organization(world):
+    gia = enter("gia")
+    found = addresses(world)
+    Organization.objects.filter(pk=world.globex.pk).update(is_active=False)
+    must_be_closed_to(gia, found)
+    assert User.objects.filter(pk=world.gus.pk).exists()
+
+
+def must_be_closed_to(client: Client, found: list[str]) -> None:
+    for address in found:
+        for method in METHODS:
+            answer = getattr(client, method)(address)
+            open_to_all = address in ("/admin/login/", "/admin/logout/", "/admin/jsi18n/")
+            assert answer.status_code in ((200, 302, 403, 405) if open_to_all else (302, 403)), (address, method)
+            assert MARKER not in answer.content.decode()
 
 
 def test_no_route_of_the_admin_tells_another_organizations_admin_anything(world):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.accounts.models import Invitation, User
+from apps.accounts.models import Invitation, Organization, User
 from apps.datasources.models import Source
 from apps.preferences.models import FileContext
 from apps.threads.models import Message, Run, Thread
@@ -72,6 +72,15 @@ def test_a_signed_in_person_without_an_organization_is_refused(cast, route):
 def test_a_deactivated_member_is_refused(cast, route):
     client = client_of(cast.ana)
     User.objects.filter(pk=cast.ana.pk).update(is_active=False)
+    for method in METHODS:
+        assert getattr(client, method)(path_of(route)).status_code == 401, method
+
+
+@pytest.mark.parametrize("route", [route for route, rule in RULES.items() if rule.who in ("member", "signed in")])
+@pytest.mark.parametrize("username", ["ana", "ada"])
+def test_members_and_admins_of_a_deactivated_organization_are_refused(cast, route, username):
+    client = client_of(User.objects.get(username=username))
+    Organization.objects.filter(pk=cast.acme.pk).update(is_active=False)
     for method in METHODS:
         assert getattr(client, method)(path_of(route)).status_code == 401, method
 

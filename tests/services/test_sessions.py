@@ -54,12 +54,18 @@ def test_the_admins_cookies_go_over_https_only_and_never_to_a_script_or_another_
     assert given["sessionid"]["max-age"] == ""  # over when the browser is closed
 
 
-def test_a_deactivated_member_is_out_with_the_next_call_and_the_open_socket_closes(deployment: Deployment) -> None:
-    organization = deployment.call("GET", "/api/v3/me", token=deployment.sign_in())["organization"]
-    made = json.loads(deployment.manage("member", "create", organization, "dora", "--json"))
+@pytest.mark.parametrize(
+    ("organization", "member", "deactivated"),
+    [("Initrode", "dora", ("member", "dora")), ("Initech", "dan", ("organization", "Initech"))],
+)
+def test_who_is_deactivated_is_out_with_the_next_call_and_the_open_socket_closes(
+    deployment: Deployment, organization: str, member: str, deactivated: tuple[str, str]
+) -> None:
+    deployment.manage("organization", "create", organization)
+    made = json.loads(deployment.manage("member", "create", organization, member, "--json"))
     login = "/_allauth/app/v1/auth/login"
     with pytest.raises(urllib.error.HTTPError) as asked:  # for an own password
-        deployment.call("POST", login, {"username": "dora", "password": made["temporary_password"]})
+        deployment.call("POST", login, {"username": member, "password": made["temporary_password"]})
     pending = json.loads(asked.value.read())["meta"]["session_token"]
     chosen = deployment.call(
         "POST", "/_allauth/app/v1/auth/new-password", {"new_password": "My-own-word-7"}, token=pending
@@ -69,7 +75,8 @@ def test_a_deactivated_member_is_out_with_the_next_call_and_the_open_socket_clos
     address = f"ws://127.0.0.1:{deployment.port}/ws/live?ticket={ticket}"
     with connect(address, origin=Origin(deployment.url)) as socket:
         socket.ping().wait(timeout=20)  # it is open
-        deployment.manage("member", "deactivate", "dora")
+        whose, name = deactivated
+        deployment.manage(whose, "deactivate", name)
         begun = time.perf_counter()
         with pytest.raises(urllib.error.HTTPError) as refused:
             deployment.call("GET", "/api/v3/me", token=token)

@@ -6,10 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
 from allauth.headless.adapter import DefaultHeadlessAdapter
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.audit import AuditAction, record
 from apps.accounts.flows import door, guesses
@@ -47,16 +48,28 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage = usage
 
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> HttpResponse | None:
+        """Allauth looks at the account's own state only. Either way the answer is the same."""
+        if isinstance(user, User) and not user.is_let_in:
+            clear_login(request)
+            refused: HttpResponse = self.respond_user_inactive(request, user)
+            return refused
+        going_on: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return going_on
+
     def get_login_stages(self) -> list[str]:
         return ["apps.accounts.flows.stages.NewPasswordStage", *super().get_login_stages()]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """allauth's mails in our words and through a worker; it sends no other ones in our configuration."""
+        """allauth's mails in our words and through a worker; it sends no other ones in our configuration. An account
+        that is not let in gets none."""
+        account = account_named(email)
+        if account is not None and not account.is_let_in:
+            return
         minutes = settings.ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT // 60
         words = {"code": context.get("code", ""), "minutes": minutes}
         lifetime = timedelta(minutes=minutes)
         mail_queue(recipient=email, template=MAILS[template_prefix], context=words, lifetime=lifetime)
-        account = account_named(email)
         if account is not None:
             record(AuditAction.PASSWORD_RESET_ASKED, organization=account.organization, target=account.username)
 

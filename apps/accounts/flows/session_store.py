@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, Self
 
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
@@ -83,6 +84,13 @@ class SessionStore(DatabaseStore):
             self._session_key = None
         self._ends = row.expire_date if row else None
         return row
+
+    def load(self) -> dict[str, Any]:
+        """There is one backend. Sessions that began when it had another name go on with it, and end with it."""
+        data: dict[str, Any] = super().load()
+        if BACKEND_SESSION_KEY in data:
+            data[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        return data
 
     def save(self, must_create: bool = False) -> None:
         """A database that is locked or away is told as such: to Django every failed update is a session that was

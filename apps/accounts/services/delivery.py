@@ -14,6 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.accounts.models import OutgoingMail
+from apps.accounts.selectors import mails_to_send
 
 logger = logging.getLogger("apps.mails")
 
@@ -39,7 +40,7 @@ def mail_send(*, mail_id: UUID) -> None:
 def _claim(mail_id: UUID) -> OutgoingMail | None:
     """The mail, if it is due; nobody else gets it until the pause is over."""
     now = timezone.now()
-    mail = OutgoingMail.objects.filter(pk=mail_id, due_at__lte=now, expires_at__gt=now).first()
+    mail = mails_to_send().filter(pk=mail_id, due_at__lte=now, expires_at__gt=now).first()
     if mail is None:
         return None
     seen = OutgoingMail.objects.filter(pk=mail.pk, tries=mail.tries)

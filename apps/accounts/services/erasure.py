@@ -15,7 +15,7 @@ from apps.accounts.audit import record
 from apps.accounts.holdings import Holding, Subject, addresses_of, holdings, hooks, people, sessions_of
 from apps.accounts.models import AuditAction, AuditEvent, Invitation, Organization, OutgoingMail, User
 from apps.accounts.services.members import member_must_not_orphan
-from apps.core.errors import Conflict
+from apps.accounts.services.organizations import staff_must_not_be_in
 
 DELETED = "a deleted member"
 """What the audit log of an organization calls somebody who was deleted: it keeps what happened, not who it was."""
@@ -118,8 +118,8 @@ def _announce(subject: Subject) -> None:
 def _may_go(subject: Subject) -> None:
     if isinstance(subject, User):
         member_must_not_orphan(subject)
-    elif staff := User.objects.filter(organization=subject, is_superuser=True).first():
-        raise Conflict(f"{staff.username} is staff and a member of {subject}: move that account first.", code="staff")
+    else:
+        staff_must_not_be_in(subject)
 
 
 def _goes(holding: Holding, subject: Subject, keep_files: bool) -> bool:

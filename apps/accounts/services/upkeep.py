@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.accounts import tasks
 from apps.accounts.flows.session_store import SessionStore
 from apps.accounts.models import OutgoingMail
+from apps.accounts.selectors import mails_to_send
 
 LATE = timedelta(seconds=10)
 """A mail that is due for so long has no message on its way any more."""
@@ -28,7 +29,7 @@ def mails_sweep() -> int:
     """Throws away what is over and sends again what waits. Returns how many were sent again."""
     now = timezone.now()
     OutgoingMail.objects.filter(expires_at__lte=now).delete()
-    due = OutgoingMail.objects.filter(due_at__lte=now - LATE).order_by("due_at").values_list("pk", flat=True)
+    due = mails_to_send().filter(due_at__lte=now - LATE).order_by("due_at").values_list("pk", flat=True)
     waiting = list(due[:SWEPT_AT_ONCE])
     for pk in waiting:
         tasks.send_mail.send(str(pk))

@@ -12,10 +12,10 @@ if TYPE_CHECKING:  # DRF loads this module while it loads its own views
 
 
 class IsMember(BasePermission):
-    """A signed-in, active user who belongs to an organization."""
+    """A signed-in user who is let in and belongs to an organization."""
 
     message = "You are not a member of an organization."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         user = request.user
-        return bool(user.is_authenticated and user.is_active and user.organization_id)
+        return bool(user.is_authenticated and user.is_let_in and user.organization_id)

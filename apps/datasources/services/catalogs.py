@@ -42,7 +42,7 @@ def joins_refresh(organization_id: UUID) -> None:
     from apps.analyst.tables.joins import find_joins
 
     for _ in range(JOIN_ATTEMPTS):
-        state = CatalogState.objects.filter(organization_id=organization_id).first()
+        state = CatalogState.objects.at_work().filter(organization_id=organization_id).first()
         if state is None or state.joins_version == state.version:
             return
         paths: dict[str, JoinJson | None] = {}

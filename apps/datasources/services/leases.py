@@ -28,7 +28,7 @@ COUNTED = ("reading", "typing", "profiling")
 
 
 class LeaseLost(Exception):
-    """The file is no longer this worker's: it was deleted, or another worker has taken over."""
+    """The file is no longer this worker's: it was deleted, taken over, or its organization deactivated."""
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Lease:
 
     def mine(self) -> QuerySet[StoredFile]:
         """The file's row, as long as this worker holds it."""
-        return StoredFile.objects.filter(pk=self.stored.pk, state=IngestionState.RUNNING, worker=self.token)
+        return StoredFile.objects.at_work().filter(pk=self.stored.pk, state=IngestionState.RUNNING, worker=self.token)
 
 
 def lease_claim(stored_id: UUID) -> Lease | None:
@@ -70,8 +70,10 @@ def lease_claim(stored_id: UUID) -> Lease | None:
     now = timezone.now()
     token = uuid4().hex
     free = Q(state=IngestionState.QUEUED) | Q(state=IngestionState.RUNNING, lease_until__lt=now)
-    claimed = StoredFile.objects.filter(free, pk=stored_id, attempt__lt=limits.MAX_ATTEMPTS).update(
-        state=IngestionState.RUNNING, attempt=F("attempt") + 1, worker=token, lease_until=now + limits.LEASE
+    claimed = (
+        StoredFile.objects.at_work()
+        .filter(free, pk=stored_id, attempt__lt=limits.MAX_ATTEMPTS)
+        .update(state=IngestionState.RUNNING, attempt=F("attempt") + 1, worker=token, lease_until=now + limits.LEASE)
     )
     if not claimed:
         return None

@@ -28,13 +28,14 @@ def take_over() -> None:
     orphans_requeue()
     stray_bytes_discard()
     missing_look()
-    for organization_id in CatalogState.objects.exclude(joins_version=F("version")).values_list("organization_id"):
-        tasks.find_connections.send(str(organization_id[0]))
+    old = CatalogState.objects.at_work().exclude(joins_version=F("version"))
+    for organization_id in old.values_list("organization_id", flat=True):
+        tasks.find_connections.send(str(organization_id))
 
 
 def orphans_requeue() -> int:
     """At the start of the only process every file not yet read is an orphan: back to the queue. Returns how many."""
-    unfinished = StoredFile.objects.filter(state__in=[IngestionState.QUEUED, IngestionState.RUNNING])
+    unfinished = StoredFile.objects.at_work().filter(state__in=[IngestionState.QUEUED, IngestionState.RUNNING])
     return sum(_send_again(stored) for stored in unfinished.order_by("created_at"))
 
 
@@ -47,7 +48,8 @@ def files_sweep() -> int:
     now = timezone.now()
     silent = Q(state=IngestionState.RUNNING, lease_until__lt=now)
     unheard = Q(state=IngestionState.QUEUED, updated_at__lt=now - limits.RESEND_AFTER)
-    return sum(_send_again(stored) for stored in StoredFile.objects.filter(silent | unheard).order_by("created_at"))
+    lost = StoredFile.objects.at_work().filter(silent | unheard)
+    return sum(_send_again(stored) for stored in lost.order_by("created_at"))
 
 
 def missing_look() -> None:

@@ -48,7 +48,7 @@ def feedback_sweep() -> int:
     """Sends what is due: pauses that are over, messages that were lost. Returns how many."""
     if not settings.FEEDBACK_WEBHOOK_URL:
         return 0
-    due = Feedback.objects.filter(passing=Passing.WAITING, next_try_at__lte=timezone.now())
+    due = Feedback.objects.at_work().filter(passing=Passing.WAITING, next_try_at__lte=timezone.now())
     ids = list(due.order_by("next_try_at").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
     for pk in ids:
         actor_named("feedback.pass_on").send(str(pk))
@@ -64,7 +64,7 @@ def feedback_pass_again(ids: Sequence[UUID]) -> int:
 def _claim(feedback_id: UUID) -> Feedback | None:
     """The feedback, if it is due; its next try is put off first, so that no other worker sends it as well."""
     now = timezone.now()
-    due = Feedback.objects.filter(pk=feedback_id, passing=Passing.WAITING, next_try_at__lte=now)
+    due = Feedback.objects.at_work().filter(pk=feedback_id, passing=Passing.WAITING, next_try_at__lte=now)
     feedback = due.first()
     if feedback is None:
         return None

@@ -126,12 +126,12 @@ def tab_remove(*, by: User, tab: SheetTab) -> None:
 def tabs_sweep() -> None:
     """Lets tabs wait again whose worker is silent, gives up on those that ended several, and sends what waits long."""
     now = timezone.now()
-    silent = SheetTab.objects.filter(state=TabState.READING, lease_until__lt=now)
+    silent = SheetTab.objects.at_work().filter(state=TabState.READING, lease_until__lt=now)
     silent.filter(attempt__gte=limits.MAX_ATTEMPTS).update(
         state=TabState.FAILED, reason=copy.UNREADABLE, worker="", lease_until=None, state_at=now
     )
     silent.update(state=TabState.WAITING, worker="", lease_until=None)
-    waiting = SheetTab.objects.filter(state=TabState.WAITING, updated_at__lt=now - limits.RESEND_AFTER)
+    waiting = SheetTab.objects.at_work().filter(state=TabState.WAITING, updated_at__lt=now - limits.RESEND_AFTER)
     for connection_id in waiting.exclude(connection=None).values_list("connection_id", flat=True).distinct():
         SheetTab.objects.filter(connection_id=connection_id, state=TabState.WAITING).update(updated_at=now)
         tasks.read_sheets.send(str(connection_id))

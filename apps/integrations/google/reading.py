@@ -35,7 +35,8 @@ logger = logging.getLogger("apps.integrations.google")
 
 
 class _Lost(Exception):
-    """The tab is no longer this worker's: disconnected, or claimed by another after a long silence."""
+    """The tab is no longer this worker's: disconnected, claimed by another after a long silence, or of an organization
+    that was deactivated."""
 
 
 def tabs_read(connection_id: UUID) -> None:
@@ -53,7 +54,7 @@ def tabs_read(connection_id: UUID) -> None:
 def _claim(connection_id: UUID, claim: str) -> list[SheetTab]:
     now = timezone.now()
     free = Q(state=TabState.WAITING) | Q(state=TabState.READING, lease_until__lt=now)
-    SheetTab.objects.filter(free, connection_id=connection_id).update(
+    SheetTab.objects.at_work().filter(free, connection_id=connection_id).update(
         state=TabState.READING, worker=claim, lease_until=now + limits.LEASE, attempt=F("attempt") + 1, state_at=now
     )
     mine = SheetTab.objects.filter(connection_id=connection_id, worker=claim)
@@ -147,7 +148,7 @@ def _keep(row: SheetTab, content: bytes, modified: int, claim: str) -> None:
 
 
 def _renew(row: SheetTab, claim: str) -> None:
-    kept = SheetTab.objects.filter(pk=row.pk, worker=claim).update(lease_until=timezone.now() + limits.LEASE)
+    kept = SheetTab.objects.at_work().filter(pk=row.pk, worker=claim).update(lease_until=timezone.now() + limits.LEASE)
     if not kept:
         raise _Lost
 

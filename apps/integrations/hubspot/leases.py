@@ -38,7 +38,7 @@ class SyncLease:
 
     def mine(self) -> QuerySet[HubSpotSync]:
         """The refresh's row, as long as this worker holds it."""
-        return HubSpotSync.objects.filter(pk=self.sync.pk, state=SyncState.RUNNING, worker=self.token)
+        return HubSpotSync.objects.at_work().filter(pk=self.sync.pk, state=SyncState.RUNNING, worker=self.token)
 
     def place(self, cursor: dict[str, Any], *, read: int = 0, changed: int = 0, calls: int = 0) -> None:
         """Remembers how far it is. Call it in the transaction that keeps the rows. Raises SyncLost."""
@@ -77,8 +77,10 @@ def sync_claim(sync_id: UUID) -> SyncLease | None:
     """Takes a waiting refresh, or one whose worker has been silent for too long. None where there is nothing to do."""
     now, token = timezone.now(), uuid4().hex
     free = Q(state=SyncState.QUEUED, due_at__lte=now) | Q(state=SyncState.RUNNING, lease_until__lt=now)
-    claimed = HubSpotSync.objects.filter(free, pk=sync_id, attempt__lt=MAX_ATTEMPTS).update(
-        state=SyncState.RUNNING, attempt=F("attempt") + 1, worker=token, lease_until=now + LEASE
+    claimed = (
+        HubSpotSync.objects.at_work()
+        .filter(free, pk=sync_id, attempt__lt=MAX_ATTEMPTS)
+        .update(state=SyncState.RUNNING, attempt=F("attempt") + 1, worker=token, lease_until=now + LEASE)
     )
     if not claimed:
         return None

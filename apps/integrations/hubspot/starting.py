@@ -85,13 +85,13 @@ def syncs_sweep() -> None:
     now = timezone.now()
     silent = Q(state=SyncState.RUNNING, lease_until__lt=now)
     unheard = Q(state=SyncState.QUEUED, due_at__lte=now, updated_at__lt=now - RESEND_AFTER)
-    for sync in HubSpotSync.objects.filter(silent | unheard):
+    for sync in HubSpotSync.objects.at_work().filter(silent | unheard):
         _send_again(sync)
 
 
 def syncs_take_over() -> None:
     """At the start of the only process every refresh under way is an orphan."""
-    for sync in HubSpotSync.objects.filter(state__in=[SyncState.QUEUED, SyncState.RUNNING]):
+    for sync in HubSpotSync.objects.at_work().filter(state__in=[SyncState.QUEUED, SyncState.RUNNING]):
         _send_again(sync)
 
 

@@ -43,7 +43,7 @@ def schedule_of(connection: Connection) -> RefreshSchedule:
 def schedules_due(service: str) -> Iterator[Connection]:
     """Whose turn has come. Each turn is taken by one conditional UPDATE, so that several processes start it once."""
     now = timezone.now()
-    due = RefreshSchedule.objects.filter(connection__service=service, next_at__lte=now, every_hours__gt=0)
+    due = RefreshSchedule.objects.at_work().filter(connection__service=service, next_at__lte=now, every_hours__gt=0)
     for schedule in due.select_related("connection"):
         following = now + timedelta(hours=schedule.every_hours)
         mine = RefreshSchedule.objects.filter(pk=schedule.pk, next_at=schedule.next_at)

@@ -66,7 +66,10 @@ def _put(question: SlackQuestion) -> None:
     """Puts the question for the member behind the Slack user; others get a link, or a sentence that helps."""
     link = link_of(question.connection, question.slack_user_id)
     if link is None:
-        _offer_link(question)
+        if question.connection.organization.is_active:
+            _offer_link(question)
+        else:
+            _refuse(question)
         return
     if not question.text or len(question.text) > limits.MAX_QUESTION:
         sentence = copy.LONG_QUESTION.format(limit=limits.MAX_QUESTION) if question.text else copy.EMPTY_QUESTION
@@ -123,8 +126,7 @@ def _tell(question: SlackQuestion, late: bool) -> None:
     """Tells the answer, once it is there and while its member may still see it."""
     link = link_of(question.connection, question.slack_user_id)
     if link is None or link.member_id != question.member_id or question.run_id is None:
-        posting.tell_privately(question, copy.NO_LONGER_MEMBER)
-        _settle(question, SlackState.DECLINED, "not a member")
+        _refuse(question)
         return
     try:
         answer = desk().answered(member=link.member, run_id=question.run_id)
@@ -139,6 +141,12 @@ def _tell(question: SlackQuestion, late: bool) -> None:
         return
     posting.tell_answer(question, answer)
     _settle(question, SlackState.ANSWERED)
+
+
+def _refuse(question: SlackQuestion) -> None:
+    """Says that whoever asks is not let in, or not any more."""
+    posting.tell_privately(question, copy.NO_LONGER_MEMBER)
+    _settle(question, SlackState.DECLINED, "not a member")
 
 
 def _give_up(question: SlackQuestion) -> None:

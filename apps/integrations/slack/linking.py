@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.accounts.audit import AuditAction, record
+from apps.accounts.selectors import accounts_let_in
 from apps.core.errors import Conflict, Invalid
 from apps.integrations.models import Connection
 from apps.integrations.selectors import organization_connection
@@ -32,10 +33,10 @@ class Offer:
 
 
 def link_of(connection: Connection, slack_user_id: str) -> SlackLink | None:
-    """The member behind a Slack user: active, and still of the organization the workspace belongs to."""
+    """The member behind a Slack user: let in, and still of the organization the workspace belongs to."""
     links = SlackLink.objects.filter(connection=connection, slack_user_id=slack_user_id)
     return (
-        links.filter(member__is_active=True, member__organization_id=connection.organization_id)
+        links.filter(member__in=accounts_let_in(), member__organization_id=connection.organization_id)
         .select_related("member__organization")
         .first()
     )

@@ -49,19 +49,24 @@ class Claim:
 
 
 def run_claim(run_id: UUID) -> Claim | None:
-    """Takes a queued run, or one whose lease has ended, for this worker. None where there is nothing to do."""
+    """Takes a queued run, or one whose lease has ended, for this worker. None where there is nothing to do, or the
+    organization was deactivated."""
     now = timezone.now()
     token = f"{workers.ME}.{uuid4().hex}"
     free = Q(state=RunState.QUEUED) | Q(state=RunState.RUNNING, lease_until__lt=now)
-    claimed = Run.objects.filter(free, pk=run_id, attempt__lt=limits.MAX_ATTEMPTS_IN_COMPANY).update(
-        state=RunState.RUNNING,
-        attempt=F("attempt") + 1,
-        owner=token,
-        lease_until=now + limits.LEASE,
-        started_at=Coalesce("started_at", now),
-        steps=[],
-        step_description="",
-        text_so_far="",
+    claimed = (
+        Run.objects.at_work()
+        .filter(free, pk=run_id, attempt__lt=limits.MAX_ATTEMPTS_IN_COMPANY)
+        .update(
+            state=RunState.RUNNING,
+            attempt=F("attempt") + 1,
+            owner=token,
+            lease_until=now + limits.LEASE,
+            started_at=Coalesce("started_at", now),
+            steps=[],
+            step_description="",
+            text_so_far="",
+        )
     )
     if not claimed:
         return None
@@ -201,7 +206,7 @@ def run_requeue(*, run: Run, deadline_at: datetime | None = None) -> bool:
 
 
 def _mine(claim: Claim) -> QuerySet[Run]:
-    return Run.objects.filter(pk=claim.run.pk, state=RunState.RUNNING, owner=claim.token)
+    return Run.objects.at_work().filter(pk=claim.run.pk, state=RunState.RUNNING, owner=claim.token)
 
 
 def _end(claim: Claim, state: RunState, now: datetime) -> None:

@@ -139,7 +139,7 @@ def test_staff_make_an_organization_and_rename_it(cast, root):
     assert AuditEvent.objects.of(made).get(action="organization_created").actor.username == "root"
     assert root.post(reverse("admin:accounts_organization_add"), {"name": "INITECH"}).status_code == 200
     address = reverse("admin:accounts_organization_change", args=[made.pk])
-    root.post(address, {"name": "Initrode", "members_edit_context": "on"})
+    root.post(address, {"name": "Initrode", "members_edit_context": "on", "is_active": "on"})
     assert Organization.objects.get(pk=made.pk).name == "Initrode"
 
 

@@ -61,6 +61,18 @@ def test_deactivation_and_activation(cast):
     assert manage("member", "activate", "ana")["active"] is True
 
 
+def test_an_organization_is_deactivated_and_activated(cast):
+    client = client_of(cast.ana)
+    facts = manage("organization", "deactivate", "acme")
+    assert (facts["organization"], facts["active"], facts["Members"], facts["Threads"]) == ("Acme", False, 3, 0)
+    assert client.get("/api/v3/me").status_code == 401
+    assert {row["organization"]: row["active"] for row in manage("organization", "list")} == {
+        "Acme": False, "Globex": True,
+    }  # fmt: skip
+    assert manage("organization", "activate", "Acme") == {"organization": "Acme", "active": True}
+    assert client_of(cast.ana).get("/api/v3/me").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -90,12 +102,15 @@ def test_what_cannot_be_done_is_said(cast, words, told):
         ["member", "password", "ana"],
         ["member", "sessions", "ana"],
         ["member", "delete", "ana"],
+        ["organization", "deactivate", "Acme"],
+        ["organization", "activate", "Globex"],
         ["organization", "delete", "Globex"],
     ],
     ids=" ".join,
 )
 def test_a_dry_run_changes_nothing(cast, words):
     client_of(cast.ana)
+    Organization.objects.filter(pk=cast.globex.pk).update(is_active=False)
     held = [held for subject in (cast.acme, cast.globex) for held in holdings(subject)]
     before = [list(one.rows.order_by("pk").values()) for one in held]
     facts = manage(*words, "--dry-run")

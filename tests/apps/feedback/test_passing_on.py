@@ -12,6 +12,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.accounts.services.organizations import organization_activate, organization_deactivate
 from apps.feedback.fields import new_york_time
 from apps.feedback.models import Feedback, Passing
 from apps.feedback.services.passing import GIVE_UP_AFTER, feedback_pass_on, feedback_sweep
@@ -125,6 +126,20 @@ def test_an_endpoint_that_is_not_there_is_told_in_the_row_and_given_up_after_a_w
     feedback_pass_on(feedback.pk)
     feedback.refresh_from_db()
     assert (feedback.passing, feedback.text) == (Passing.GIVEN_UP, "The chart is too small.")
+
+
+def test_what_an_organization_said_before_it_was_deactivated_waits_until_it_is_activated(
+    cast: Cast, endpoint: Endpoint
+) -> None:
+    feedback = give(cast)
+    organization_deactivate(organization=cast.acme)
+    assert feedback_sweep() == 0
+    feedback_pass_on(feedback.pk)
+    assert endpoint.forms == []
+    organization_activate(organization=cast.acme)
+    assert feedback_sweep() == 1
+    feedback_pass_on(feedback.pk)
+    assert [form["Id"] for form in endpoint.forms] == [str(feedback.pk)]
 
 
 def test_without_an_endpoint_feedback_is_kept_here_and_nothing_waits(cast: Cast) -> None:

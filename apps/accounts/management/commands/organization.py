@@ -14,13 +14,20 @@ from apps.accounts.models import Organization
 from apps.accounts.services.erasure import erasure_preview, organization_delete
 from apps.accounts.services.exports import export_write
 from apps.accounts.services.members import organization_create
+from apps.accounts.services.organizations import (
+    organization_activate,
+    organization_deactivate,
+    organization_stops,
+)
 
 
 class Command(StaffCommand):
-    help = "Create, list, export and delete organizations."
+    help = "Create, list, deactivate, export and delete organizations."
     verbs: ClassVar[dict[str, str]] = {
         "create": "Make a new, empty organization.",
         "list": "List the organizations with their members' number.",
+        "deactivate": "Sign an organization's members out, refuse them, and stop its work; nothing is deleted.",
+        "activate": "Let an organization's members sign in again and its work go on.",
         "export": "Write everything held on an organization into a zip: JSON, CSV and the files.",
         "delete": "Delete an organization with its members and everything it holds, for good.",
     }
@@ -34,7 +41,25 @@ class Command(StaffCommand):
 
     def do_list(self, **_: Any) -> list[dict[str, Any]]:
         rows = Organization.objects.annotate(number=Count("members")).order_by("name")
-        return [{"organization": row.name, "id": row.pk, "members": row.number} for row in rows]
+        return [
+            {"organization": row.name, "id": row.pk, "members": row.number, "active": row.is_active} for row in rows
+        ]
+
+    def _by_name(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name")
+
+    arguments_deactivate = arguments_activate = _by_name
+
+    def do_deactivate(self, *, name: str, **_: Any) -> dict[str, Any]:
+        organization = organization_named(name)
+        stops = organization_stops(organization)
+        organization_deactivate(organization=organization)
+        return {"organization": organization.name, "active": False, **stops}
+
+    def do_activate(self, *, name: str, **_: Any) -> dict[str, Any]:
+        organization = organization_named(name)
+        organization_activate(organization=organization)
+        return {"organization": organization.name, "active": True}
 
     def arguments_export(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
