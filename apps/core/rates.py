@@ -17,11 +17,12 @@ class TooOften(ProductError):
     code = "too_often"
 
 
-def count(what: str, member_id: UUID, *, most: int, seconds: int, words: str, by: int = 1) -> None:
+def count(what: str, member_id: UUID, *, most: int, seconds: int, words: str, by: int = 1, verb: str = "send") -> None:
     """Counts one more (or `by` more) in the present stretch of time. Raises TooOften past the rate; 0 is no limit.
 
     Args:
         words: What may be done how often, as it is told: "30 questions a minute".
+        verb: What is done with them.
     """
     if not most:
         return
@@ -35,4 +36,4 @@ def count(what: str, member_id: UUID, *, most: int, seconds: int, words: str, by
     if counted > most:
         left = seconds - now % seconds
         wait = f"{left} seconds" if left < 120 else f"{-(-left // 60)} minutes"
-        raise TooOften(f"You can send at most {words}. Please try again in {wait}.")
+        raise TooOften(f"You can {verb} at most {words}. Please try again in {wait}.")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
+
 from apps.accounts.policy import Action, allowed
+from apps.core import rates
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import Source, Teaching
 from apps.datasources.naming import name_key
@@ -13,6 +16,13 @@ from apps.datasources.teachings import teachings_of
 if TYPE_CHECKING:
     from apps.accounts.models import User
     from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
+
+
+def dictionary_count(viewer: User) -> None:
+    """One more dictionary, which is made anew each time. Raises TooOften past the member's own rate."""
+    rate = settings.QUESTIONS_PER_MINUTE
+    words = f"{rate:,} data dictionaries a minute"
+    rates.count("dictionaries", viewer.pk, most=rate, seconds=60, words=words, verb="open or change")
 
 
 def source_dictionary(source: Source, *, viewer: User) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from django.conf import settings
 
 from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import ExportFailed, QueryFailed
+from apps.core import rates
 from apps.core.errors import Invalid, ProductError, TooLarge, Unavailable
 from apps.datasources import files, limits, naming
 from apps.datasources.models import Source
@@ -48,9 +49,16 @@ def export_format(wanted: str) -> ExportFormat:
     return cast("ExportFormat", kind)
 
 
+def export_count(by: User) -> None:
+    """One more table as a file. Raises TooOften past the member's own rate."""
+    rate = settings.UPLOADS_PER_HOUR
+    rates.count("exports", by.pk, most=rate, seconds=3600, words=f"{rate:,} tables an hour", verb="download")
+
+
 def source_download(*, by: User, source: Source, kind: ExportFormat, wanted: Wanted) -> Download:
     """The wanted rows of the source's table in that format, whatever page they are on. Raises Conflict while there is
-    no table, NotFound, Gone, TooLarge, Unavailable."""
+    no table, NotFound, Gone, TooLarge, TooOften, Unavailable."""
+    export_count(by)
     content = _written(source, kind, wanted)
     record(AuditAction.EXPORTED, organization=source.organization, actor=by, target=source.file_name, format=kind)
     name = f"{naming.display_name(source.file_name)}{' - found rows' if wanted.some else ''}.{kind}"

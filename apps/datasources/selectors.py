@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
@@ -52,6 +52,12 @@ def name_is_taken(organization: Organization, file_name: str) -> bool:
 def stored_bytes(organization: Organization) -> int:
     """How many bytes of uploads the organization keeps."""
     return StoredFile.objects.of(organization).aggregate(total=Sum("size"))["total"] or 0
+
+
+def columns_kept(organization: Organization, *, besides: Sequence[Source] = ()) -> int:
+    """How many columns the organization's tables have together, without those of some sources."""
+    kept = Source.objects.of(organization).exclude(pk__in=[source.pk for source in besides])
+    return kept.aggregate(total=Sum("columns"))["total"] or 0
 
 
 def source_row(source: Source, *, viewer_id: UUID | None) -> dict[str, Any]:

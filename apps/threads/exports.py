@@ -14,6 +14,7 @@ from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import AnalystError, ExportFailed
 from apps.analyst.types import Answer, Chip, Evidence, ReadAs, Result, ResultColumn, SourceUse
 from apps.core.errors import Conflict, Invalid, NotFound, TooLarge
+from apps.datasources.downloads import export_count
 from apps.threads import copy, engine
 from apps.threads.answers import CHART_MIME, json_value
 from apps.threads.models import Message
@@ -38,8 +39,10 @@ def answer_table(
 ) -> tuple[str, bytes]:
     """Name and bytes of the table's file, in the order that is on the screen.
 
-    Raises NotFound without a table, Invalid for a column it does not have, Conflict where rows are gone, TooLarge.
+    Raises NotFound without a table, Invalid for a column it does not have, Conflict where rows are gone, TooLarge,
+    TooOften.
     """
+    export_count(by)
     parts: dict[str, Any] = message.answer or {}
     table: dict[str, Any] | None = parts.get("table")
     if not table or not table.get("columns"):

@@ -77,11 +77,14 @@ UPLOAD_MAX_FILES = positive("UPLOAD_MAX_FILES", 20)
 ORGANIZATION_MAX_BYTES = positive("ORGANIZATION_MAX_BYTES", 2 * 1024 * 1024 * 1024)
 QUESTIONS_PER_MINUTE = env.int("QUESTIONS_PER_MINUTE", default=60)
 UPLOADS_PER_HOUR = env.int("UPLOADS_PER_HOUR", default=600)
-"""Of one member; 0 is no limit. Nobody types as fast: scripts are held to what leaves others their share."""
+"""Of one member; 0 is no limit. Nobody types as fast: scripts are held to what leaves others their share. The former
+bounds dictionaries that are opened and tests of own models, too, the latter invitations and exports."""
 if QUESTIONS_PER_MINUTE < 0 or UPLOADS_PER_HOUR < 0:
     raise ImproperlyConfigured("QUESTIONS_PER_MINUTE and UPLOADS_PER_HOUR must be 0 or above.")
 MAX_COLUMNS = positive("MAX_COLUMNS", 2_000)
 """In one table. Spreadsheets end at 16,384; a question is read over the names of all columns."""
+ORGANIZATION_MAX_COLUMNS = positive("ORGANIZATION_MAX_COLUMNS", 20_000)
+"""In all tables of an organization together."""
 WORKER_THREADS = positive("WORKER_THREADS", 4)
 
 # ---------------------------------------------------------------- data beyond one machine (none is needed)
@@ -238,7 +241,7 @@ WEBPACK_LOADER = {
 
 # ---------------------------------------------------------------- sign-in (allauth headless, app client, bearer token)
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["apps.accounts.flows.backend.AccountBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "apps.accounts.flows.validators.SpecPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

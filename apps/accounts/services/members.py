@@ -18,7 +18,9 @@ from apps.accounts.models import AuditAction, Invitation, Organization, Role, Us
 from apps.accounts.policy import Action, demand
 from apps.accounts.services.mails import mail_queue
 from apps.accounts.services.names import INVITED_REFUSED, must_be_usable
+from apps.accounts.services.organizations import must_be_active
 from apps.accounts.services.sessions import sessions_end
+from apps.core import rates
 from apps.core.errors import Conflict, Invalid, NotFound
 
 PRIVACY_VERSION = "2024-08-01"
@@ -77,22 +79,30 @@ def member_invite(
     organization = organization if organization and actor.is_superuser else actor.organization
     if organization is None:
         raise Invalid("You are not a member of an organization.", code="no_organization")
-    email = email.strip()
+    invitation = Invitation(organization=organization, role=role)
+    invitation_send(actor=actor, invitation=invitation, email=email)
+    return invitation
+
+
+def invitation_send(*, actor: User, invitation: Invitation, email: str) -> None:
+    """Mails a new link of the invitation to the address and keeps it: a former link opens nothing any more. Other open
+    ones to the address end. Raises Invalid, TooOften, and Conflict for a member's address and an organization that is
+    inactive.
+    """
+    organization, email, key = invitation.organization, email.strip(), secrets.token_urlsafe(32)
+    rate = settings.UPLOADS_PER_HOUR
+    rates.count("invitations", actor.pk, most=rate, seconds=3600, words=f"{rate:,} invitations an hour")
+    must_be_active(organization)
     try:
         validate_email(email)
     except ValidationError as error:
         raise Invalid(f"{email or 'This'} is not an e-mail address.", code="email") from error
     must_not_be_member(organization=organization, email=email)
-    Invitation.objects.of(organization).filter(email__iexact=email, accepted_at=None).delete()
-    key = secrets.token_urlsafe(32)
-    invitation = Invitation.objects.create(
-        organization=organization,
-        email=email,
-        role=role,
-        key_digest=_digest(key),
-        expires_at=timezone.now() + timedelta(days=Invitation.LIFETIME_DAYS),
-        invited_by=actor,
-    )
+    others = Invitation.objects.of(organization).filter(email__iexact=email, accepted_at=None)
+    others.exclude(pk=invitation.pk).delete()
+    invitation.email, invitation.key_digest, invitation.invited_by = email, _digest(key), actor
+    invitation.expires_at = timezone.now() + timedelta(days=Invitation.LIFETIME_DAYS)
+    invitation.save()
     mail_queue(
         recipient=email,
         template="invitation",
@@ -106,8 +116,7 @@ def member_invite(
         organization=organization,
         sender=actor,
     )
-    record(AuditAction.MEMBER_INVITED, organization=organization, actor=actor, target=email, role=role)
-    return invitation
+    record(AuditAction.MEMBER_INVITED, organization=organization, actor=actor, target=email, role=invitation.role)
 
 
 @transaction.atomic
@@ -127,8 +136,9 @@ def must_not_be_member(*, organization: Organization | None, email: str) -> None
 def invitation_accept(*, key: str, username: str, password: str, privacy_accepted: bool) -> User:
     """The invited person's first password makes the account. The privacy policy must be accepted; a link works once."""
     invitation = (
-        Invitation.objects.select_for_update()
-        .filter(key_digest=_digest(key), accepted_at=None, expires_at__gt=timezone.now(), organization__isnull=False)
+        Invitation.objects.at_work()
+        .select_for_update()
+        .filter(key_digest=_digest(key), accepted_at=None, expires_at__gt=timezone.now())
         .first()
     )
     if invitation is None:
@@ -216,8 +226,11 @@ def member_set_role(*, actor: User | None, user: User, role: Role) -> None:
 
 @transaction.atomic
 def member_move(*, user: User, organization: Organization, actor: User | None = None) -> None:
-    """Moves a member into another organization. Threads and files stay with the old one; every session ends."""
+    """Moves a member into another organization. Threads and files stay with the old one; every session ends. Staff are
+    not moved into an inactive one, where they could do nothing."""
     member_must_not_orphan(user)
+    if user.is_superuser:
+        must_be_active(organization)
     before = user.organization
     user.organization = organization
     user.role = Role.BASIC

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from apps.datasources.catalog import described
 from apps.datasources.cells import cell_to_json
 from apps.datasources.events import source_changed, source_removed
 from apps.datasources.models import DataTable, Source, SourceState, StoredFile
+from apps.datasources.selectors import columns_kept
 from apps.datasources.services.catalogs import catalog_changed, catalog_lock
 from apps.datasources.services.leases import Lease, lease_done, lease_failed, shown_sources
 from apps.datasources.services.removal import source_drop
@@ -44,6 +46,7 @@ def tables_publish(lease: Lease, tables: Sequence[IngestedTable]) -> None:
         with transaction.atomic():
             lease.renew()
             catalog_lock(lease.stored.organization)
+            _check_columns(lease.stored, tables)
             _replace_tables(lease.stored, kept)
             catalog_changed(lease.stored.organization)
     except BaseException:
@@ -83,6 +86,20 @@ def ingestion_fail(lease: Lease, message: str, *, retryable: bool) -> None:
         if replaced is not None:
             transaction.on_commit(partial(files.discard, [lease.stored.key]))
             lease.stored.delete()
+
+
+def _check_columns(stored: StoredFile, tables: Sequence[IngestedTable]) -> None:
+    """Raises ReadFailed where the tables take the organization's columns past what it may have; a file that gets no
+    wider may always be read again, whatever the bound has become."""
+    mine = shown_sources(stored)
+    former, wanted = sum(source.columns for source in mine), sum(len(table.table.columns) for table in tables)
+    others = columns_kept(stored.organization, besides=mine)
+    most = settings.ORGANIZATION_MAX_COLUMNS
+    if wanted > former and others + wanted > most:
+        raise ReadFailed(
+            f"{stored.original_name} has {wanted:,} columns, and your organization's other files have {others:,}: "
+            f"together at most {most:,} are possible. Please delete files you no longer need, or upload fewer columns."
+        )
 
 
 def _sheet_labels(stored: StoredFile, tables: Sequence[IngestedTable]) -> list[str]:

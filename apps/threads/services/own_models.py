@@ -16,6 +16,7 @@ from apps.analyst.approaches.models.reaching import checked
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
 from apps.analyst.approaches.models.specs import ModelSpec, Usage
 from apps.analyst.errors import ProviderFailed
+from apps.core import rates
 from apps.core.errors import Conflict, Invalid, NotFound
 from apps.integrations.crypto import seal
 from apps.threads import copy
@@ -97,6 +98,7 @@ def own_model_test(*, by: User, pk: UUID) -> Tried:
     from apps.analyst.approaches.models.layer import Said, talk
 
     organization = _managed(by)
+    _count(by)
     spec = spec_of(_one(organization, pk))
     if not budget_left(organization, own=True):
         raise Conflict(copy.BUDGET_SPENT_FOR_CHECKS)
@@ -116,10 +118,17 @@ def names_offered(*, by: User, wanted: Wanted) -> list[str]:
     from apps.analyst.approaches.models.naming import offered
 
     row = _row(_managed(by), wanted)
+    _count(by)
     try:
         return offered(spec_of(row, key=wanted.key.strip()))
     except ProviderFailed as error:
         raise Invalid(error.message) from error
+
+
+def _count(by: User) -> None:
+    """One more question to a provider. Raises TooOften past the member's own rate."""
+    rate = settings.QUESTIONS_PER_MINUTE
+    rates.count("model_tests", by.pk, most=rate, seconds=60, words=f"{rate:,} tests of models a minute", verb="run")
 
 
 def budget_set(*, by: User, monthly: Decimal) -> None:

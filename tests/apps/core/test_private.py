@@ -8,7 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from apps.accounts.models import Invitation
 from apps.core import rates
+from apps.datasources.models import StoredFile
+from apps.datasources.services.ingestion import ingest_file
 from tests.cast import client_of, cookie_client, sign_in
 
 GETS = (
@@ -60,6 +63,56 @@ def test_a_members_uploads_are_bounded(cast, settings):
     told = client_of(cast.ana).post("/api/v3/files", files).json()
     assert told["failed_uploads"] == 1
     assert "at most 2 files an hour" in str(told["errors"])
+
+
+def invite(client, number):
+    return client.post("/api/v3/invitations", {"email": f"p{number}@example.com", "role": "basic"}, format="json")
+
+
+def test_an_admins_invitations_and_their_resending_are_bounded_together(cast, settings):
+    settings.UPLOADS_PER_HOUR = 3
+    ada = client_of(cast.ada)
+    made = [invite(ada, 1), invite(ada, 2)]
+    pk = Invitation.objects.get(email="p1@example.com").pk
+    again = ada.post("/api/v3/invitations/resend", {"id": str(pk)}, format="json")
+    pk = Invitation.objects.get(email="p1@example.com").pk
+    late = [invite(ada, 3), ada.post("/api/v3/invitations/resend", {"id": str(pk)}, format="json")]
+    assert [answer.status_code < 300 for answer in (*made, again)] == [True] * 3
+    assert [answer.status_code for answer in late] == [429, 429]
+    assert "at most 3 invitations an hour" in late[0].json()["error"]["message"]
+
+
+def test_an_invitation_past_the_rate_is_refused_in_the_administration_too(cast, settings):
+    settings.UPLOADS_PER_HOUR = 1
+    invite(client_of(cast.ada), 1)
+    answer = cookie_client(cast.ada).post(
+        "/admin/accounts/invitation/add/", {"email": "p2@example.com", "role": "basic"}, follow=True
+    )
+    assert answer.status_code == 200
+    assert "at most 1 invitations an hour" in answer.content.decode()
+    assert not Invitation.objects.filter(email="p2@example.com").exists()
+
+
+def test_a_members_exports_are_bounded(cast, settings):
+    settings.UPLOADS_PER_HOUR = 2
+    client_of(cast.ana).post("/api/v3/files", {"f": SimpleUploadedFile("f.csv", b"a,b\n1,2\n")})
+    for stored in StoredFile.objects.all():
+        ingest_file(stored.pk)
+    ana = client_of(cast.ana)
+    told = [ana.get("/api/v3/files/export", {"filename": "f.csv"}) for _ in range(3)]
+    assert [answer.status_code for answer in told] == [200, 200, 429]
+    assert "You can download at most 2 tables an hour" in told[-1].json()["error"]["message"]
+
+
+def test_a_members_looks_at_dictionaries_are_bounded(cast, settings):
+    settings.QUESTIONS_PER_MINUTE = 2
+    client_of(cast.ana).post("/api/v3/files", {"f": SimpleUploadedFile("f.csv", b"a,b\n1,2\n")})
+    for stored in StoredFile.objects.all():
+        ingest_file(stored.pk)
+    ana = client_of(cast.ana)
+    told = [ana.get("/api/v3/files/dictionary", {"filename": "f.csv"}) for _ in range(3)]
+    assert [answer.status_code for answer in told] == [200, 200, 429]
+    assert "at most 2 data dictionaries a minute" in told[-1].json()["error"]["message"]
 
 
 def test_the_rate_begins_anew_and_zero_is_no_limit(cast, monkeypatch):

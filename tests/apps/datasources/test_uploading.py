@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from apps.datasources.models import Source, StoredFile
+from apps.datasources.models import IngestionState, Source, StoredFile
+from apps.datasources.services.ingestion import ingest_file
 from tests.apps.datasources.conftest import SALES, workbook
 from tests.cast import client_of
 
@@ -89,6 +90,34 @@ def test_more_columns_than_the_limit_are_refused_in_words(upload, listing, setti
     settings.MAX_COLUMNS = 2
     upload(("sales.csv", SALES))
     assert listing()["sales.csv"]["error"] == "sales.csv has 3 columns; at most 2 are possible."
+
+
+def test_more_columns_in_all_files_than_an_organization_may_have_are_refused_in_words(upload, listing, settings):
+    settings.ORGANIZATION_MAX_COLUMNS = 7
+    upload(("sales.csv", SALES), ("more.csv", SALES), ("last.csv", SALES))
+    told = [source for source in listing().values() if source["state"] == "failed"]
+    assert [source["error"] for source in told] == [
+        f"{told[0]['file_name']} has 3 columns, and your organization's other files have 6: together at most 7 are "
+        "possible. Please delete files you no longer need, or upload fewer columns."
+    ]
+
+
+def test_the_columns_of_another_organization_are_not_counted(upload, listing, cast, settings):
+    settings.ORGANIZATION_MAX_COLUMNS = 3
+    upload(("sales.csv", SALES), by=cast.gus)
+    upload(("sales.csv", SALES))
+    assert listing()["sales.csv"]["state"] == "ready"
+
+
+def test_a_file_that_gets_no_wider_is_read_again_past_a_bound_that_was_lowered(upload, listing, cast, settings):
+    upload(("sales.csv", SALES), ("more.csv", SALES))
+    settings.ORGANIZATION_MAX_COLUMNS = 2
+    stored = StoredFile.objects.get(name="sales.csv")
+    StoredFile.objects.filter(pk=stored.pk).update(state=IngestionState.QUEUED, lease_until=None)
+    ingest_file(stored.pk)
+    stored.refresh_from_db()
+    assert stored.state == IngestionState.DONE
+    assert listing()["sales.csv"]["error"] is None
 
 
 def test_latin_1_with_semicolons_and_decimal_commas_is_read(upload, cast):

@@ -113,6 +113,21 @@ def test_the_test_asks_a_real_question_and_says_time_and_cost(cast: Cast, local:
 
 
 @pytest.mark.django_db
+def test_an_admins_tests_are_bounded_and_reach_no_provider_past_the_rate(
+    cast: Cast, local: FakeProviders, settings: Any
+) -> None:
+    settings.QUESTIONS_PER_MINUTE = 2
+    admin = client_of(cast.ada)
+    admin.post(OWN, wanted(local), format="json")
+    pk = str(OwnModel.objects.get().pk)
+    told = [admin.post(f"{OWN}/test", {"id": pk}, format="json") for _ in range(3)]
+    told.append(admin.post(f"{OWN}/names", wanted(local), format="json"))
+    assert [answer.status_code for answer in told] == [200, 200, 429, 429]
+    assert "You can run at most 2 tests of models a minute" in told[2].json()["error"]["message"]
+    assert len(local.requests) == 2
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("said", "faults", "why"),
     [
