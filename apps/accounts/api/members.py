@@ -10,6 +10,7 @@ from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member
 from apps.accounts.services.roster import member_change, roster
+from apps.core.api.parameters import valid_body
 
 ROLES = ["basic", "admin"]
 
@@ -47,7 +48,7 @@ class RosterSerializer(serializers.Serializer):
 class MemberChangeSerializer(serializers.Serializer):
     """What becomes of a member; what is left out stays."""
 
-    id = serializers.UUIDField()
+    id = serializers.UUIDField(source="pk")
     role = serializers.ChoiceField(choices=ROLES, required=False)
     active = serializers.BooleanField(required=False)
 
@@ -63,8 +64,5 @@ class MembersViewSet(ViewSet):
     @extend_schema(request=MemberChangeSerializer, responses=RosterSerializer)
     def update(self, request: Request) -> Response:
         """PUT: another role for a member, or no account any more, or one again."""
-        body = MemberChangeSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
-        member_change(by=member(request), pk=said["id"], role=said.get("role"), active=said.get("active"))
+        member_change(by=member(request), **valid_body(MemberChangeSerializer, request))
         return Response(roster(by=member(request)))

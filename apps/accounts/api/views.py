@@ -17,7 +17,7 @@ from apps.accounts.policy import Action
 from apps.accounts.selectors import invitation_view, profile
 from apps.accounts.services.members import invitation_accept, member_invite
 from apps.accounts.services.roster import INVITATION_GONE, invitation_end, invitation_resend, roster
-from apps.core.api.parameters import id_parameter
+from apps.core.api.parameters import id_parameter, valid_body
 
 
 class ProfileSerializer(serializers.Serializer):
@@ -59,7 +59,7 @@ class AcceptanceSerializer(serializers.Serializer):
 class InvitationIdSerializer(serializers.Serializer):
     """Which invitation."""
 
-    id = serializers.UUIDField()
+    id = serializers.UUIDField(source="pk")
 
 
 class MeViewSet(ViewSet):
@@ -78,9 +78,8 @@ class InvitationsViewSet(ViewSet):
     @extend_schema(request=InvitationSerializer, responses={201: InvitedSerializer})
     def create(self, request: Request) -> Response:
         """POST: invites somebody by e-mail."""
-        body = InvitationSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        return Response(invitation_view(member_invite(actor=member(request), **body.validated_data)), status=201)
+        invitation = member_invite(actor=member(request), **valid_body(InvitationSerializer, request))
+        return Response(invitation_view(invitation), status=201)
 
     @extend_schema(
         parameters=[OpenApiParameter("id", str, required=True)], request=None, responses={200: RosterSerializer}
@@ -94,9 +93,7 @@ class InvitationsViewSet(ViewSet):
     @action(detail=False, methods=["post"], url_name="invitation_resend")
     def resend(self, request: Request) -> Response:
         """POST: sends an open invitation again, with a new link."""
-        body = InvitationIdSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        invitation_resend(by=member(request), pk=body.validated_data["id"])
+        invitation_resend(by=member(request), **valid_body(InvitationIdSerializer, request))
         return Response(roster(by=member(request)))
 
     @extend_schema(request=AcceptanceSerializer, responses={201: ProfileSerializer})
@@ -110,6 +107,4 @@ class InvitationsViewSet(ViewSet):
     )
     def accept(self, request: Request) -> Response:
         """POST: the invited person chooses a user name and a password. Nobody is signed in by it."""
-        body = AcceptanceSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        return Response(profile(invitation_accept(**body.validated_data)), status=201)
+        return Response(profile(invitation_accept(**valid_body(AcceptanceSerializer, request))), status=201)

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 
 from apps.core.errors import Invalid, NotFound
 
@@ -16,6 +17,14 @@ def json_object(data: object) -> Mapping[str, Any]:
     if not isinstance(data, Mapping):
         raise Invalid("The request body must be a JSON object.", code="not_an_object")
     return data
+
+
+def valid_body(kind: type[Serializer], request: Request) -> dict[str, Any]:
+    """What the body says, held against a serializer. Raises DRF's ValidationError."""
+    body = kind(data=request.data)
+    body.is_valid(raise_exception=True)
+    valid: dict[str, Any] = body.validated_data
+    return valid
 
 
 def id_parameter(request: Request, name: str, absent: str = "") -> UUID:

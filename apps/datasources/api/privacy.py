@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from apps.accounts.caller import member, organization
+from apps.core.api.parameters import valid_body
 from apps.datasources.api.bodies import file_name_parameter
 from apps.datasources.selectors import source_named
 from apps.datasources.services.privacy import column_privacy_set, source_privacy
@@ -34,7 +35,7 @@ class PrivacySerializer(serializers.Serializer):
 class PrivacyChangeSerializer(serializers.Serializer):
     """Whether a column is private from now on."""
 
-    table = serializers.CharField(max_length=255)
+    table = serializers.CharField(max_length=255, source="table_name")
     column = serializers.CharField(max_length=255, trim_whitespace=False)
     private = serializers.BooleanField()
 
@@ -49,14 +50,6 @@ class PrivacyViewSet(ViewSet):
 
     @extend_schema(parameters=[_FILENAME], request=PrivacyChangeSerializer, responses=PrivacySerializer)
     def update(self, request: Request) -> Response:
-        name, change = file_name_parameter(request), PrivacyChangeSerializer(data=request.data)
-        change.is_valid(raise_exception=True)
-        said = change.validated_data
-        source = column_privacy_set(
-            by=member(request),
-            file_name=name,
-            table_name=said["table"],
-            column=said["column"],
-            private=said["private"],
-        )
+        name, change = file_name_parameter(request), valid_body(PrivacyChangeSerializer, request)
+        source = column_privacy_set(by=member(request), file_name=name, **change)
         return Response(source_privacy(source, viewer=member(request)), headers=_HEADERS)

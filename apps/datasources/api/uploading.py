@@ -64,14 +64,10 @@ class BoundedUploadHandler(FileUploadHandler):
         self.file = BrokenFile(io.BytesIO(), self.file_name)
 
 
-def bound_uploads(request: Request) -> None:
-    """Makes this request's files arrive through the bounded handler. Call it before the body is read."""
-    http: HttpRequest = request._request
-    http.upload_handlers = [BoundedUploadHandler(http)]
-
-
 def incoming_files(request: Request) -> list[Incoming]:
-    """The files of a multipart body in their order, whatever their fields are called. Raises Invalid, TooLarge."""
+    """The files of a multipart body in their order, whatever their fields are called. Call it before anything else
+    reads the body: they arrive through the bounded handler. Raises Invalid, TooLarge."""
+    _bound(request._request)
     try:
         sent = [file for _, files in request.FILES.lists() for file in files]
     except TooManyFilesSent as error:
@@ -83,3 +79,7 @@ def incoming_files(request: Request) -> list[Incoming]:
     return [
         Incoming(name=file.name, size=file.size, content=file, broken=isinstance(file, BrokenFile)) for file in sent
     ]
+
+
+def _bound(http: HttpRequest) -> None:
+    http.upload_handlers = [BoundedUploadHandler(http)]

@@ -17,9 +17,9 @@ from apps.core.api.errors import body as error_body
 from apps.datasources import files
 from apps.datasources.api import bodies, serializers
 from apps.datasources.api.row_serializers import RowsSerializer
-from apps.datasources.api.uploading import bound_uploads, incoming_files
+from apps.datasources.api.uploading import incoming_files
 from apps.datasources.content import answer_file, source_content
-from apps.datasources.dictionary import source_dictionary
+from apps.datasources.dictionary import dictionary_count, source_dictionary
 from apps.datasources.downloads import export_format, source_download
 from apps.datasources.profiles import source_profile
 from apps.datasources.rows import source_rows
@@ -66,7 +66,6 @@ class FilesViewSet(ViewSet):
         responses={200: serializers.UploadSerializer},
     )
     def create(self, request: Request) -> Response:
-        bound_uploads(request)
         outcome = files_upload(by=member(request), incoming=incoming_files(request))
         return Response(_told(outcome, request), status=_status(outcome))
 
@@ -76,7 +75,6 @@ class FilesViewSet(ViewSet):
         responses=serializers.SourceSerializer(many=True),
     )
     def update(self, request: Request) -> Response:
-        bound_uploads(request)
         name, incoming = bodies.file_name_parameter(request), incoming_files(request)[0]
         sources = source_replace(by=member(request), file_name=name, incoming=incoming)
         return Response([source_row(source, viewer_id=member(request).pk) for source in sources])
@@ -126,8 +124,7 @@ class FilesViewSet(ViewSet):
     def export(self, request: Request) -> FileResponse:
         """A source's table as it was read, or the rows that a search finds or that lack a value, for other programs;
         formula cells are made harmless."""
-        kind = export_format(request.query_params.get("type", ""))
-        wanted = bodies.parse_rows_wanted(request)
+        kind, wanted = export_format(request.query_params.get("type", "")), bodies.parse_rows_wanted(request)
         made = source_download(by=member(request), source=_source(request), kind=kind, wanted=wanted)
         return FileResponse(
             made.content, as_attachment=True, filename=made.name, content_type=made.content_type, headers=PRIVATE
@@ -139,7 +136,8 @@ class DictionaryViewSet(ViewSet):
 
     @extend_schema(parameters=[REQUIRED_FILENAME], responses=serializers.DictionarySerializer)
     def retrieve(self, request: Request) -> Response:
-        return Response(source_dictionary(_source(request), viewer=member(request)), headers=PRIVATE)
+        viewer = _counted(request)
+        return Response(source_dictionary(_source(request), viewer=viewer), headers=PRIVATE)
 
     @extend_schema(
         parameters=[REQUIRED_FILENAME],
@@ -149,7 +147,7 @@ class DictionaryViewSet(ViewSet):
     def update(self, request: Request) -> Response:
         name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
         source = teach(
-            by=member(request), file_name=name, table_name=lesson.table, column=lesson.column, said=lesson.said
+            by=_counted(request), file_name=name, table_name=lesson.table, column=lesson.column, said=lesson.said
         )
         return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
 
@@ -162,7 +160,7 @@ class DictionaryViewSet(ViewSet):
     def undo(self, request: Request) -> Response:
         """The last change of an entry of the dictionary, taken back."""
         name, lesson = bodies.file_name_parameter(request), bodies.parse_lesson(request.data)
-        source = teaching_undo(by=member(request), file_name=name, table_name=lesson.table, column=lesson.column)
+        source = teaching_undo(by=_counted(request), file_name=name, table_name=lesson.table, column=lesson.column)
         return Response(source_dictionary(source, viewer=member(request)), headers=PRIVATE)
 
 
@@ -199,6 +197,13 @@ def _keep(update: bodies.ExplanationUpdate | bodies.PreferencesUpdate, by: User)
 
 def _source(request: Request) -> Source:
     return source_named(organization(request), bodies.file_name_parameter(request))
+
+
+def _counted(request: Request) -> User:
+    """The member, with one more dictionary counted: each is made anew. Raises TooOften."""
+    by = member(request)
+    dictionary_count(by)
+    return by
 
 
 def _told(outcome: UploadOutcome, request: Request) -> dict[str, Any]:

@@ -45,7 +45,6 @@ class RateAnswerViewSet(ViewSet):
 
     @extend_schema(request=RatingSerializer, responses={200: OpenApiTypes.OBJECT})
     def create(self, request: Request) -> Response:
-        form = parse_rating(request.data)
-        message = message_get(member(request), form.message_id, form.thread_id)
-        answer_rate(message=message, is_thumbs_up=form.is_thumbs_up)
+        form, rater = parse_rating(request.data), member(request)
+        answer_rate(message=message_get(rater, form.message_id, form.thread_id), is_thumbs_up=form.is_thumbs_up)
         return Response({})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from rest_framework.request import Request
 
-from apps.core.api.parameters import json_object
+from apps.core.api.parameters import json_object, valid_body
 from apps.core.errors import Invalid
 from apps.integrations.api.serializers import ScheduleSerializer
 from apps.integrations.registry import connector_of
@@ -51,6 +51,4 @@ def keep_data(request: Request) -> bool:
 
 def every_hours(request: Request) -> int:
     """The hours between two refreshes, of those that may be chosen."""
-    body = ScheduleSerializer(data=request.data)
-    body.is_valid(raise_exception=True)
-    return int(body.validated_data["every_hours"])
+    return int(valid_body(ScheduleSerializer, request)["every_hours"])

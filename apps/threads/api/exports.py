@@ -37,8 +37,7 @@ class AnswersViewSet(ViewSet):
     @action(detail=False, url_name="answer_table")
     def table(self, request: Request) -> HttpResponse:
         """GET: all rows of an answer's table as CSV or XLSX; formula cells are made harmless."""
-        kind = export_format(request.query_params.get("type", ""))
-        message = message_in_query(request)
+        kind, message = export_format(request.query_params.get("type", "")), message_in_query(request)
         name, content = answer_table(by=member(request), message=message, kind=kind, order=_order(request))
         return HttpResponse(content, content_type=CONTENT_TYPES[kind], headers=_headers(name))
 

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from apps.accounts.caller import member
 from apps.core.api.parameters import id_parameter, json_object
-from apps.core.errors import Invalid
 from apps.threads import copy, limits
-from apps.threads.api.commands import text_of, uuid_of
+from apps.threads.api.bodies import parse_thread_change
+from apps.threads.api.commands import uuid_of
 from apps.threads.api.serializers import ThreadRowSerializer
 from apps.threads.api.views import JSONViewSet
 from apps.threads.selectors import thread_list
@@ -39,16 +39,8 @@ class ThreadsViewSet(JSONViewSet):
     @extend_schema(request=ThreadChangeSerializer, responses={200: ThreadRowSerializer(many=True)})
     def update(self, request: Request) -> Response:
         """PUT: another name for a thread, or its way into or out of the archive."""
-        body = json_object(request.data)
-        summary, archived = body.get("summary"), body.get("archived")
-        if archived is not None and not isinstance(archived, bool):
-            raise Invalid("archived must be true or false.", code="not_boolean")
-        thread_change(
-            by=member(request),
-            pk=uuid_of(body, "thread_id"),
-            summary=None if summary is None else text_of(summary, "summary", limits.SUMMARY_LENGTH),
-            archived=archived,
-        )
+        change = parse_thread_change(request.data)
+        thread_change(by=member(request), pk=change.thread_id, summary=change.summary, archived=change.archived)
         return Response(thread_list(member(request)))
 
     @extend_schema(

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.caller import member, organization
+from apps.core.api.parameters import valid_body
 from apps.threads.api.named import message_in_query
 from apps.threads.api.views import JSONViewSet
 from apps.threads.services.model_policy import model_policy, model_policy_set
@@ -71,9 +72,7 @@ class ModelPolicyViewSet(JSONViewSet):
     @extend_schema(request=ModelPolicyChangeSerializer, responses=ModelPolicySerializer)
     def update(self, request: Request) -> Response:
         """PUT: an admin changes either."""
-        change = ModelPolicyChangeSerializer(data=request.data)
-        change.is_valid(raise_exception=True)
-        model_policy_set(by=member(request), **change.validated_data)
+        model_policy_set(by=member(request), **valid_body(ModelPolicyChangeSerializer, request))
         return Response(model_policy(by=member(request)))
 
 

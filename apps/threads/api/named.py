@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.request import Request
 
 from apps.accounts.caller import member
-from apps.core.api.parameters import id_parameter
+from apps.core.api.parameters import id_parameter, json_object
 from apps.threads import copy
 from apps.threads.api.commands import uuid_of
 from apps.threads.selectors import message_get
@@ -23,6 +22,7 @@ def message_in_query(request: Request) -> Message:
     return message_get(member(request), *ids)
 
 
-def message_in_body(request: Request, body: Mapping[str, Any]) -> Message:
+def message_in_body(request: Request) -> Message:
     """The one of the body. Raises NotFound, and Invalid for what cannot be an id."""
+    body = json_object(request.data)
     return message_get(member(request), uuid_of(body, "message_id"), uuid_of(body, "thread_id"))

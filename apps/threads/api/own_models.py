@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -12,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.caller import member
-from apps.core.api.parameters import id_parameter
+from apps.core.api.parameters import id_parameter, valid_body
 from apps.threads import copy
 from apps.threads.api.views import JSONViewSet
 from apps.threads.services.own_models import (
@@ -103,13 +102,13 @@ class OwnModelsViewSet(JSONViewSet):
     @extend_schema(request=WantedModelSerializer, responses={201: ModelsSetUpSerializer})
     def create(self, request: Request) -> Response:
         """POST: adds a model; its key is sealed and never shown again."""
-        own_model_add(by=member(request), wanted=Wanted(**_valid(WantedModelSerializer, request)))
+        own_model_add(by=member(request), wanted=Wanted(**valid_body(WantedModelSerializer, request)))
         return Response(own_models(by=member(request)), status=201)
 
     @extend_schema(request=BudgetSerializer, responses=ModelsSetUpSerializer)
     def update(self, request: Request) -> Response:
         """PUT: what models may cost in a month."""
-        budget_set(by=member(request), monthly=_valid(BudgetSerializer, request)["monthly_budget"])
+        budget_set(by=member(request), monthly=valid_body(BudgetSerializer, request)["monthly_budget"])
         return Response(own_models(by=member(request)))
 
     @extend_schema(
@@ -124,19 +123,12 @@ class OwnModelsViewSet(JSONViewSet):
     @action(detail=False, methods=["post"], url_name="own_model_test")
     def test(self, request: Request) -> Response:
         """POST: asks a model a real question and says what it took."""
-        tried = own_model_test(by=member(request), pk=_valid(ModelIdSerializer, request)["id"])
+        tried = own_model_test(by=member(request), pk=valid_body(ModelIdSerializer, request)["id"])
         return Response(TriedSerializer(tried).data)
 
     @extend_schema(request=OfferSerializer, responses={200: NamesSerializer})
     @action(detail=False, methods=["post"], url_name="own_model_names")
     def names(self, request: Request) -> Response:
         """POST: the names of models that a provider lists for a key, which is not kept."""
-        wanted = Wanted(model="", **_valid(OfferSerializer, request))
+        wanted = Wanted(model="", **valid_body(OfferSerializer, request))
         return Response({"names": names_offered(by=member(request), wanted=wanted)})
-
-
-def _valid(kind: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    body = kind(data=request.data)
-    body.is_valid(raise_exception=True)
-    valid: dict[str, Any] = body.validated_data
-    return valid

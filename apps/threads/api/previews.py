@@ -8,9 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.caller import member
-from apps.core.api.parameters import json_object
-from apps.threads import limits
-from apps.threads.api.commands import text_of, texts_of, uuid_of
+from apps.threads.api.bodies import parse_typed
 from apps.threads.api.views import JSONViewSet
 from apps.threads.previews import question_preview
 
@@ -52,16 +50,8 @@ class QuestionPreviewsViewSet(JSONViewSet):
 
     @extend_schema(request=PreviewedTextSerializer, responses=QuestionPreviewSerializer)
     def create(self, request: Request) -> Response:
-        body = json_object(request.data)
-        text_of(body.get("text"), "text", limits.MAX_PROMPT)
-        text_of(body.get("before"), "before", limits.MAX_PROMPT)
-        files = body.get("user_specified_files") or []
-        return Response(
-            question_preview(
-                by=member(request),
-                text=body["text"],  # as it stands: a blank at its end says that its last word is over
-                before=body["before"],
-                thread_id=uuid_of(body, "thread_id") if body.get("thread_id") is not None else None,
-                files=texts_of(files, "user_specified_files", count=limits.MAX_CHOSEN_FILES, length=300),
-            )
+        typed = parse_typed(request.data)
+        preview = question_preview(
+            by=member(request), text=typed.text, before=typed.before, thread_id=typed.thread_id, files=typed.files
         )
+        return Response(preview)

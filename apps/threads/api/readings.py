@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from apps.accounts.caller import member
 from apps.core.api.parameters import json_object
-from apps.core.errors import Invalid
+from apps.threads.api.bodies import choice_of
 from apps.threads.api.commands import text_of
 from apps.threads.api.named import message_in_body, message_in_query
 from apps.threads.api.serializers import MessageSerializer
@@ -76,8 +76,7 @@ class ReadingsViewSet(JSONViewSet):
     @extend_schema(request=ReadingTakenSerializer, responses={200: AnsweredAnewSerializer})
     def create(self, request: Request) -> Response:
         """POST: answers the question anew by that reading, in place; `always` teaches the organization."""
-        body = json_object(request.data)
-        message = message_in_body(request, body)
+        body, message = json_object(request.data), message_in_body(request)
         answer = reading_take(
             by=member(request),
             message=message,
@@ -90,10 +89,6 @@ class ReadingsViewSet(JSONViewSet):
     @extend_schema(request=ChoiceTaughtSerializer, responses={200: None})
     def update(self, request: Request) -> Response:
         """PUT: keeps for always what one of the answer's choices means."""
-        body = json_object(request.data)
-        message = message_in_body(request, body)
-        choice = body.get("choice")
-        if isinstance(choice, bool) or not isinstance(choice, int):
-            raise Invalid("choice must be a place in the answer's choices.", code="invalid_choice")
-        choice_teach(by=member(request), message=message, choice=choice)
+        message = message_in_body(request)
+        choice_teach(by=member(request), message=message, choice=choice_of(request.data))
         return Response({})
