@@ -42,15 +42,20 @@ class MemberForm(forms.ModelForm):
     def validate_unique(self) -> None:
         """Asked by the service."""
 
-    def validate_constraints(self) -> None:
-        """Asked by the service."""
-
     def clean(self) -> dict[str, Any]:
+        """Both are asked: one that is left to the database's constraints would be refused in other words."""
         cleaned: dict[str, Any] = super().clean() or {}
-        try:
-            must_be_usable(username=cleaned.get("username"), email=cleaned.get("email", ""), user=self._member())
-        except ProductError as error:
-            raise forms.ValidationError({"username" if error.code == "username" else "email": error.message}) from error
+        refused: dict[str, str] = {}
+        for field, ask in (
+            ("username", partial(must_be_usable, username=cleaned.get("username"), email="")),
+            ("email", partial(must_be_usable, username=None, email=cleaned.get("email", ""))),
+        ):
+            try:
+                ask(user=self._member())
+            except ProductError as error:
+                refused[field] = error.message
+        if refused:
+            raise forms.ValidationError(refused)
         return cleaned
 
     def _member(self) -> User | None:
