@@ -19,6 +19,9 @@ export interface ServiceConnection {
 /** Everything cached about a service starts with this key: a push makes it old. */
 export const connectionKey = (service: Service) => ['connection', service] as const;
 
+/** How the CRM stands, with the files of its refresh that are still to be read. */
+export const crmStatusKey = [...connectionKey('hubspot'), 'status'] as const;
+
 /** Where the service's consent page leads back to. */
 export const callbackAddress = (service: Service) => `${window.location.origin}/${service}-callback`;
 

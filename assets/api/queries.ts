@@ -81,14 +81,15 @@ export async function loadThread(id: string, signal?: AbortSignal): Promise<Load
   return (await api.post<LoadedThread>('/ask', { thread_id: id }, signal)) ?? null;
 }
 
-const working = (source: Source) => source.state === 'received' || source.state === 'reading';
+/** Whether it waits for its reader or is being read. */
+export const isWorking = (source: Source) => source.state === 'received' || source.state === 'reading';
 
 /** The organization's files. While one is being read the list is polled; the socket only makes it quicker. */
 export function useSources(enabled: boolean) {
   return useQuery({
     queryKey: keys.sources,
     queryFn: async () => (await api.get<SourceListing>('/files'))?.sources ?? [],
-    refetchInterval: (query) => (query.state.data?.some(working) ? 3_000 : false),
+    refetchInterval: (query) => (query.state.data?.some(isWorking) ? 3_000 : false),
     enabled,
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from 'api/client';
-import { type ConnectionState, callbackAddress, connectionKey } from 'api/connections';
+import { type ConnectionState, callbackAddress, connectionKey, crmStatusKey } from 'api/connections';
 import type { CrmFields } from 'stores/crm-edits';
 import { refreshAwait } from 'stores/crm-refresh';
 
@@ -40,7 +40,6 @@ export interface CrmChanges {
 }
 
 const POLL_MS = 3_000;
-const STATUS = [...connectionKey('hubspot'), 'status'];
 const FIELDS = [...connectionKey('hubspot'), 'fields'];
 
 export const isUnderWay = (status: CrmStatus | null | undefined): boolean =>
@@ -49,7 +48,7 @@ export const isUnderWay = (status: CrmStatus | null | undefined): boolean =>
 /** How it stands; while a refresh runs or its files are read it is polled, the socket only makes it quicker. */
 export function useCrmStatus(enabled = true) {
   return useQuery({
-    queryKey: STATUS,
+    queryKey: crmStatusKey,
     enabled,
     queryFn: async () => (await api.get<CrmStatus>('/hubspot/status')) ?? null,
     refetchInterval: (query) => (isUnderWay(query.state.data) ? POLL_MS : false),

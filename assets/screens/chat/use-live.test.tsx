@@ -1,22 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
+import { connectionKey, crmStatusKey, type Service } from 'api/connections';
 import { keys } from 'api/queries';
 import { sessionStart } from 'api/session';
 import { HttpResponse, http } from 'msw';
 import type { ReactNode } from 'react';
 import { server } from 'test/server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket, socketSays as say } from 'test/socket';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLive } from './use-live';
-
-/** A socket that the test speaks through. */
-class FakeSocket {
-  static made: FakeSocket[] = [];
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  constructor() {
-    FakeSocket.made.push(this);
-  }
-  close() {}
-}
 
 const deals = { file_name: 'deals.csv', refreshed_at: 'Monday' };
 
@@ -29,8 +21,7 @@ async function listening() {
   );
   renderHook(() => useLive(vi.fn(), changed), { wrapper });
   await vi.waitFor(() => expect(FakeSocket.made).toHaveLength(1));
-  const say = (event: object) => FakeSocket.made[0]?.onmessage?.({ data: JSON.stringify(event) });
-  return { changed, say };
+  return { client, changed };
 }
 
 beforeEach(() => {
@@ -42,7 +33,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('a source with other rows is told once, however often its reading is told of', async () => {
-  const { changed, say } = await listening();
+  const { changed } = await listening();
   say({ type: 'source', source: { ...deals, step: 'Reading' } });
   expect(changed).not.toHaveBeenCalled();
   say({ type: 'source', source: { ...deals, refreshed_at: 'Tuesday' } });
@@ -51,7 +42,35 @@ test('a source with other rows is told once, however often its reading is told o
 });
 
 test('a source that is gone is told', async () => {
-  const { changed, say } = await listening();
+  const { changed } = await listening();
   say({ type: 'source_removed', file_name: 'deals.csv' });
   expect(changed.mock.calls).toEqual([['deals.csv']]);
+});
+
+test.each<Service>(['hubspot', 'google', 'slack'])(
+  'a connection that changed makes what is known of %s old, and of no other',
+  async (service) => {
+    const { client } = await listening();
+    const known = (['hubspot', 'google', 'slack'] as const).map((one) => [...connectionKey(one), 'status']);
+    for (const key of known) client.setQueryData(key, {});
+    say({ type: 'connection', service });
+    const old = known.filter((key) => client.getQueryState(key)?.isInvalidated);
+    expect(old).toEqual([[...connectionKey(service), 'status']]);
+  },
+);
+
+describe('how the CRM stands is old', () => {
+  test.each([
+    ['crm', 'ready', true],
+    ['crm', 'failed', true],
+    ['crm', 'received', false],
+    ['crm', 'reading', false],
+    ['uploaded', 'ready', false],
+    ['spreadsheet', 'ready', false],
+  ])('once a file of group %s is %s: %s', async (group, state, old) => {
+    const { client } = await listening();
+    client.setQueryData(crmStatusKey, { unread: 1 });
+    say({ type: 'source', source: { ...deals, group, state } });
+    expect(client.getQueryState(crmStatusKey)?.isInvalidated).toBe(old);
+  });
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { connectionKey } from 'api/connections';
+import { connectionKey, crmStatusKey } from 'api/connections';
 import { liveOpen } from 'api/live';
-import { keys, sourceArrived, sourceGone } from 'api/queries';
+import { isWorking, keys, sourceArrived, sourceGone } from 'api/queries';
 import type { RunSnapshot, Source } from 'api/types';
 import { useEffect, useRef } from 'react';
 
@@ -25,6 +25,9 @@ export function useLive(onRun: (run: RunSnapshot) => void, onData: (file: string
             ?.find(({ file_name }) => file_name === file);
           sourceArrived(client, event.source);
           if (at !== null && at !== known?.refreshed_at) change(file);
+          // A refresh of the CRM ends once its last file is read; its connection changes before.
+          if (event.source.group === 'crm' && !isWorking(event.source))
+            void client.invalidateQueries({ queryKey: crmStatusKey });
         } else if (event.type === 'source_removed') {
           sourceGone(client, event.file_name);
           change(event.file_name);

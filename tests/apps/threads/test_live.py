@@ -13,6 +13,8 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.core.cache import cache
 
+from apps.accounts.models import Organization, User
+from apps.accounts.services.organizations import organization_deactivate
 from apps.accounts.sessions import session_of
 from apps.core import live
 from apps.threads import consumers, tickets
@@ -161,10 +163,10 @@ def test_a_ticket_names_neither_the_session_nor_the_user(cast: Cast) -> None:
     assert tickets.ticket_redeem(ticket) is None
 
 
-def test_a_ticket_of_an_ended_session_is_refused(ana: Member, cast: Cast) -> None:
+@pytest.mark.parametrize("closed", [User, Organization])
+def test_a_ticket_of_an_ended_session_is_refused(ana: Member, closed: type[User | Organization]) -> None:
     ticket = ticket_of(ana)
-    cast.ana.is_active = False
-    cast.ana.save()
+    closed.objects.update(is_active=False)
 
     async def story() -> None:
         assert await closing_code(opened(ticket)) == 4401
@@ -214,6 +216,15 @@ def _deactivate(cast: Cast, member: Member) -> None:
     cast.ana.save()
 
 
+def _deactivate_the_organization(cast: Cast, member: Member) -> None:
+    organization_deactivate(organization=cast.acme)
+
+
+def _leave_the_session(cast: Cast, member: Member) -> None:
+    """The organization is inactive, and the session was missed."""
+    Organization.objects.filter(pk=cast.acme.pk).update(is_active=False)
+
+
 def _move(cast: Cast, member: Member) -> None:
     cast.ana.organization = cast.globex
     cast.ana.save()
@@ -224,7 +235,10 @@ def _change_password(cast: Cast, member: Member) -> None:
     cast.ana.save()
 
 
-@pytest.mark.parametrize("ending", [_sign_out, _deactivate, _move, _change_password])
+@pytest.mark.parametrize(
+    "ending",
+    [_sign_out, _deactivate, _deactivate_the_organization, _leave_the_session, _move, _change_password],
+)
 def test_the_end_of_the_session_closes_the_socket(
     cast: Cast, ana: Member, ending: Callable[[Cast, Member], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
