@@ -29,7 +29,7 @@ class DeclinedAnswerAdmin(TenantAdmin):
     list_filter = ("created_at",)
     list_select_related = ("parent", "thread__organization", "thread__owner")
     date_hierarchy = "created_at"
-    fields = ("question", "content", "created_at")
+    fields = ("question", "said", "created_at")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -55,6 +55,10 @@ class DeclinedAnswerAdmin(TenantAdmin):
     @admin.display(description="Question")
     def question(self, answer: DeclinedAnswer) -> str:
         return answer.parent.content if answer.parent is not None else ""
+
+    @admin.display(description="What was said")
+    def said(self, answer: DeclinedAnswer) -> str:
+        return answer.content
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         reader = signed_in(request)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.text import Truncator
 
 from apps.core.models import TenantManager, UUIDModel
 
@@ -356,6 +357,9 @@ class RatedAnswer(Message):
         proxy = True
         ordering = ["-created_at"]
 
+    def __str__(self) -> str:
+        return _asked(self)
+
 
 class DeclinedAnswer(Message):
     """What was said where a question could not be answered, as the administration lists it."""
@@ -364,6 +368,14 @@ class DeclinedAnswer(Message):
         proxy = True
         ordering = ["-created_at"]
         verbose_name = "declined question"
+
+    def __str__(self) -> str:
+        return _asked(self)
+
+
+def _asked(answer: Message) -> str:
+    """The question, as the title of a page of the administration."""
+    return Truncator(answer.parent.content if answer.parent is not None else "").chars(80, truncate="...")
 
 
 class OutputFile(UUIDModel):

@@ -89,6 +89,8 @@ PLACES: dict[str, Callable[[Page], None]] = {
     "chart formatting": under_settings("Chart Formatting"),
     "keywords": under_settings("Keywords"),
     "members": under_settings("Members"),
+    "usage": under_settings("Usage"),
+    "audit log": under_settings("Audit Log"),
     "manage data": of_menu("Manage Data"),
     "file context": in_manage_data("Edit context of targets"),
     "preview": in_manage_data("Preview targets"),

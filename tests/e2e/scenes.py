@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.camera import Camera
 from tests.e2e.checked import checked_answer
 from tests.e2e.gallery import ADDRESS, models_listed, serve_thread
+from tests.e2e.holding import held
 from tests.e2e.places import PLACES, from_menu, leave, press, source
 from tests.e2e.samples import (
     FILES_TO_DOWNLOAD,
@@ -23,9 +22,9 @@ from tests.e2e.samples import (
     with_files,
     working_run,
 )
-from tests.e2e.states import ASK, never
-from tests.live import DEMO_PASSWORD
+from tests.e2e.states import ASK, never, refused
 
+GREETING = "how can I support you today?"
 LOADED = "Messages loaded!"
 MANY_KEYWORDS = {
     "Churned": "a company whose lifecycle stage is Former Customer",
@@ -59,6 +58,49 @@ def at_work(camera: Camera) -> None:
     page.wait_for_timeout(1_000)
     camera.take("chat-loading")
     page.unroute("**/api/v3/preferences")
+
+
+def under_way(camera: Camera) -> None:
+    """A question at work, a failed one, a stopped one; a thread that is on its way or cannot be had."""
+    page = camera.page
+    page.goto("/chat")
+    with held(camera.product.data_dir):
+        field = page.get_by_label("Message", exact=True)
+        field.fill("How many deals are there?")
+        field.press("Enter")
+        page.wait_for_timeout(4_000)
+        camera.take("run-waiting")
+        on_its_way: list[Route] = []
+        page.route("**/cancel", lambda route: on_its_way.append(route))
+        with page.expect_request("**/cancel"):
+            press(page, "Stop")
+        expect(page.get_by_text("Stopping...").first).to_be_visible()
+        camera.take("run-stopping")
+        for route in on_its_way:
+            route.continue_()
+        page.unroute("**/cancel")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    camera.take("run-stopped")
+    page.route(ASK, refused)
+    page.goto("/chat")
+    field.fill("How many deals are there?")
+    field.press("Enter")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    camera.take("run-failed")
+    page.goto(ADDRESS)
+    expect(page.get_by_text(GREETING)).to_be_visible()
+    camera.take("thread-failed")
+    page.unroute(ASK)
+    page.route(ASK, _unless_listing)
+    page.goto(ADDRESS)
+    page.wait_for_timeout(2_000)
+    camera.take("thread-loading")
+    page.unroute(ASK)
+
+
+def _unless_listing(route: Route) -> None:
+    if "give" in (route.request.post_data_json or {}):
+        route.fallback()
 
 
 def choosing(camera: Camera) -> None:
@@ -188,21 +230,3 @@ def slack(camera: Camera) -> None:
     from_menu(page, "Settings")
     page.get_by_role("button", name="Disconnect Slack").scroll_into_view_if_needed()
     camera.take("panel-settings-slack")
-
-
-def administration(camera: Camera) -> None:
-    """What an organization's admin sees at a glance, a list, a record and a form."""
-    page = camera.page
-    page.goto("/admin/")
-    camera.take("admin-door")
-    page.get_by_label(re.compile("Username")).fill("demo")
-    page.get_by_label("Password").fill(DEMO_PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("table", name="Members")).to_be_visible()
-    camera.take("admin-dashboard")
-    pages = {"members": "accounts/user", "audit": "accounts/auditevent", "sources": "datasources/source"}
-    for name, address in pages.items():
-        page.goto(f"/admin/{address}/")
-        camera.take(f"admin-{name}")
-    page.goto("/admin/accounts/invitation/add/")
-    camera.take("admin-invitation")

@@ -10,14 +10,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Route, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.e2e.camera import DRAWN_MS, SIZES, Camera, Shot, camera_of, product_with_services, token_from
 from tests.e2e.checked import CONFIRMED, FOUND, checked_answer
 from tests.e2e.conftest import FLAGS, chromium
 from tests.e2e.gallery import (
-    ADDRESS,
     chart_thread,
     each_type,
     hard_cases,
@@ -25,11 +24,12 @@ from tests.e2e.gallery import (
     models_listed,
     serve_thread,
 )
-from tests.e2e.holding import held
 from tests.e2e.places import PLACES, from_menu, leave, press, source
-from tests.e2e.scenes import administration, at_work, choosing, files, moved, opened, settings, slack, toasts
+from tests.e2e.scenes import GREETING, at_work, choosing, files, moved, opened, settings, slack, toasts, under_way
+from tests.e2e.scenes_admin import administration
+from tests.e2e.scenes_kept import history, overview, papers
 from tests.e2e.screens import SCREENS
-from tests.e2e.states import ASK, NEEDS, NOTHING, WITH_THE_CHAT, answering, never, refused
+from tests.e2e.states import NEEDS, NOTHING, WITH_THE_CHAT, answering, never, refused
 from tests.e2e.test_the_main_job import ask
 from tests.live import Product
 
@@ -39,7 +39,6 @@ QUESTIONS = (
     "Who are the top 5 owners by amount of won deals this year?",
     "How does the amount of won deals this quarter compare with last quarter?",
 )
-GREETING = "how can I support you today?"
 
 
 def screens(camera: Camera) -> None:
@@ -152,49 +151,6 @@ def answers(camera: Camera) -> None:
     leave(page)
 
 
-def under_way(camera: Camera) -> None:
-    """A question at work, a failed one, a stopped one; a thread that is on its way or cannot be had."""
-    page = camera.page
-    page.goto("/chat")
-    with held(camera.product.data_dir):
-        field = page.get_by_label("Message", exact=True)
-        field.fill("How many deals are there?")
-        field.press("Enter")
-        page.wait_for_timeout(4_000)
-        camera.take("run-waiting")
-        on_its_way: list[Route] = []
-        page.route("**/cancel", lambda route: on_its_way.append(route))
-        with page.expect_request("**/cancel"):
-            press(page, "Stop")
-        expect(page.get_by_text("Stopping...").first).to_be_visible()
-        camera.take("run-stopping")
-        for route in on_its_way:
-            route.continue_()
-        page.unroute("**/cancel")
-    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
-    camera.take("run-stopped")
-    page.route(ASK, refused)
-    page.goto("/chat")
-    field.fill("How many deals are there?")
-    field.press("Enter")
-    expect(page.get_by_role("button", name="Try again")).to_be_visible()
-    camera.take("run-failed")
-    page.goto(ADDRESS)
-    expect(page.get_by_text(GREETING)).to_be_visible()
-    camera.take("thread-failed")
-    page.unroute(ASK)
-    page.route(ASK, _unless_listing)
-    page.goto(ADDRESS)
-    page.wait_for_timeout(2_000)
-    camera.take("thread-loading")
-    page.unroute(ASK)
-
-
-def _unless_listing(route: Route) -> None:
-    if "give" in (route.request.post_data_json or {}):
-        route.fallback()
-
-
 def checks(camera: Camera) -> None:
     agreed = [(name, "AAA", 0, found) for name, found in FOUND.items()]
     for name, groups, best, found in (*agreed, ("mixed", "AAB", 0, CONFIRMED), ("disagree", "ABB", 1, CONFIRMED)):
@@ -249,6 +205,9 @@ PARTS: dict[str, Callable[[Camera], None]] = {
     "answers": answers,
     "settings": settings,
     "files": files,
+    "history": history,
+    "papers": papers,
+    "overview": overview,
     "under-way": under_way,
     "at-work": at_work,
     "choosing": choosing,

@@ -24,6 +24,8 @@ NEEDS: dict[str, tuple[str, str]] = {
     "crm": ("**/api/v3/hubspot/status", ""),
     "sheets": ("**/api/v3/connections", ""),
     "members": ("**/api/v3/members", ""),
+    "usage": ("**/api/v3/usage", ""),
+    "audit log": ("**/api/v3/audit-log*", ""),
 }
 """Place -> the address it asks, and the field that marks the call where the address has several uses."""
 
@@ -34,6 +36,7 @@ NOTHING: dict[str, Any] = {
     "history": [],
     "manage data": {"content": [], "sources": []},
     "keywords": {"explanation": "", "user_preferences": "{}"},
+    "audit log": {"entries": [], "more": False},
 }
 """Place -> the answer of an organization that has none of it."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
-from tests.live import DEMO_PASSWORD
+from tests.live import DEMO_PASSWORD, Product
+
+LONG = "What did the sales of spare parts for industrial valves to public buyers come to, and how is our karma there?"
 
 
 def enter(page: Page) -> None:
@@ -28,6 +30,7 @@ def test_the_administration_can_be_read_by_all(page: Page) -> None:
         "/admin/accounts/user/",
         "/admin/accounts/auditevent/",
         "/admin/accounts/invitation/add/",
+        "/admin/threads/declinedanswer/",
     ):
         page.goto(address)
         for scheme in ("light", "dark"):
@@ -50,6 +53,33 @@ def test_what_is_too_wide_for_the_window_says_so_and_can_be_read(page: Page) -> 
         expect(rows.get_by_role("rowheader", name="hubspot_deals.csv")).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         rows.evaluate("one => { one.scrollLeft = 0 }")
+
+
+def test_a_declined_question_and_what_was_said_are_read_side_by_side(page: Page, product: Product) -> None:
+    product.ask(product.sign_in(), LONG)
+    enter(page)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto("/admin/threads/declinedanswer/")
+    expect(page.get_by_role("cell", name=LONG)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("columnheader", name="What was said")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".edge", has=page.get_by_role("region", name="Rows"))).not_to_have_attribute("data-more", "")
+
+
+def test_what_asks_before_a_member_goes_can_be_read_by_all(page: Page) -> None:
+    enter(page)
+    page.goto("/admin/accounts/user/add/")
+    page.get_by_label("Username").fill("mara.of.the.nordic.sales.office.for.spare.parts")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("link", name="mara.of").last.click()
+    page.get_by_role("link", name="Delete").click()
+    expect(page.get_by_role("table", name="What this affects")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert violations(page) == [], scheme
+    page.get_by_role("button", name="Delete mara.of").click()
+    expect(page.get_by_text("Deleted: mara.of")).to_be_visible()
 
 
 def test_a_member_is_invited_from_the_list_of_members(page: Page) -> None:

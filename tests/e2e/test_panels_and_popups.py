@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.axe import lasting, violations_in_both_themes
-from tests.e2e.places import PHONE, PLACES, WIDE, from_menu, leave, press, under_settings
+from tests.e2e.places import PHONE, PLACES, WIDE, from_menu, leave, press, token_of, under_settings
 from tests.e2e.test_the_main_job import ask
+from tests.live import Product
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 # A control that reaches over the window's side can be neither read nor pressed whole.
@@ -32,11 +33,17 @@ def check(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def at_the_chat(page: Page, product: Product) -> None:
+    """The chat of somebody who has asked something: the history holds it, and the usage counts it."""
+    page.goto("/chat")
+    product.ask(token_of(page), "What is our karma?")
+
+
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_every_panel_and_popup_opens_and_hurts_no_rule(signed_in: Page, size: dict[str, int]) -> None:
+def test_every_panel_and_popup_opens_and_hurts_no_rule(signed_in: Page, product: Product, size: dict[str, int]) -> None:
     page = signed_in
     page.set_viewport_size({"width": size["width"], "height": size["height"]})
-    page.goto("/chat")
+    at_the_chat(page, product)
     for name, opened in PLACES.items():
         opened(page)
         try:
@@ -53,11 +60,11 @@ def cut_off(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(("width", "height"), [(720, 450), (320, 640)], ids=["at 200 percent", "at 320 pixels"])
 def test_no_panel_or_popup_scrolls_sideways_where_there_is_little_room(
-    signed_in: Page, width: int, height: int
+    signed_in: Page, product: Product, width: int, height: int
 ) -> None:
     page = signed_in
     page.set_viewport_size({"width": width, "height": height})
-    page.goto("/chat")
+    at_the_chat(page, product)
     for name, opened in PLACES.items():
         opened(page)
         assert cut_off(page) == [], name

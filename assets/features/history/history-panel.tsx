@@ -5,6 +5,7 @@ import { Panel } from 'design/components/panel';
 import { SearchField } from 'design/components/search-field';
 import { Skeleton } from 'design/components/skeleton';
 import { groupByTime } from 'lib/time-groups';
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import styles from './history-panel.module.css';
 import { ThreadRow } from './thread-row';
@@ -84,7 +85,10 @@ function Groups(props: Props & { threads: readonly ThreadSummary[]; query: strin
       ))}
       {archived.length > 0 && (
         <details className={styles.archive} open={wanted !== '' || undefined}>
-          <summary>Archived ({archived.length})</summary>
+          <summary>
+            Archived ({archived.length})
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+          </summary>
           <Rows {...props} rows={archived} now={now} />
         </details>
       )}

@@ -105,6 +105,9 @@ function TextView({ file }: { file: MessageFile }) {
   );
 }
 
+/** The page as wide as the frame, without a column of small pages beside it: the browser's own view obeys. */
+const WHOLE_WIDTH = '#navpanes=0&view=FitH';
+
 function PdfView({ file }: { file: MessageFile }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -113,5 +116,5 @@ function PdfView({ file }: { file: MessageFile }) {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   if (!address) return <div className={styles.frame} />;
-  return <iframe className={styles.frame} title={file.filename} src={address} height="500" />;
+  return <iframe className={styles.frame} title={file.filename} src={address + WHOLE_WIDTH} height="500" />;
 }

@@ -112,6 +112,14 @@ def test_declined_questions_are_read_by_the_own_admin_and_the_reading_is_written
     assert set(read) == {"declined questions", str(declined.thread_id)}
 
 
+def test_a_declined_question_stands_under_its_own_words(asked: Cast) -> None:
+    declined = Message.objects.get(answer__status="declined", thread__owner=asked.ana)
+    page = enter("ada").get(reverse("admin:threads_declinedanswer_change", args=[declined.pk])).content.decode()
+    assert "<h2>What is our karma?</h2>" in page
+    assert "What was said:" in page
+    assert "assistant:" not in page
+
+
 def test_staff_see_the_weeks_by_organization(asked: Cast) -> None:
     User.objects.filter(pk=asked.ada.pk).update(is_superuser=True, is_staff=True)
     weeks = table(enter("ada").get(reverse("admin:index")).content.decode(), "Answers by week")
