@@ -63,6 +63,21 @@ def test_long_tables_and_wide_ones_stay_on_their_pages() -> None:
     assert b"row 199" in texts(content)
 
 
+def test_lines_end_on_the_page_by_the_widths_that_its_fonts_declare() -> None:
+    """Readers without Helvetica draw another font, and draw it as narrow as the file says."""
+    sentence = "The 23 WWWW managers of ÄÖÜ branches, (mmmm) & co., are in the lead. " * 20
+    content = paper_pdf(replace(PAPER, title=sentence, sentences=[sentence], notes=[("Source", sentence)]))
+    declared = [list(map(int, found.split())) for found in re.findall(rb"/Widths \[([\d ]+)\]", content)]
+    widths = dict(zip((b"R", b"B"), declared, strict=True))
+    assert [len(of) for of in declared] == [256 - 32] * 2
+    lines = 0
+    for font, size, x, _, text in (found.groups() for found in DRAWN.finditer(content)):
+        said = re.sub(rb"\\(.)", rb"\1", text)
+        lines += 1
+        assert float(x) + sum(widths[font][byte - 32] for byte in said) * float(size) / 1000 <= WIDTH - MARGIN + 1
+    assert lines > 20
+
+
 def test_letters_that_its_fonts_lack_are_refused_and_told_in_a_word_file() -> None:
     with pytest.raises(LettersMissing):
         paper_pdf(replace(PAPER, title="売上"))
