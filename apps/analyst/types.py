@@ -23,6 +23,8 @@ Role = Literal["measure", "dimension", "time", "id", "text"]
 
 Scalar = str | int | float | bool | Decimal | date | datetime | None
 ResponseStyle = Literal["Standard", "Concise", "Explanatory"]
+POINTS = "percentage points"
+"""The unit of a difference of two figures in "%"."""
 ChartType = Literal["line", "scatter", "bar", "pie", "doughnut", "radar", "polarArea"]
 
 
@@ -326,6 +328,10 @@ class Rival:
 
     plan: Plan
     chance: float
+    chip: str = ""
+    """The part at which it is offered, where its plan does not say: a definition that it is read without."""
+    label: str = ""
+    """What it is called there."""
 
 
 @dataclass(frozen=True, slots=True)

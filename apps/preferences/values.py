@@ -117,10 +117,10 @@ def _one_of(value: object, allowed: tuple[str, ...], field: str) -> str:
 
 def _colors(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) != len(DEFAULT_COLORS):
-        raise Invalid(f"colors must be a list of {len(DEFAULT_COLORS)} colours.", code="not_colors")
+        raise Invalid(f"colors must be a list of {len(DEFAULT_COLORS)} colors.", code="not_colors")
     for color in value:
         if not isinstance(color, str) or not _HEX_COLOR.fullmatch(color):
-            raise Invalid("colors must be hex colours such as #F75D2C.", code="not_colors")
+            raise Invalid("colors must be hex colors such as #F75D2C.", code="not_colors")
     return list(value)
 
 

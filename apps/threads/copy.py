@@ -48,7 +48,7 @@ FIRST_UNKNOWN = "This model is not one of those that can be asked. Choose anothe
 MODEL_TWICE = "A model of this name has been added already. Remove it first to change its key or price."
 MODEL_GONE = "This model has been removed."
 MODEL_TRIED = {
-    "right": "It answered the test question rightly.",
+    "right": "It answered the test question correctly.",
     "wrong": "It answered the test question with a wrong figure. A larger model may do better.",
     "no query": "It answered, but not with a query that can be computed. A larger model may do better.",
 }

@@ -28,7 +28,7 @@ const finite = v.pipe(v.number(), v.finite());
 const color = v.pipe(
   v.string(),
   v.maxLength(64),
-  v.check((value) => toHex(value) !== null, 'not a colour'),
+  v.check((value) => toHex(value) !== null, 'not a color'),
   v.transform((value) => toHex(value) ?? value),
 );
 const coordinate = v.union([finite, text]);

@@ -24,6 +24,11 @@ test('floating noise is not shown and small figures keep their digits', () => {
   expect(figureText(1234567.891234)).toBe('1,234,567.8912');
 });
 
+test('percentage points show the decimals of percentages', () => {
+  expect(decimalsFor([13.1579, -17.6], 'percentage points')).toBe(1);
+  expect(figureText(13.2, 'percentage points')).toBe('13.2 percentage points');
+});
+
 test('a figure that rounds to nothing has no sign', () => {
   expect(numberText(-0.001, 2)).toBe('0.00');
   expect(numberText(-0.01, 2)).toBe('−0.01');

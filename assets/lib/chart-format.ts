@@ -1,9 +1,11 @@
 /**
  * How figures are written in charts, tables and headlines: one place for signs, separators, decimals and units.
- * A unit is a currency code ("USD"), "%" (the figure is in per cent already) or a word ("days").
+ * A unit is a currency code ("USD"), "%" (the figure is in per cent already) or words ("days", "percentage points").
  */
 
 const MINUS = '−';
+/** The unit of a difference of two per cents, as the server names it. */
+const POINTS = 'percentage points';
 const SYMBOLS: Readonly<Record<string, string>> = {
   USD: '$',
   EUR: '€',
@@ -25,7 +27,7 @@ export const isCurrency = (unit: string | null | undefined): unit is string => /
 export function decimalsFor(
   values: readonly number[],
   unit?: string | null,
-  most = unit === '%' ? 1 : 2,
+  most = unit === '%' || unit === POINTS ? 1 : 2,
 ): number {
   if (values.every((value) => Number.isInteger(value))) return 0;
   if (isCurrency(unit)) return 2;

@@ -88,7 +88,7 @@ def test_a_model_is_added_tried_limited_and_taken_away(
     expect(section).to_be_visible()
     assert KEY not in page.content()
     section.get_by_role("button", name="Test").click()
-    expect(section.get_by_role("status")).to_contain_text("It answered the test question rightly. It took")
+    expect(section.get_by_role("status")).to_contain_text("It answered the test question correctly. It took")
     expect(page.get_by_text("spent this month")).not_to_contain_text("0.00 spent")
     picture(page, "added", size)
 

@@ -15,7 +15,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Literal
 
-from apps.analyst.types import Result, ResultColumn, Scalar
+from apps.analyst.types import POINTS, Result, ResultColumn, Scalar
 
 Verdict = Literal["agree", "disagree", "mixed"]
 
@@ -122,7 +122,7 @@ def _column(column: ResultColumn, cells: Sequence[Scalar]) -> _Column:
     if all(cell is None or _is_number(cell) for cell in cells):
         numbers = tuple(None if cell is None else float(cell) for cell in cells)  # type: ignore[arg-type]
     figure = column.kind == "measure" and numbers is not None
-    return _Column(tuple(map(words_of, cells)), numbers, figure, column.unit == "%")
+    return _Column(tuple(map(words_of, cells)), numbers, figure, column.unit in ("%", POINTS))
 
 
 def _is_number(cell: Scalar) -> bool:

@@ -13,6 +13,7 @@ from apps.analyst.computing.compile import Compiled, compile_plan, readable
 from apps.analyst.computing.describe import described
 from apps.analyst.computing.drivers import Decomposition, as_result, cut_comparison, decomposed
 from apps.analyst.computing.frames import frame_of
+from apps.analyst.computing.metrics.cases import count_of_cases
 from apps.analyst.computing.metrics.running import in_rhythm
 from apps.analyst.computing.metrics.used import count_of_rows, count_of_used
 from apps.analyst.computing.statistics.result import StatisticResult
@@ -64,6 +65,8 @@ class Computed:
     """The rows a statistic stands on."""
     used: int | None = None
     """How many of those rows enter the figures, where not all do."""
+    among: int | None = None
+    """How many rows there are with those that a rate leaves out, where the plan does not even read these."""
     level: Result | None = None
     """The groups that a cut leaves out although they come to the same as the last one that is shown."""
     drivers: Decomposition | None = None
@@ -110,10 +113,13 @@ def evidenced(computed: Computed, catalog: Catalog, warehouse: Warehouse) -> Com
         rows = _source_rows(plan, computed.result, catalog, warehouse)
     merges = merge_notes(o.expr for query in _queries(plan) for o in (*query.columns, *query.groups, *query.measures))
     notes = tuple(dict.fromkeys((*computed.notes, *merges)))
-    used = _used_rows(plan, catalog, warehouse) if rows else None
-    query = readable(plan, catalog)
-    level = _level(plan, computed.result, catalog, warehouse)
-    return replace(computed, row_count=rows, query=query, notes=notes, used=used, level=level, is_whole=True)
+    used, among = (
+        _counted_rows([query], catalog, warehouse) if rows and query is not None else None
+        for query in (count_of_used(plan, catalog), count_of_cases(plan, catalog))
+    )
+    sql, level = readable(plan, catalog), _level(plan, computed.result, catalog, warehouse)
+    found = replace(computed, row_count=rows, query=sql, notes=notes, used=used, among=among)
+    return replace(found, level=level, is_whole=True)
 
 
 def _level(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> Result | None:
@@ -252,12 +258,6 @@ def _counted_rows(scans: Sequence[Query], catalog: Catalog, warehouse: Warehouse
     compiled = compile_plan(Combine(parts=parts, outputs=(Output(label="rows", expr=whole),)), catalog)
     found, _ = _run(compiled, warehouse, 1)
     return total + int(str(found.rows[0][0] or 0))
-
-
-def _used_rows(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> int | None:
-    """The rows that enter the figures, where they are told apart from those that are read."""
-    query = count_of_used(plan, catalog)
-    return _counted_rows([query], catalog, warehouse) if query is not None else None
 
 
 def _queries(plan: Plan) -> Iterator[Query]:

@@ -23,6 +23,7 @@ from decimal import Decimal
 from typing import cast
 
 from apps.analyst.computing.compile.comparisons import compared_labels
+from apps.analyst.computing.compile.kinds import change_unit
 from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import (
@@ -38,6 +39,7 @@ from apps.analyst.plan import (
     Output,
     Query,
 )
+from apps.analyst.plan.conditions import is_of_group
 from apps.analyst.telling.formats import Number, is_number
 from apps.analyst.types import ColumnType, Result, ResultColumn, Scalar
 
@@ -45,6 +47,8 @@ LEADING = 0.1
 """The least share of the change at which a group is said to drive it."""
 MOST_GROUPS = 9
 """Groups that are shown; the others stand in one row together."""
+DIFFERENCE, SHARE_OF_DIFFERENCE = "Difference", "Share of difference"
+"""What stands for a change where two groups are set against each other."""
 SHARE, FROM_RATE, FROM_WEIGHT = "Share of change", "From its own rate", "From its weight"
 _PART, _BASE = "part", "base"
 
@@ -179,18 +183,18 @@ def _is_nought(expr: Expr) -> bool:
     return isinstance(expr, Constant) and expr.value == 0
 
 
-def refusal(measure: Output, query: Query) -> str:
-    """Why a figure's change cannot be split, or "" where it can."""
+def refusal(measure: Output, query: Query, what: str = "change") -> str:
+    """Why a figure's change, or its difference between two groups, cannot be split; "" where it can."""
     expr = inline_labels(measure.expr, query)
     if additive(expr) or ratio_of(expr) is not None:
         return ""
     if isinstance(expr, Aggregate) and expr.fn == "count":
         return (
-            "What is counted once each may stand in several groups, so the groups' changes do not add up to the whole "
-            "change."
+            f"What is counted once each may stand in several groups, so the groups' {what}s do not add up to the whole "
+            f"{what}."
         )
     return (
-        f"The change of “{measure.label}” cannot be split: only totals, counts, averages and rates are made of their "
+        f"The {what} of “{measure.label}” cannot be split: only totals, counts, averages and rates are made of their "
         f"groups' figures in a way that adds up."
     )
 
@@ -340,9 +344,10 @@ def as_result(found: Decomposition, plan: Drivers) -> Result:
     figures = [comparison.current_label, comparison.baseline_label]
     columns = [split.column]
     columns += [ResultColumn(label, found.type, "measure", unit) for label in figures]
-    parts = (FROM_RATE, FROM_WEIGHT) if found.rate else (CHANGE,)
-    columns += [ResultColumn(label, found.type, "measure", unit) for label in parts]
-    columns.append(ResultColumn(SHARE, "float", "measure", "%"))
+    change, share = (DIFFERENCE, SHARE_OF_DIFFERENCE) if is_of_group(comparison.current) else (CHANGE, SHARE)
+    parts = (FROM_RATE, FROM_WEIGHT) if found.rate else (change,)
+    columns += [ResultColumn(label, found.type, "measure", change_unit(unit)) for label in parts]
+    columns.append(ResultColumn(share, "float", "measure", "%"))
     rows = tuple(_row(group, split, found) for group in split.groups)
     if any(group.others for group in split.groups):
         columns[0] = ResultColumn(split.column.name, "text", "dimension")

@@ -14,7 +14,8 @@ from apps.analyst.conversation import editing_words as words
 from apps.analyst.conversation import rows
 from apps.analyst.conversation.changing import changed, meant, not_found
 from apps.analyst.conversation.editing_times import SIDES, between_two, two_spans, with_period_before
-from apps.analyst.conversation.explaining import explaining
+from apps.analyst.conversation.explaining import explaining, one_span
+from apps.analyst.conversation.explaining_leaders import is_led
 from apps.analyst.conversation.explaining_plans import explaining_plan, figure_words
 from apps.analyst.conversation.ground import ENDS
 from apps.analyst.conversation.pieces import GENERAL, message
@@ -33,6 +34,10 @@ LONGEST = 12
 SHORTEST_WHOLE = 7
 """Words from which on a message may say all that it asks although it begins as if it went on."""
 NOT_FOUND = "I found nothing in your data for “{}”, so I changed nothing."
+NOTHING_TO_EXPLAIN = (
+    "I can say why a figure changed between two periods, or why one group is ahead of the next. Please ask for such a "
+    "figure first."
+)
 UNCLEAR = (
     "I am not sure what to change, so I changed nothing. Going on from “{}”, you can name a column, a value or a "
     "period, such as “by month” or “only last year”."
@@ -135,6 +140,8 @@ class _Edit:
 
     def why(self, _: re.Match[str]) -> Reading | None:
         query = self.subject.query
+        if is_led(self.subject.plan, self.catalog):
+            return _refused(NOTHING_TO_EXPLAIN, self.question)  # who is first is computed: explaining_leaders
         named = self._why_then(query) if query is not None else None
         if named is not None:
             return named
@@ -142,6 +149,8 @@ class _Edit:
             named = changed(self.question, self.catalog)  # "why did it fall in October?"
             if named is not None:
                 return named
+        if query is not None and query.limit == 1 and query.groups and one_span(query) is None:
+            return _refused(NOTHING_TO_EXPLAIN, self.question)  # the last quarter would explain nothing of a first one
         said = figure_words(self.subject.plan)
         asked = f"Why did {said} change?"
         going_on = replace(self.question, text=asked, turns=())
@@ -150,8 +159,7 @@ class _Edit:
         found = found or (explaining(going_on, self.catalog) if said else None)
         if found is not None:
             return replace(found, wording=asked)
-        told = "I can say why one figure changed between two periods. Please ask for a figure of a period first."
-        return replace(_refused(told, self.question), wording=asked)
+        return replace(_refused(NOTHING_TO_EXPLAIN, self.question), wording=asked)
 
     def _why_then(self, query: Query) -> Reading | None:
         """Why it was so in the one period that was told as the first of all."""

@@ -81,7 +81,7 @@ def explaining(question: Question, catalog: Catalog) -> Reading | None:
         return None
     sides = _sides(asked, question, catalog)
     if sides is None:
-        return _declined(
+        return declined(
             question,
             f"You ask why “{asked.head}” changed. I could not find that figure with a date to tell periods apart by, "
             f"so I cannot explain it.",
@@ -92,18 +92,19 @@ def explaining(question: Question, catalog: Catalog) -> Reading | None:
 def explained(sides: Sides, question: Question, catalog: Catalog, expected: Direction = "") -> Reading:
     """The reading of why the figure differs between the two sides, or of why that cannot be said."""
     if sides.query.noun.startswith("open "):
-        return _declined(question, NO_HISTORY)
+        return declined(question, NO_HISTORY)
     reason = refusal(sides.query.measures[0], sides.query)
     if reason:
-        return _declined(question, reason)
+        return declined(question, reason)
     built = lexicon.build(catalog)
-    cuts = _named_cuts(sides.query) or tuple(_cuts(sides.query, built.schema))
+    cuts = _named_cuts(sides.query) or tuple(cuts_of(sides.query, built.schema))
     if not cuts:
-        return _declined(question, "Your data has no column with a few values to tell the change apart by.")
+        return declined(question, "Your data has no column with a few values to tell the change apart by.")
     return _reading(question, expected, sides, cuts)
 
 
-def _declined(question: Question, reason: str) -> Reading:
+def declined(question: Question, reason: str) -> Reading:
+    """The reading that says why nothing can be explained."""
     return Reading(Clarify(question=reason, options=()), 1.0, reader="explaining", wording=question.text.strip())
 
 
@@ -221,7 +222,7 @@ def _named_cuts(query: Query) -> tuple[Cut, ...]:
     return tuple(Cut(by=group) for group in query.groups if not isinstance(group.expr, Period))
 
 
-def _cuts(query: Query, schema: Schema) -> Iterator[Cut]:
+def cuts_of(query: Query, schema: Schema) -> Iterator[Cut]:
     """The columns that may explain: few values, not fixed by a condition; the table's own first, then those that each
     of its rows reaches once."""
     if not isinstance(query.source, str):

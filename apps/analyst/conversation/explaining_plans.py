@@ -1,21 +1,35 @@
 """Why the figure of an answer changed: its plan is explained as it is, with all its conditions, not the words for it.
 
-What a plan compares is explained between these periods; a figure of one period against the period before.
+What a plan compares is explained between these periods or groups; a figure of one period against the period before.
 """
 
 from __future__ import annotations
 
-from apps.analyst.computing.compile.walk import windowed
+from dataclasses import replace
+
+from apps.analyst.computing.compile.walk import references, windowed
+from apps.analyst.computing.drivers import refusal
 from apps.analyst.computing.metrics.running import label_of
-from apps.analyst.conversation.explaining import Sides, alike_in_length, explained, one_span, period_before
-from apps.analyst.language import Reading
+from apps.analyst.conversation.explaining import (
+    Sides,
+    alike_in_length,
+    cuts_of,
+    declined,
+    explained,
+    one_span,
+    period_before,
+)
+from apps.analyst.language import Reading, lexicon
 from apps.analyst.plan import BY_THEN, SO_FAR, Between, Compare, Comparison, Constant, Drivers, Plan, Query
-from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.conditions import conjuncts, is_of_group
 from apps.analyst.plan.sentence import span_words
+from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.rules.comparing import span_of
 from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Question
+
+NO_COLUMNS = "Your data has no column with a few values to tell the difference between {} and {} apart by."
 
 
 def compared(plan: Plan | None) -> Plan | None:
@@ -29,6 +43,10 @@ def explaining_plan(plan: Plan | None, made: Reading, question: Question, catalo
     `made` is the follow-up's reading but for its plan.
     """
     plan = compared(plan)
+    if isinstance(plan, Comparison) and is_of_group(plan.current):
+        figure = one_figure(plan.query)
+        apart = plan.model_copy(update={"query": figure})
+        return explained_apart(apart, made, question, catalog) if figure is not None else None
     if isinstance(plan, Comparison):
         sides = _of_both(plan, made)
     else:
@@ -36,15 +54,26 @@ def explaining_plan(plan: Plan | None, made: Reading, question: Question, catalo
     return explained(alike_in_length(sides, question, catalog), question, catalog) if sides is not None else None
 
 
+def explained_apart(comparison: Comparison, made: Reading, question: Question, catalog: Catalog) -> Reading:
+    """The reading of why a figure differs between two groups, or of why that cannot be said."""
+    figure, told = comparison.query, set(references(comparison.current))
+    reason = refusal(figure.measures[0], figure, "difference")
+    cuts = tuple(cut for cut in cuts_of(figure, lexicon.build(catalog).schema) if cut.by.expr not in told)
+    plan = Drivers(comparison=comparison, cuts=cuts)
+    if reason or not cuts or not holds(plan, catalog):
+        return declined(question, reason or NO_COLUMNS.format(comparison.current_label, comparison.baseline_label))
+    return replace(made, plan=plan, chart=None, asked=(), reader="explaining")
+
+
 def _of_both(plan: Comparison, made: Reading) -> Sides | None:
-    query, now, then = _one_figure(plan.query), span_of(plan.current), span_of(plan.baseline)
+    query, now, then = one_figure(plan.query), span_of(plan.current), span_of(plan.baseline)
     if query is None or now is None or then is None or not isinstance(plan.current, Between):
         return None
     return Sides(made, query, plan.current, now, then, ())
 
 
 def _against_the_one_before(query: Query, made: Reading) -> Sides | None:
-    found, figure = one_span(query), _one_figure(query)
+    found, figure = one_span(query), one_figure(query)
     if found is None or figure is None:
         return None
     rest, of, now = found
@@ -54,7 +83,7 @@ def _against_the_one_before(query: Query, made: Reading) -> Sides | None:
     return Sides(made, figure, of, now, then, (told,))
 
 
-def _one_figure(query: Query) -> Query | None:
+def one_figure(query: Query) -> Query | None:
     """The query's first figure over all its rows, whatever told them apart; None where that is no plain figure."""
     measures = query.measures[:1]
     if not measures or not isinstance(query.source, str) or query.having is not None or query.limit_per:

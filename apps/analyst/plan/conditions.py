@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apps.analyst.plan import AllOf, Predicate
+from apps.analyst.plan import AllOf, ColumnRef, Compare, Constant, Missing, Predicate
 
 
 def conjuncts(condition: Predicate | None) -> list[Predicate]:
@@ -12,6 +12,19 @@ def conjuncts(condition: Predicate | None) -> list[Predicate]:
     if condition is None:
         return []
     return [part for of in condition.of for part in conjuncts(of)] if isinstance(condition, AllOf) else [condition]
+
+
+def is_of_group(condition: Predicate) -> bool:
+    """True for a condition that gives columns their values, as that of one group does; not for a stretch of days."""
+    return all(_gives_value(part) for part in conjuncts(condition))
+
+
+def _gives_value(part: Predicate) -> bool:
+    if isinstance(part, Missing):
+        return isinstance(part.of, ColumnRef) and not part.negated
+    if not isinstance(part, Compare) or part.op != "=" or not isinstance(part.left, ColumnRef):
+        return False
+    return isinstance(part.right, Constant) and part.right.type not in ("date", "datetime")
 
 
 def together(conditions: Sequence[Predicate]) -> Predicate | None:

@@ -43,7 +43,7 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
-from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.conditions import conjuncts, is_of_group
 from apps.analyst.plan.sentence_groups import (
     Say,
     counted_groups_words,
@@ -62,7 +62,7 @@ from apps.analyst.plan.sentence_order import key_words, order_words
 from apps.analyst.plan.spelling import merged_column
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, listed, spoken
-from apps.analyst.telling.wording import be
+from apps.analyst.telling.wording import be, is_stretch
 
 _AGGREGATES = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
@@ -104,8 +104,11 @@ def plan_sentence(plan: Plan) -> str:
             return " ".join(f"{capital('; '.join(told))}." for told in (parts, outputs) if told)
         case Drivers():
             by = listed([spoken(cut.by.label) for cut in plan.cuts], most=6)
-            sides = f"from {plan.comparison.baseline_label} to {plan.comparison.current_label}"
-            return f"The change in {_query_words(plan.comparison.query)}, {sides}, split by {by}."
+            then, now = plan.comparison.baseline_label, plan.comparison.current_label
+            apart = is_of_group(plan.comparison.current)
+            what = "difference" if apart else "change"
+            sides = f"{now} against {then}" if apart or is_stretch(then) else f"from {then} to {now}"
+            return f"The {what} in {_query_words(plan.comparison.query)}, {sides}, split by {by}."
         case Statistic():
             # Imported here: statistics bring scipy along.
             from apps.analyst.computing.statistics import registry

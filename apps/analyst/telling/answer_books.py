@@ -11,7 +11,7 @@ from apps.analyst.tables.workbook import number_format as of_type
 from apps.analyst.telling import formats
 from apps.analyst.telling.charts.native import chart_sheet
 from apps.analyst.telling.formats import is_money
-from apps.analyst.types import Answer, Result, ResultColumn, Scalar
+from apps.analyst.types import POINTS, Answer, Result, ResultColumn, Scalar
 
 
 def answer_book(answer: Answer, asked: str, when: date, *, chart: Mapping[str, object] | None = None) -> bytes:
@@ -44,7 +44,7 @@ def number_format(column: ResultColumn) -> str:
     """A column's format in the terms of spreadsheets."""
     if column.type in ("date", "datetime") or is_money(column.unit):
         return of_type(column.type, column.unit)
-    if column.unit == "%":
+    if column.unit in ("%", POINTS):
         return "0.0"
     if column.kind == "dimension":
         return "General"

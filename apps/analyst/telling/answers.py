@@ -6,16 +6,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TypeGuard
 
 from apps.analyst.computing.compute import Computed, compute
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import Reading
 from apps.analyst.language.reading import ChartWish
-from apps.analyst.plan import Clarify, Query
+from apps.analyst.plan import Clarify, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.tables.scoped import narrowed
-from apps.analyst.telling.charts import draw
-from apps.analyst.telling.charts.choice import SLICED
+from apps.analyst.telling.charts import draw, why_not
+from apps.analyst.telling.charts.slices import NO_PARTS, SLICED, has_no_parts
 from apps.analyst.telling.evidence import evidence_of, tables_of
 from apps.analyst.telling.exports import Wish, file_words, result_file
 from apps.analyst.telling.followups import suggest
@@ -24,7 +25,6 @@ from apps.analyst.telling.narrate import View, headed, headline, story
 from apps.analyst.types import Answer, Chart, Choice, Evidence, Question
 
 SEVERAL = "You asked for one, and several rows fit what I understood."
-NO_SLICES = "These figures are no parts of a whole, so they are drawn as bars."
 MOST_BARS = 10
 """Things shown in a chart beside the first of an order."""
 
@@ -45,7 +45,7 @@ def worded(question: Question, reading: Reading, computed: Computed, catalog: Ca
     heads = {old.name: new.name for old, new in zip(view.columns, shown.columns, strict=True)}
     return Answer(
         status="answered",
-        text=_with_bars(story(view, question.style), chart, reading.chart),
+        text=_with_reason(story(view, question.style), view, reading.chart),
         plan=reading.plan,
         result=shown,
         headline=headline(view),
@@ -57,10 +57,20 @@ def worded(question: Question, reading: Reading, computed: Computed, catalog: Ca
     )
 
 
-def _with_bars(text: str, chart: Chart | None, wish: ChartWish | None) -> str:
-    """The text, and why there are bars where slices were asked for."""
-    sliced = wish is not None and wish.explicit and wish.mark in SLICED
-    return f"{text} {NO_SLICES}" if sliced and chart is not None and chart.document["type"] == "bar" else text
+def _with_reason(text: str, view: View, wish: ChartWish | None) -> str:
+    """The text, and why there are no slices where they were asked for. The first of an order is drawn among those
+    behind it (see whole_ranking)."""
+    reason = why_not(view, wish)
+    if reason and _is_first(view.plan, len(view.rows)):
+        reason = NO_PARTS if has_no_parts(view, view.figures[0]) else ""
+    return f"{text} {reason}" if reason else text
+
+
+def _is_first(plan: Plan, rows: int) -> TypeGuard[Query]:
+    """True for the first of an order alone, by one figure."""
+    if not isinstance(plan, Query) or plan.limit != 1 or plan.offset or plan.limit_per or rows != 1:
+        return False
+    return len(plan.groups) == 1 and len(plan.measures) == 1
 
 
 def _told(evidence: Evidence, reading: Reading) -> Evidence:
@@ -71,15 +81,11 @@ def _told(evidence: Evidence, reading: Reading) -> Evidence:
 
 def whole_ranking(found: Found, catalog: Catalog, warehouse: Warehouse) -> Chart | None:
     """The first of an order among those behind it, as a chart; one bar or slice alone would show nothing. A pie that
-    was asked for shows all of them or the first alone: its slices are shares."""
+    was asked for shows all of them, for its slices are shares, and of many the first ones are bars."""
     plan, wish = found.computed.plan, found.reading.chart
-    single = isinstance(plan, Query) and plan.limit == 1 and not plan.offset and not plan.limit_per
     sliced = wish is not None and wish.mark in SLICED
     asked_so = wish is not None and wish.explicit and not sliced
-    if not single or asked_so or len(found.computed.result.rows) != 1:
-        return None
-    assert isinstance(plan, Query)
-    if len(plan.groups) != 1 or len(plan.measures) != 1:
+    if not _is_first(plan, len(found.computed.result.rows)) or asked_so:
         return None
     try:
         most = plan.model_copy(update={"limit": MOST_BARS + sliced, "ties": False})
@@ -87,8 +93,13 @@ def whole_ranking(found: Found, catalog: Catalog, warehouse: Warehouse) -> Chart
     except AnalystError:
         return None
     if sliced and len(ranking.result.rows) > MOST_BARS:
-        return None
+        return _first_bars(ranking, catalog)
     return draw(View(ranking, catalog), wish)
+
+
+def _first_bars(ranking: Computed, catalog: Catalog) -> Chart | None:
+    result = replace(ranking.result, rows=ranking.result.rows[:MOST_BARS])
+    return draw(View(replace(ranking, result=result), catalog))
 
 
 def with_file(made: Answer, wish: Wish, asked: str, today: date) -> Answer:

@@ -14,7 +14,8 @@ from typing import TypeGuard
 
 from apps.analyst.knowledge.folding import plural_word
 from apps.analyst.tables.roles import BRACKETS, unit_in_name
-from apps.analyst.types import ResultColumn, Scalar
+from apps.analyst.telling.brackets import in_words
+from apps.analyst.types import POINTS, ResultColumn, Scalar
 
 MINUS = "\u2212"
 NO_VALUE = "\u2013"
@@ -43,6 +44,8 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 Number = int | float | Decimal
+_SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+_DIGITS = 3
 MINUTE = 60
 """Seconds of a minute, minutes of an hour."""
 
@@ -72,6 +75,8 @@ def figure(value: Scalar, unit: str | None = None, *, exact: bool = False) -> st
     size = magnitude(value)
     if unit == "%":
         return f"{sign}{_percent(float(size))}%"
+    if unit == POINTS:
+        return f"{sign}{_percent(float(size))} {_unit_word(size, unit)}"
     if is_money(unit):
         amount = _money(size, exact=exact)
         symbol = SYMBOLS.get(unit or "")
@@ -104,6 +109,27 @@ def plain_number(size: Number) -> str:
     return f"{float(size):.2e}"
 
 
+def scaled(size: Number) -> str | None:
+    """Three digits and a word from a million on: "24.6 billion"; None below."""
+    for scale, word in _SCALES:
+        rounded = significant(Decimal(str(size)) / scale)
+        if rounded >= 1:
+            return f"{plain_number(rounded)} {word}"
+    return None
+
+
+def is_short(size: Number) -> bool:
+    """Whether a number ends with two decimals at most, but for what binary fractions leave."""
+    return abs(float(size) - round(float(size), 2)) <= 1e-9 * max(1.0, float(size))
+
+
+def significant(size: Number) -> Decimal:
+    """Rounded half up to three significant digits, whole digits kept."""
+    exact = Decimal(str(size))
+    decimals = max(0, _DIGITS - 1 - exact.adjusted())
+    return exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+
+
 def _rounded(size: Number, decimals: int) -> str:
     """Rounded half up, as people do it, with thousands separators."""
     exact = size if isinstance(size, Decimal) else Decimal(repr(size))
@@ -127,7 +153,7 @@ def _trimmed(text: str) -> str:
 
 
 def _unit_word(size: int | float | Decimal, unit: str) -> str:
-    if size == 1 and unit in ("days", "weeks", "months", "years", "hours", "minutes", "seconds"):
+    if size == 1 and unit in ("days", "weeks", "months", "years", "hours", "minutes", "seconds", POINTS):
         return unit[:-1]
     return unit
 
@@ -228,6 +254,10 @@ def period(value: Scalar, grain: str) -> str:
 
 def spoken(name: str) -> str:
     """A column's or label's name as people say it: "create_date" is "create date", "Amount (USD)" "amount"."""
+    return in_words(name, _spoken) if " (" in name else _spoken(name)
+
+
+def _spoken(name: str) -> str:
     text = re.sub(r"[_\s]+", " ", _UNIT_IN_NAME.sub(" ", _without_unit(name))).strip() or name
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
     words = [word if _acronym(word) or _names_month(word) else word.lower() for word in text.split(" ")]

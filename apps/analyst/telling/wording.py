@@ -1,6 +1,8 @@
 """The rules by which sentences about figures are written: number, article, rounding, and marks of Markdown.
 
-Prose says what matters: large figures have three significant digits and a word ("$24.6 billion"), small ones are exact.
+Prose says what matters, three significant digits: a word stands for the rest from a million on ("$24.6 billion"), and
+fractions are rounded ("46,701", "11.7"). Whole numbers and money below a million stay exact: they are counted or paid.
+So does the one figure of an answer that ends with two decimals at most.
 Tables and tooltips are exact and do not go through here.
 """
 
@@ -8,17 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 
 from apps.analyst.telling import formats
-from apps.analyst.telling.formats import MINUS, Number, capital, is_money, is_number, magnitude
-from apps.analyst.types import ResultColumn, Scalar
+from apps.analyst.telling.formats import MINUS, capital, is_money, is_number, magnitude
+from apps.analyst.types import POINTS, ResultColumn, Scalar
 
 BOLD = "\ue000"
 """Stands at both ends of what is bold until a text is done, so that an asterisk in a value is none of ours."""
 _OWN_MARKS = re.compile(r"[*`\[\]<~|]|(?<!\w)_|_(?!\w)")
-_SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
-_DIGITS = 3
 _HEAD_ENDS = re.compile(r" (?:of|per|by|in|to|from|since|as|for|with|where|at|on|until|before|after|over)\b|[,(:]")
 _SINGULAR_ENDS = ("ss", "us", "is", "as")
 _SINGULAR = frozenset(("series", "news", "lens", "species", "means", "ms", "gps", "kms"))
@@ -26,6 +25,7 @@ _PLURAL = frozenset(("people", "children", "men", "women", "feet", "staff", "dat
 _SAID_OF_MANY = frozenset(("sold", "due", "won", "lost", "paid", "out", "made", "sent", "held", "left"))
 _WITH_ARTICLE = re.compile(r"(?:the|a|an|each|every|all|no)\b")
 _SUPERLATIVE = re.compile(r"(?:highest|lowest|latest|earliest|first|last|most|fewest|second|third)\b")
+_STRETCH = re.compile(r"(?:(?P<first>.+) )?(?P<one>\d{4}) to (?P<last>.+ )?(?P<other>\d{4})")
 _CONSONANT_SOUND, _VOWEL_SOUND = re.compile(r"(?:uni|use|usa|eu|one\b)", re.IGNORECASE), re.compile(r"[aeiou]", re.I)
 
 
@@ -70,33 +70,17 @@ def told(value: Scalar, unit: str | None = None) -> str:
         return formats.figure(value, unit)
     size = magnitude(value)
     sign = MINUS if value < 0 else ""
-    if unit == "%":
-        text = formats.figure(int(float(size) + 0.5) if size >= 100 else size, "%")
-        return sign + text.replace(".0%", "%")
+    if unit in ("%", POINTS):
+        text = formats.figure(int(float(size) + 0.5) if size >= 100 else size, unit)
+        return sign + re.sub(r"\.0(?=\D)", "", text)
     if unit == "seconds":
         return formats.figure(value, unit)
-    scaled = _scaled(size)
+    scaled = formats.scaled(size)
     if scaled is not None:
         return sign + _with_unit(scaled, unit)
     if is_money(unit) or size == int(size):
         return formats.figure(value, unit)
-    return sign + _with_unit(formats.plain_number(_significant(size)), unit)
-
-
-def _scaled(size: Number) -> str | None:
-    """Three digits and a word from a million on."""
-    for scale, word in _SCALES:
-        rounded = _significant(Decimal(str(size)) / scale)
-        if rounded >= 1:
-            return f"{formats.plain_number(rounded)} {word}"
-    return None
-
-
-def _significant(size: Number) -> Decimal:
-    """Rounded to three significant digits, whole digits kept."""
-    exact = Decimal(str(size))
-    decimals = max(0, _DIGITS - 1 - exact.adjusted())
-    return Decimal(str(round(exact, decimals)))
+    return sign + _with_unit(formats.plain_number(formats.significant(size)), unit)
 
 
 def _with_unit(text: str, unit: str | None) -> str:
@@ -122,8 +106,24 @@ def cell(value: Scalar, column: ResultColumn) -> str:
 
 
 def heading(value: Scalar, column: ResultColumn) -> str:
-    """A value as the one figure of an answer: exact below a million, as the exact one stands in the tooltip."""
-    return cell(value, column) if is_number(value) and _scaled(magnitude(value)) else formats.cell(value, column)
+    """A value as the one figure of an answer: exact below a million where it ends, rounded where it is endless."""
+    if not is_number(value) or formats.scaled(magnitude(value)) or not formats.is_short(magnitude(value)):
+        return cell(value, column)
+    return formats.cell(value, column)
+
+
+# ---------------------------------------------------------------- periods
+def is_stretch(label: str) -> bool:
+    """Whether a period is named by its two ends: "1 Jan 2024 to 20 Dec 2024"; not so "2024", "Q1 2025"."""
+    return _STRETCH.fullmatch(label) is not None
+
+
+def shortened(label: str) -> str:
+    """A period by its ends with a year that both have said once: "1 Jan to 20 Dec 2024"."""
+    found = _STRETCH.fullmatch(label)
+    if found is None or not found["first"] or found["one"] != found["other"]:
+        return label
+    return f"{found['first']} to {found['last']}{found['other']}"
 
 
 # ---------------------------------------------------------------- Markdown

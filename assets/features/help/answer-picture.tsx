@@ -12,7 +12,7 @@ const PARTS: readonly (readonly [string, string])[] = [
   ],
   [
     'Chart and table',
-    'The same figures to look at and to take away. Sort the table, change the chart’s type and colours, download both.',
+    'The same figures to look at and to take away. Sort the table, change the chart’s type and colors, download both.',
   ],
   [
     'Evidence',
@@ -30,7 +30,7 @@ export function AnswerPicture() {
       <div className={styles.answer} aria-hidden="true">
         <div className={styles.part} data-number="1">
           <p className={styles.figure}>
-            $412,300 <span>+12.4 % vs Q2</span>
+            $412,300 <span>+12.4% vs Q2</span>
           </p>
         </div>
         <p className={styles.part} data-number="2">

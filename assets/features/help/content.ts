@@ -106,7 +106,7 @@ export const WORDS: Points = (product) => [
   ],
   [
     'Charts',
-    `Each chart has buttons for its type, its colours and a picture to download; “Show as table” gives the figures behind it. Chart Formatting sets your three colours and how titles and labels look in every chart that ${product} draws for you.`,
+    `Each chart has buttons for its type, its colors and a picture to download; “Show as table” gives the figures behind it. Chart Formatting sets your three colors and how titles and labels look in every chart that ${product} draws for you.`,
   ],
   [
     'Tables',

@@ -30,7 +30,7 @@ export function Progress({ files }: { files: readonly Sending[] }) {
           <li key={name}>
             <p>
               <b>{name}</b>
-              <span>{percent < 100 ? `${percent} %` : 'Storing...'}</span>
+              <span>{percent < 100 ? `${percent}%` : 'Storing...'}</span>
             </p>
             <div
               className={styles.track}

@@ -34,7 +34,7 @@ const ROLES: Readonly<Record<string, string>> = { measure: 'measure', time: 'tim
 function gaps(column: ProfileColumn, rows: number): string {
   if (!column.missing) return 'no gaps';
   const share = (100 * column.missing) / Math.max(1, rows);
-  return `${count(column.missing)} missing (${share < 1 ? 'under 1' : Math.round(share)} %)`;
+  return `${count(column.missing)} missing (${share < 1 ? 'under 1' : Math.round(share)}%)`;
 }
 
 /** The value of a column: a number that names something, a year or an id, is not grouped. */

@@ -51,7 +51,7 @@ const profile: ProfileTable = {
     { columns: ['customer'], table: 'customers', table_columns: ['id'], match_rate: 0.98, refers: true },
   ],
 };
-const SENTENCE = 'customer matches customers: 98 % of rows find their match';
+const SENTENCE = 'customer matches customers: 98% of rows find their match';
 const ROUTE = '*/api/v3/files/dictionary/joins';
 
 /** `replies`: what changes answer, one after the other. */
@@ -109,7 +109,7 @@ describe('the connections of a file', () => {
     expect(texts).toEqual([
       `${SENTENCE}Many to one · customer = id · Found in the data`,
       'lines matches these rows by its id: every row finds its matchOne to many · customer = id · Confirmed by Ada, 1 Jan 2020',
-      'customer matches berths: 98 % of rows find their matchMany to one · customer = id · compared loosely · Drawn by hand by Ada, 1 Jan 2020',
+      'customer matches berths: 98% of rows find their matchMany to one · customer = id · compared loosely · Drawn by hand by Ada, 1 Jan 2020',
       'customer and id of moons have nothing in common any morecustomer = id · Refused by Ada, 1 Jan 2020 · answers do not use it',
     ]);
     expect(screen.queryByRole('button')).toBeNull();
@@ -190,9 +190,7 @@ describe('the connections of a file', () => {
     expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'And another pair of columns' }));
     await user.click(screen.getByRole('button', { name: 'Connect' }));
-    expect(
-      await screen.findByText('id and pier match customers: 98 % of rows find their match'),
-    ).toBeTruthy();
+    expect(await screen.findByText('id and pier match customers: 98% of rows find their match')).toBeTruthy();
     expect(sent).toEqual([
       {
         table: 'orders',

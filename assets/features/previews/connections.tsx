@@ -178,14 +178,14 @@ function joinText({ match_rate: rate, ...join }: Join): string {
   return `${names(join.columns)} and ${names(join.table_columns)} of ${join.table} have nothing in common any more`;
 }
 
-/** "Owner matches owners: 98 % of rows find their match". */
+/** "Owner matches owners: 98% of rows find their match". */
 function connectionText(way: Pick<Join, keyof TableConnection> & { match_rate: number | null }): string {
   const { columns, table, table_columns, refers } = way;
   const rate = way.match_rate ?? 0;
   const found =
     rate === 1
       ? 'every row finds its match'
-      : `${Math.min(99, Math.round(100 * rate))} % of rows find their match`; // 100 % is said of all alone
+      : `${Math.min(99, Math.round(100 * rate))}% of rows find their match`; // 100% is said of all alone
   return refers
     ? `${names(columns)} ${columns.length === 1 ? 'matches' : 'match'} ${table}: ${found}`
     : `${table} matches these rows by its ${names(table_columns)}: ${found}`;

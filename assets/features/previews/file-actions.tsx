@@ -82,7 +82,7 @@ export function FileActions({ fileName, source, found, product, replaceable, onC
             data-tip="A newer version of the same data. Its name, its context and your threads stay."
             onClick={() => input.current?.click()}
           >
-            {replace.isPending ? (percent < 100 ? `Uploading ${percent} %` : 'Storing...') : 'Replace file'}
+            {replace.isPending ? (percent < 100 ? `Uploading ${percent}%` : 'Storing...') : 'Replace file'}
           </Button>
           <input
             ref={input}

@@ -147,12 +147,12 @@ describe('a source', () => {
     expect(screen.getByText('Two lines above the heading were left out.')).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: 'Columns' }));
     expect(screen.getByText('1 Jan 2025 to 31 Dec 2025')).toBeTruthy();
-    expect(screen.getByText('50 missing (25 %)')).toBeTruthy();
+    expect(screen.getByText('50 missing (25%)')).toBeTruthy();
   });
 
   test('tells how it is connected to the other tables', async () => {
     open();
-    expect(await screen.findByText('customer matches customers: 98 % of rows find their match')).toBeTruthy();
+    expect(await screen.findByText('customer matches customers: 98% of rows find their match')).toBeTruthy();
     expect(screen.getByText('lines matches these rows by its order: every row finds its match')).toBeTruthy();
   });
 

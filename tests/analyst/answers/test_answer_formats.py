@@ -85,7 +85,7 @@ def test_missing_values_truth_values_and_dates_read_plainly() -> None:
         ("create_date", "create date"), ("UnitPrice", "unit price"), ("Amount (USD)", "amount"),
         ("OrderID", "order ID"), ("MPG", "MPG"), ("probability %", "probability"),
         ("Order Details", "order details"), ("%", "%"),
-        ("Total amount (Jan–Jun 2025)", "total amount (Jan–Jun 2025)"),
+        ("Total amount (Jan–Jun 2025)", "total amount from Jan to Jun 2025"),
     ],
 )  # fmt: skip
 def test_column_names_become_words(name: str, words: str) -> None:

@@ -77,6 +77,11 @@ def test_a_figure_may_be_the_other_one_rounded(one: float, other: float, equal: 
     assert equal_numbers(other, one) is equal
 
 
+def test_points_and_a_difference_of_ratios_are_one_figure() -> None:
+    points = result(("West", 41.9), ("East", 12.25), units=(None, "percentage points"))
+    assert same(points, result(("West", 0.419), ("East", 0.1225)))
+
+
 def test_per_cent_and_ratio_are_one_figure() -> None:
     per_cent = result(("West", 41.9), ("East", 12.25), units=(None, "%"))
     assert same(per_cent, result(("West", 0.419), ("East", 0.1225)))

@@ -58,7 +58,7 @@ def ask(catalog: FixedCatalog) -> Iterator[Ask]:
 
 def offered(first: str, plan: Plan, label: str) -> Turn:
     """A turn in which a question was only asked back, with a reading of it offered."""
-    text = "I am not sure that I read this rightly."
+    text = "I am not sure that I understood this correctly."
     return Turn(first, Clarify(question=text, options=(Option(label=label, question=label, plan=plan),)), text)
 
 

@@ -11,6 +11,7 @@ import pytest
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Drivers, Query
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.charts.slices import ONE_GROUP
 from apps.analyst.telling.followups import follow_ups
 from apps.analyst.types import Turn
 from tests.analyst.consensus.planted import write
@@ -85,7 +86,7 @@ def test_a_follow_up_for_a_chart_keeps_the_plan(talk: Talk) -> None:
     "texts",
     [
         ["What is the total amount by region?", "as a pie", "only 2024"],
-        ["What is the total amount by region?", "as a pie", "only 2024", "exclude the West"],
+        ["What is the total amount by product?", "as a pie", "only 2024", "exclude Gizmo"],
         ["Total amount by region as a pie chart", "only 2024"],
     ],
 )
@@ -93,6 +94,12 @@ def test_a_chart_that_was_asked_for_stays_as_rows_are_narrowed(texts: list[str],
     narrowed = talk(*texts)[-1]
     assert narrowed.chart is not None
     assert narrowed.chart.document["type"] == "pie"
+
+
+def test_a_pie_ends_with_its_second_slice_and_it_says_so(talk: Talk) -> None:
+    narrowed = talk("What is the total amount by region?", "as a pie", "exclude the West")[-1]
+    assert narrowed.chart is None
+    assert narrowed.text.endswith(ONE_GROUP)
 
 
 @pytest.mark.parametrize("text", ["by month instead", "as a bar chart"])

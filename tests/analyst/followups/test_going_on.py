@@ -14,7 +14,7 @@ from apps.analyst.language import Reading
 from apps.analyst.plan import Drivers
 from apps.analyst.reading.following import READER
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.telling.answers import NO_SLICES
+from apps.analyst.telling.charts.slices import NO_PARTS
 from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.consensus.planted import write
 from tests.analyst.followups.conftest import UNCERTAIN, Ask, offered
@@ -184,7 +184,7 @@ def test_averages_asked_for_as_slices_are_bars_and_it_says_why(text: str, ask: A
     given = ask("What is the average amount by seller?", text)
     assert given.chart is not None
     assert given.chart.document["type"] == "bar"
-    assert given.text.endswith(NO_SLICES)
+    assert given.text.endswith(NO_PARTS)
 
 
 def test_words_without_a_place_in_what_goes_on_are_marked(catalog: FixedCatalog, ask: Ask) -> None:

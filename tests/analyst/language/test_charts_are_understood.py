@@ -126,4 +126,6 @@ def test_a_pie_of_the_first_of_a_few_shows_the_share_of_each(lots: Desk) -> None
 
 def test_a_pie_of_the_first_of_many_shows_no_shares_of_some(lots: Desk) -> None:
     asked = lots.ask("Which keeper has the highest total lot? As a pie chart.")
-    assert asked.chart.document["labels"] == ["Keeper 11"]
+    assert asked.chart.document["type"] == "bar"
+    assert asked.chart.document["labels"][0] == "Keeper 11"
+    assert len(asked.chart.document["labels"]) == 10

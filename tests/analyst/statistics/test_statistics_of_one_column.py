@@ -122,7 +122,7 @@ def test_duplicates_are_rows_that_repeat_an_earlier_one() -> None:
     assert run("duplicates", frame, {}).figures == {"count": 1, "remaining": 3, "any": True}
 
 
-def test_figures_are_written_as_people_write_them() -> None:
+def test_figures_of_conditions_are_written_as_people_write_them() -> None:
     assert [figure_text(v) for v in (1234567, 0.123456, 1234.5, 3.0, None, True)] == [
         "1,234,567", "0.1235", "1,234.50", "3", "nothing", "yes",
     ]  # fmt: skip

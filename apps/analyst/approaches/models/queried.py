@@ -13,7 +13,7 @@ from pathlib import Path
 from apps.analyst.computing.compute import Computed
 from apps.analyst.plan import ColumnRef, Order, Output, Query
 from apps.analyst.tables.catalog import FixedCatalog
-from apps.analyst.telling.charts import draw
+from apps.analyst.telling.charts import draw, why_not
 from apps.analyst.telling.charts.wishes import named_chart
 from apps.analyst.telling.formats import is_number
 from apps.analyst.telling.narrate import View, headed, headline, story
@@ -29,7 +29,7 @@ _PERIODS = frozenset({"year", "quarter", "month", "week", "weekday", "day", "hou
 def told(question: Question, query: str, result: Result, used: Sequence[Table]) -> Answer:
     """The answer that a query's result makes. `used` are the tables that it reads."""
     result = _with_kinds(result, used)
-    view = _view(result)
+    view, wish = _view(result), named_chart(question.text)
     evidence = Evidence(
         sources=tuple(SourceUse(t.name, t.file_name, t.rows, t.refreshed_at) for t in used),
         row_count=sum(table.rows for table in used),
@@ -38,10 +38,10 @@ def told(question: Question, query: str, result: Result, used: Sequence[Table]) 
     )
     return Answer(
         "answered",
-        story(view, question.style),
+        " ".join(filter(None, (story(view, question.style), why_not(view, wish)))),
         result=headed(view),
         headline=headline(view),
-        chart=draw(view, named_chart(question.text)),
+        chart=draw(view, wish),
         evidence=evidence,
     )
 

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.expressions import Writer
+from apps.analyst.computing.compile.kinds import change_unit
 from apps.analyst.computing.compile.names import identifier
 from apps.analyst.computing.compile.order import SortKey, key_sql, label_key
-from apps.analyst.computing.compile.outputs import figures_scope, output_shapes, result_column
+from apps.analyst.computing.compile.outputs import figures_scope, output_shapes, result_column, unit_of
 from apps.analyst.computing.compile.queries import query_sql, subquery_of
 from apps.analyst.computing.compile.scope import NUMERIC, TEMPORAL, Shape
 from apps.analyst.computing.compile.shapes import shape_of
@@ -78,7 +79,8 @@ def comparison_columns(plan: Comparison, statement: Statement) -> tuple[ResultCo
     columns = [result_column(group.label, shapes[group.label], figure=False) for group in plan.query.groups]
     for names in compared_labels(plan):
         shape = shapes[names.measure]
-        figures = (names.current, shape), (names.baseline, shape), (names.change, shape)
+        moved = replace(shape, unit=change_unit(shape.unit))
+        figures = (names.current, shape), (names.baseline, shape), (names.change, moved)
         columns += [result_column(label, of, figure=True) for label, of in figures]
         columns.append(result_column(names.change_pct, Shape("float", unit="%"), figure=True))
     return tuple(columns)
@@ -165,6 +167,6 @@ def combine_sql(plan: Combine, statement: Statement) -> tuple[str, tuple[ResultC
     for output in plan.outputs:
         shape = shape_of(output.expr, scope)
         items.append(f"{writer.sql(output.expr)} AS {identifier(output.label)}")
-        unit = output.unit or shape.unit
+        unit = unit_of(output, output.expr, shape)
         columns.append(ResultColumn(output.label, shape.type or "text", "measure", unit=unit, grain=shape.grain))
     return f'SELECT {", ".join(items)} FROM (SELECT {", ".join(parts)}) AS "_inner"', tuple(columns)

@@ -10,7 +10,7 @@ from apps.analyst.computing.compile.scope import Shape
 from apps.analyst.errors import PlanRejected
 from apps.analyst.plan import Aggregate, Arithmetic, Bin, ColumnRef, Constant, Expr, Part, Period, Window
 from apps.analyst.telling.formats import fiscal_grain
-from apps.analyst.types import ColumnType, ValueCount
+from apps.analyst.types import POINTS, ColumnType, ValueCount
 
 _TIMES = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
 """Lengths of time in seconds."""
@@ -110,6 +110,8 @@ def _unit(expr: Arithmetic, left: Shape, right: Shape) -> str | None:
     if (changed := _changed_unit(expr, left, right)) is not None:
         return changed
     if expr.op in "+-":
+        if expr.op == "-" and left.unit == right.unit:
+            return change_unit(left.unit)
         if left.unit and right.unit and left.unit != right.unit:
             return None
         return left.unit or right.unit
@@ -183,6 +185,11 @@ def aggregate_shape(expr: Aggregate, inner: Shape | None) -> Shape:
     return Shape("float", unit=None if expr.fn.startswith("variance") else inner.unit, role="measure")
 
 
+def change_unit(unit: str | None) -> str | None:
+    """The unit of a figure's change: two rates differ by percentage points."""
+    return POINTS if unit == "%" else unit
+
+
 def window_shape(expr: Window, inner: Shape) -> Shape:
     """A figure that looks across rows."""
     require(expr.span is None or expr.span >= 1, "A window's span is at least 1.")
@@ -195,4 +202,5 @@ def window_shape(expr: Window, inner: Shape) -> Shape:
         return Shape("float", unit="%", role="measure")
     if expr.fn == "moving_average":
         return Shape("float", unit=inner.unit, role="measure")
-    return Shape(inner.type, unit=inner.unit, role="measure")
+    unit = change_unit(inner.unit) if expr.fn == "change" else inner.unit
+    return Shape(inner.type, unit=unit, role="measure")

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from apps.analyst.computing.compile.functions import require
+from apps.analyst.computing.compile.kinds import change_unit
 from apps.analyst.computing.compile.scope import NESTED, Scope, Shape, base_scope, table_named
 from apps.analyst.computing.compile.shapes import shape_of
 from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.errors import PlanRejected
-from apps.analyst.plan import Aggregate, ColumnRef, Node, Order, Output, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Expr, Node, Order, Output, Query, Window
 from apps.analyst.ports import Catalog
-from apps.analyst.types import ResultColumn
+from apps.analyst.types import POINTS, ResultColumn
 
 N = TypeVar("N", bound=Node)
 
@@ -63,8 +64,15 @@ def output_shapes(query: Query, catalog: Catalog, scope: Scope | None = None) ->
     for output in outputs_of(query):
         expr = inline_labels(output.expr, query)
         shape = shape_of(expr, scope)
-        shapes[output.label] = replace(shape, unit=output.unit or shape.unit)
+        shapes[output.label] = replace(shape, unit=unit_of(output, expr, shape))
     return shapes
+
+
+def unit_of(output: Output, expr: Expr, shape: Shape) -> str | None:
+    """The unit that the plan gives, else the inferred one. A change takes over the unit of what changes, and that of a
+    rate is no rate."""
+    changes = shape.unit == POINTS or (isinstance(expr, Window) and expr.fn == "change")
+    return change_unit(output.unit) if changes and output.unit else output.unit or shape.unit
 
 
 def inner_labels(query: Query) -> frozenset[str]:

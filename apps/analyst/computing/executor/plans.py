@@ -16,7 +16,7 @@ from apps.analyst.computing.compile.comparisons import (
     comparison_keys,
     side_of,
 )
-from apps.analyst.computing.compile.outputs import figures_scope, output_shapes, result_columns
+from apps.analyst.computing.compile.outputs import figures_scope, output_shapes, result_columns, unit_of
 from apps.analyst.computing.compile.scope import NESTED, Shape
 from apps.analyst.computing.compile.shapes import shape_of
 from apps.analyst.computing.compile.statement import Statement
@@ -146,7 +146,8 @@ def _combine(plan: Combine, catalog: Catalog, frames: Frames) -> Result:
     row: list[Scalar] = []
     for output in plan.outputs:
         shape = shape_of(output.expr, scope)
-        column = ResultColumn(output.label, shape.type or "text", "measure", output.unit or shape.unit, shape.grain)
+        unit = unit_of(output, output.expr, shape)
+        column = ResultColumn(output.label, shape.type or "text", "measure", unit, shape.grain)
         columns.append(column)
         row.append(scalar(evaluator.cells(output.expr).iloc[0], column))
     return Result(tuple(columns), (tuple(row),), 1)

@@ -10,14 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.analyst.computing.compile.walk import within
-from apps.analyst.computing.metrics.names import UNDECIDED_VALUE
+from apps.analyst.computing.metrics.names import DROPPED_VALUE, LOST_VALUE, UNDECIDED_VALUE, WON_VALUE
 from apps.analyst.plan import Aggregate, Among, Arithmetic, ColumnRef, Compare, Constant, Output, Plan, Predicate, Query
+from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.formats import capital, listed, spoken
 from apps.analyst.types import Column, Table
 
-MOST_STATES = 12
-"""Values of a column that says how cases stand."""
+MOST_NAMED = 3
+"""So many states are named; of more the first ones."""
+MOST_STATES, MOST_STAGES = 12, 40
+"""Values of a column that says how cases stand, and of one of a pipeline's stages."""
 _STEM = 4
 """Letters that the word for an outcome shares with its value at least ("approval", "Approved")."""
 
@@ -91,26 +94,15 @@ def _means(word: str, value: str) -> bool:
     return shared >= max(_STEM, min(len(word), len(first)) - 3)
 
 
-def left_out(query: Query, catalog: Catalog) -> str:
-    """How the cases stand that a rate leaves out, in words; "" where it is none of decided cases."""
-    counts = [part.where for m in query.measures for part in within(m.expr) if isinstance(part, Aggregate)]
-    for test in counts:
-        stored = _stored(test.of, catalog) if isinstance(test, Among) and isinstance(test.of, ColumnRef) else None
-        states = states_of(stored) if stored is not None else None
-        if isinstance(test, Among) and states is not None and {v.value for v in test.values} == set(states[0]):
-            return listed(list(states[1]), "or") if stored is not None and not stored.missing else "not decided"
-    return ""
-
-
 def undecided_notes(plan: Plan, catalog: Catalog) -> Iterator[str]:
     """Of shares of all rows that have a state: that those of which nothing is decided yet count in the whole."""
     query = plan if isinstance(plan, Query) else None
     for output in query.measures if query is not None else ():
         test = _share_of_all(output)
         stored = _stored(test.left, catalog) if test is not None and isinstance(test.left, ColumnRef) else None
-        states = states_of(stored) if stored is not None else None
+        states = states_of(stored) or _of_stages(stored) if stored is not None else None
         if states is not None and stored is not None and _plain(_value(test)) in map(_plain, states[0]):
-            left = listed(list(states[1]), "or")
+            left = listed(list(states[1]), "or", most=MOST_NAMED)
             yield f"The whole includes rows whose {spoken(stored.name)} is {left}, which are not decided yet."
 
 
@@ -118,9 +110,23 @@ def _share_of_all(output: Output) -> Compare | None:
     """The condition of a part that is set against all rows."""
     if not any(isinstance(node, Arithmetic) and node.op == "/" for node in within(output.expr)):
         return None
-    counts = [node for node in within(output.expr) if isinstance(node, Aggregate)]
-    parts = [node.where for node in counts if isinstance(node.where, Compare) and node.where.op == "="]
-    return parts[0] if len(counts) == 2 and len(parts) == 1 and any(node.where is None for node in counts) else None
+    counts = [conjuncts(node.where) for node in within(output.expr) if isinstance(node, Aggregate)]
+    if len(counts) != 2:
+        return None
+    some, every = sorted(counts, key=len, reverse=True)
+    own = [part for part in some if part not in every]
+    of_all = len(own) == 1 and all(part in some for part in every)
+    return own[0] if of_all and isinstance(own[0], Compare) and own[0].op == "=" else None
+
+
+def _of_stages(column: Column) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The stages of what is won, lost or dropped, and those of what is still open; None for other columns."""
+    if column.type != "text" or not column.values_complete or column.distinct > MOST_STAGES:
+        return None
+    names = [found.value for found in column.values]
+    won, lost, dropped = ([n for n in names if mark.search(n)] for mark in (WON_VALUE, LOST_VALUE, DROPPED_VALUE))
+    others = tuple(name for name in names if name not in (*won, *lost, *dropped))
+    return ((*won, *lost, *dropped), others) if won and lost and others else None
 
 
 def _value(test: Compare | None) -> str:

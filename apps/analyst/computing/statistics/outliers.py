@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.analyst.computing.statistics.options import Options, choice, number
-from apps.analyst.computing.statistics.result import StatisticResult, figure_text, measure
+from apps.analyst.computing.statistics.result import StatisticResult, measure, prose
 from apps.analyst.computing.statistics.values import column, numbers, scalar
 from apps.analyst.errors import AnalystError
 from apps.analyst.types import ResultColumn, Scalar
@@ -102,8 +102,8 @@ def outliers(frame: pd.DataFrame, options: Options) -> StatisticResult:
         low, high = max(bounds.low, float(inside.min())), min(bounds.high, float(inside.max()))
         sentence = (
             f"{len(beyond):,} of {total:,} values of {name} ({100 * len(beyond) / total:.1f}%) are out of line, from "
-            f"{figure_text(float(beyond.min()))} to {figure_text(float(beyond.max()))}; ordinary values lie between "
-            f"{figure_text(low)} and {figure_text(high)}."
+            f"{prose(float(beyond.min()))} to {prose(float(beyond.max()))}; ordinary values lie between "
+            f"{prose(low)} and {prose(high)}."
         )
     return StatisticResult(
         name="outliers",

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from apps.analyst.computing.statistics.options import Options, choice, number, text
-from apps.analyst.computing.statistics.result import StatisticResult, figure_text
+from apps.analyst.computing.statistics.result import StatisticResult, prose
 from apps.analyst.computing.statistics.values import numbers, paired, scalar
 from apps.analyst.errors import AnalystError
 from apps.analyst.types import Result, ResultColumn, Scalar
@@ -218,7 +218,7 @@ def covariance(frame: pd.DataFrame, options: Options) -> StatisticResult:
         figures={"covariance": value},
         rule=f"over rows with both values, dividing by n{' - 1' if ddof else ''}",
         sentence=f"{x} and {y} vary {'in the same' if value > 0 else 'in opposite'} direction "
-        f"(covariance {figure_text(value)} over {len(a):,} rows).",
+        f"(covariance {prose(value)} over {len(a):,} rows).",
         notes=notes,
         rows_used=len(a),
     )
@@ -262,7 +262,7 @@ def regression(frame: pd.DataFrame, options: Options) -> StatisticResult:
     rule = f"ordinary least squares, fitted on the first {fit:,} rows, errors on the last {held:,}"
     share = figures["r_squared"]
     explained = f"explains {100 * share:.0f}% of its variation" if isinstance(share, float) else "explains nothing"
-    first = f"each further unit of {causes[0]} goes with {figure_text(float(weights[0]))} more {target}"
+    first = f"each further unit of {causes[0]} goes with {prose(float(weights[0]))} more {target}"
     return StatisticResult(
         name="regression",
         figures=figures,

@@ -7,7 +7,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
+from apps.analyst.telling import formats
 from apps.analyst.types import ColumnType, Result, ResultColumn, Scalar
+
+LEAST = 1e-4
+"""Smaller figures are written as powers of ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,19 @@ def words(result: StatisticResult) -> str:
     return result.sentence
 
 
+def prose(value: Scalar) -> str:
+    """A figure in a sentence: three significant digits, a word from a million on; whole numbers, names and days as they
+    are. The exact one stands in the table."""
+    if not isinstance(value, float | Decimal) or value != value:
+        return figure_text(value)
+    size = formats.magnitude(value)
+    if 0 < size < LEAST:
+        return figure_text(value)
+    whole = size == int(size)
+    told = formats.scaled(size) or formats.plain_number(size if whole else formats.significant(size))
+    return f"{formats.MINUS}{told}" if value < 0 else told
+
+
 def figure_text(value: Scalar) -> str:
     """A figure as people read it: four significant digits below 1,000, thousands separators above."""
     if value is None:
@@ -91,5 +108,5 @@ def figure_text(value: Scalar) -> str:
             return f"{int(number):,}"
         if abs(number) >= 1000:
             return f"{number:,.2f}"
-        return f"{number:.4g}" if abs(number) >= 1e-4 else f"{number:.2e}"
+        return f"{number:.4g}" if abs(number) >= LEAST else f"{number:.2e}"
     return value.isoformat() if isinstance(value, date | datetime) else str(value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.analyst.computing.statistics.options import Options, number, text
 from apps.analyst.computing.statistics.relations import coefficient
-from apps.analyst.computing.statistics.result import StatisticResult, figure_text, type_of
+from apps.analyst.computing.statistics.result import StatisticResult, figure_text, prose, type_of
 from apps.analyst.computing.statistics.values import column, numbers, scalar
 from apps.analyst.errors import AnalystError
 from apps.analyst.types import ResultColumn, Scalar
@@ -85,13 +85,13 @@ def trend(frame: pd.DataFrame, options: Options) -> StatisticResult:
     if forecast:
         figures["forecast"] = forecast[-1]
     sentence = (
-        f"{name} shows no clear trend: changes of about {figure_text(abs(slope))} a {step} may be chance (p = {p:.2f})."
+        f"{name} shows no clear trend: changes of about {prose(abs(slope))} a {step} may be chance (p = {p:.2f})."
         if steady
-        else f"{name} is {way} by about {figure_text(abs(slope))} a {step} (straight line, R² = {r * r:.2f}, "
+        else f"{name} is {way} by about {prose(abs(slope))} a {step} (straight line, R² = {r * r:.2f}, "
         f"{len(y)} values)."
     )
     if forecast:
-        sentence += f" Continued, the line gives {figure_text(forecast[-1])} for {figure_text(coming[-1])}."
+        sentence += f" Continued, the line gives {prose(forecast[-1])} for {prose(coming[-1])}."
     first = rows[0][0]
     return StatisticResult(
         name="trend",
@@ -167,8 +167,8 @@ def growth(frame: pd.DataFrame, options: Options) -> StatisticResult:
         figures=figures,
         units={"percent": "%", "cagr": "%", "mean_percent": "%"},
         rule=f"from {figure_text(when[0])} to {figure_text(when[-1])}, {steps} steps",
-        sentence=f"{name} went from {figure_text(first)} to {figure_text(last)}{told} between {figure_text(when[0])} "
-        f"and {figure_text(when[-1])}{each}.",
+        sentence=f"{name} went from {prose(first)} to {prose(last)}{told} between {prose(when[0])} "
+        f"and {prose(when[-1])}{each}.",
         rows_used=len(y),
     )
 
@@ -193,6 +193,6 @@ def moving_average(frame: pd.DataFrame, options: Options) -> StatisticResult:
         ),
         rows=tuple(rows),
         rule=f"mean of each value and the {span - 1} before it",
-        sentence=f"The last moving average of {name} over {span} rows is {figure_text(scalar(averages.iloc[-1]))}.",
+        sentence=f"The last moving average of {name} over {span} rows is {prose(scalar(averages.iloc[-1]))}.",
         rows_used=len(table),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from apps.analyst.computing.statistics.options import Options, choice, flag, number
-from apps.analyst.computing.statistics.result import StatisticResult, figure_text, measure
+from apps.analyst.computing.statistics.result import StatisticResult, figure_text, measure, prose
 from apps.analyst.computing.statistics.summaries import kurtosis_of, skewness_of
 from apps.analyst.computing.statistics.values import column, numbers, sample, scalar
 from apps.analyst.errors import AnalystError
@@ -56,7 +56,7 @@ def normality(frame: pd.DataFrame, options: Options) -> StatisticResult:
         },
         rule=f"{NORMALITY_NAMES[test]} test; normal unless p < {alpha:g}",
         sentence=f"{name} {'may well follow' if normal else 'does not follow'} a normal distribution "
-        f"({NORMALITY_NAMES[test]} p = {figure_text(p)}, {len(values):,} values).",
+        f"({NORMALITY_NAMES[test]} p = {prose(p)}, {len(values):,} values).",
         notes=(note,) if note else (),
         rows_used=len(values),
     )
@@ -146,8 +146,8 @@ def group_difference(frame: pd.DataFrame, options: Options) -> StatisticResult:
         ),
         rule=f"{GROUP_NAMES[test]}; significant where p < {alpha:g}",
         sentence=f"The {len(groups)} groups of {group} {differ} in {value} ({GROUP_NAMES[test]}, "
-        f"p = {figure_text(p)}); {figure_text(high)} is highest on average with {figure_text(means[high])}, "
-        f"{figure_text(low)} lowest with {figure_text(means[low])}.",
+        f"p = {prose(p)}); {prose(high)} is highest on average with {prose(means[high])}, "
+        f"{prose(low)} lowest with {prose(means[low])}.",
         notes=(read.note,) if read.note else (),
         rows_used=sum(len(part) for part in groups.values()),
     )
@@ -215,6 +215,6 @@ def independence(frame: pd.DataFrame, options: Options) -> StatisticResult:
         },
         rule=f"chi-square test of independence; dependent where p < {alpha:g}",
         sentence=f"{a} and {b} {'depend on each other' if p < alpha else 'look independent'} "
-        f"(chi-square p = {figure_text(p)}, Cramer's V = {cramer:.2f}, {n:,} rows).",
+        f"(chi-square p = {prose(p)}, Cramer's V = {cramer:.2f}, {n:,} rows).",
         rows_used=n,
     )

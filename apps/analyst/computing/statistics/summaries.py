@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from apps.analyst.computing.statistics.options import Options, choice, number
-from apps.analyst.computing.statistics.result import StatisticResult, figure_text, measure
+from apps.analyst.computing.statistics.result import StatisticResult, measure, prose
 from apps.analyst.computing.statistics.values import column, numbers, sample, scalar
 from apps.analyst.errors import AnalystError
 from apps.analyst.types import ResultColumn, Scalar
@@ -58,9 +58,9 @@ def summary(frame: pd.DataFrame, options: Options) -> StatisticResult:
         figures=figures,
         rule="missing values left out; sample standard deviation (n - 1); quartiles by linear interpolation",
         sentence=(
-            f"The {n:,} values of {name} average {figure_text(mean)} (median {figure_text(median)}) and range from "
-            f"{figure_text(low)} to {figure_text(high)}; half of them lie between {figure_text(q1)} and "
-            f"{figure_text(q3)}."
+            f"The {n:,} values of {name} average {prose(mean)} (median {prose(median)}) and range from "
+            f"{prose(low)} to {prose(high)}; half of them lie between {prose(q1)} and "
+            f"{prose(q3)}."
         ),
         notes=(note,) if note else (),
         rows_used=n,
@@ -87,7 +87,7 @@ def quantile(frame: pd.DataFrame, options: Options) -> StatisticResult:
         name="quantile",
         figures={"value": value},
         rule="linear interpolation between the two nearest values; missing values left out",
-        sentence=f"{figure_text(100 * q)}% of the {len(values):,} values of {name} are {figure_text(value)} or less.",
+        sentence=f"{prose(100 * q)}% of the {len(values):,} values of {name} are {prose(value)} or less.",
         notes=(note,) if note else (),
         rows_used=len(values),
     )
@@ -134,7 +134,7 @@ def shape(frame: pd.DataFrame, options: Options) -> StatisticResult:
         figures={"skewness": skew, "kurtosis": tails},
         rule=("population moments" if bias else "bias-corrected moments")
         + ("; kurtosis as excess over a normal distribution" if excess else "; a normal distribution has kurtosis 3"),
-        sentence=f"{name} {lean} (skewness {figure_text(skew)}, kurtosis {figure_text(tails)}, {n:,} values).",
+        sentence=f"{name} {lean} (skewness {prose(skew)}, kurtosis {prose(tails)}, {n:,} values).",
         notes=(note,) if note else (),
         rows_used=len(values),
     )
@@ -175,8 +175,8 @@ def distribution(frame: pd.DataFrame, options: Options) -> StatisticResult:
         rows=rows,
         rule=f"{len(rows)} classes of equal width; the last one includes its upper edge",
         sentence=(
-            f"Half of the {n:,} values of {name} lie between {figure_text(q1)} and {figure_text(q3)} (median "
-            f"{figure_text(median)}); they spread {lean}."
+            f"Half of the {n:,} values of {name} lie between {prose(q1)} and {prose(q3)} (median "
+            f"{prose(median)}); they spread {lean}."
         ),
         notes=(note,) if note else (),
         rows_used=n,
@@ -204,8 +204,8 @@ def frequency(frame: pd.DataFrame, options: Options) -> StatisticResult:
         ),
         rows=tuple((scalar(value), int(c), 100 * int(c) / total) for value, c in ordered[:limit]),
         rule="missing values left out",
-        sentence=f"The most frequent of {len(ordered):,} values of {name} is {figure_text(scalar(top))}, "
-        f"in {count:,} of {total:,} rows ({figure_text(round(100 * int(count) / total, 1))}%).",
+        sentence=f"The most frequent of {len(ordered):,} values of {name} is {prose(scalar(top))}, "
+        f"in {count:,} of {total:,} rows ({prose(round(100 * int(count) / total, 1))}%).",
         rows_used=total,
     )
 
@@ -224,8 +224,7 @@ def entropy(frame: pd.DataFrame, options: Options) -> StatisticResult:
         name="entropy",
         figures={"entropy": found + 0.0},
         rule=f"Shannon entropy of the value shares, logarithm to base {base:g}",
-        sentence=f"The values of {name} carry {figure_text(found + 0.0)} of at most {figure_text(most)} units of "
-        "information.",
+        sentence=f"The values of {name} carry {prose(found + 0.0)} of at most {prose(most)} units of information.",
         rows_used=len(values),
     )
 
@@ -250,8 +249,7 @@ def zscores(frame: pd.DataFrame, options: Options) -> StatisticResult:
         rule=f"(value - mean) / standard deviation, dividing by n - {ddof}"
         if ddof
         else "(value - mean) / standard deviation of the population",
-        sentence=f"The z-scores of {name} range from {figure_text(float(scores.min()))} to "
-        f"{figure_text(float(scores.max()))}.",
+        sentence=f"The z-scores of {name} range from {prose(float(scores.min()))} to {prose(float(scores.max()))}.",
         notes=(read.note,) if read.note else (),
         rows_used=len(values),
     )

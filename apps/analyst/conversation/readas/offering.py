@@ -27,7 +27,7 @@ from apps.analyst.types import Answer, Choice
 P = TypeVar("P", bound=Node)
 ENDS = ("most", "least", "best", "worst", "fast", "slow")
 SEVERAL = "I can read this in more than one way."
-ONE = "I am not sure that I read this rightly."
+ONE = "I am not sure that I understood this correctly."
 FEW_ROWS = 2
 """Up to so many rows two results with the same figures say the same."""
 

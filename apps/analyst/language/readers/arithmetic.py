@@ -120,7 +120,7 @@ def _what_if(text: str, reader: Reader) -> Reading | None:
         return None
     up = not re.match(r"decreas|fall|fell|drop|reduc|declin|cut|lower", said.group("way"), re.IGNORECASE)
     factor = 1 + (1 if up else -1) * float(said.group("by")) / 100
-    words = f"{part.label} {'raised' if up else 'lowered'} by {said.group('by')} %"
+    words = f"{part.label} {'raised' if up else 'lowered'} by {said.group('by')}%"
     return combined([part], [(words, times(ref(0), number(factor)), part.unit)], words)
 
 

@@ -7,7 +7,7 @@ import re
 from apps.analyst.computing.compute import Computed
 from apps.analyst.language.reading import ChartWish
 from apps.analyst.plan import Statistic
-from apps.analyst.telling.charts.choice import choose
+from apps.analyst.telling.charts.choice import choose, refused
 from apps.analyst.telling.charts.document import document
 from apps.analyst.telling.charts.encode import encoding
 from apps.analyst.telling.narrate.view import View
@@ -26,6 +26,11 @@ def draw(view: View, wish: ChartWish | None = None) -> Chart | None:
     if not any(dataset["data"] for dataset in made["datasets"]):
         return None
     return Chart(file_name=f"{slug(str(made['title']))}.json", document=made, encoding=encoding(view, choice))
+
+
+def why_not(view: View, wish: ChartWish | None) -> str:
+    """Why a result is not drawn as slices, where they were asked for; else ""."""
+    return refused(_drawn(view), wish)
 
 
 def _drawn(view: View) -> View:

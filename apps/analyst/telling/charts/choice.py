@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import has, within
 from apps.analyst.language.reading import ChartWish
-from apps.analyst.plan import Aggregate, Arithmetic, Bin, Window
-from apps.analyst.telling.narrate.view import ADDITIVE, View
+from apps.analyst.plan import Bin, Comparison, Window
+from apps.analyst.telling.charts.slices import SLICED, has_no_parts, why_no_slices
+from apps.analyst.telling.narrate.view import View
 from apps.analyst.types import ChartType
 
 MOST_PARTS = 7
 """Slices people still tell apart; more become bars."""
 FEW_PERIODS = 3
 """So many periods are compared by their heights; a line needs more to run along."""
-SLICED: frozenset[ChartType] = frozenset({"pie", "doughnut", "polarArea"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,18 @@ def choose(view: View, wish: ChartWish | None) -> Choice | None:
     hinted = _hinted(view, wish, natural or _forced(view))
     if hinted is None or wish.mark is None or (natural is not None and not wish.explicit):
         return hinted
+    if wish.mark in SLICED:
+        return _as_slices(view, hinted, wish)
     return _with_mark(view, hinted, wish)
+
+
+def refused(view: View, wish: ChartWish | None) -> str:
+    """Why slices that were asked for are not drawn; "" where they are, or where none were asked for."""
+    if wish is None or not wish.explicit or wish.mark not in SLICED:
+        return ""
+    hinted = _hinted(view, wish, _natural(view) or _forced(view))
+    shown = _of_groups(view, hinted) if hinted is not None else None
+    return why_no_slices(view, shown.y, across=shown.across) if shown is not None else ""
 
 
 def _natural(view: View) -> Choice | None:
@@ -65,7 +76,8 @@ def _natural(view: View) -> Choice | None:
         return Choice("scatter", view.figures[0], (view.figures[1],))
     if len(figures) >= 3 and len(view.rows) <= 5:
         return Choice("radar", x, figures, across=True)
-    if _shares(view) and _parts_of_whole(view, figures[0]) and not view.is_time(x):
+    whole = _parts_of_whole(view, figures[0]) and not has_no_parts(view, figures[0])
+    if _shares(view) and whole and not view.is_time(x):
         return Choice("doughnut", x, figures[:1])
     return Choice("bar", x, figures, horizontal=_names(view, x))
 
@@ -108,9 +120,11 @@ def _forced(view: View) -> Choice | None:
     figures = view.figures or view.numbers()
     if not view.rows or not figures:
         return None
-    if len(view.rows) == 1 and len(figures) >= 3:
+    if isinstance(view.plan, Comparison) and not view.dimensions:
+        return Choice("bar", figures[0], tuple(figures[:2]), across=True)
+    if len(view.rows) == 1 and len(figures) >= 2 and view.figures:
         names = [i for i in view.dimensions if i not in figures]
-        return Choice("bar", names[0] if names else figures[0], tuple(figures), across=True)
+        return Choice("bar", names[0] if names else figures[0], _alike(view), across=True)
     texts = [i for i in range(len(view.columns)) if i not in figures]
     if texts:
         color = texts[1] if len(texts) > 1 and view.shape == "grid" else None
@@ -145,12 +159,25 @@ def _hinted(view: View, wish: ChartWish, base: Choice | None) -> Choice | None:
     return replace(base, color=None) if base.color == base.x else base
 
 
+def _as_slices(view: View, choice: Choice, wish: ChartWish) -> Choice | None:
+    """The choice as slices of a whole, else as bars; nothing where there is but one figure to draw."""
+    choice = _of_groups(view, choice)
+    if not why_no_slices(view, choice.y, across=choice.across):
+        return _with_mark(view, choice, wish)
+    if len(view.rows) < 2 and len(choice.y) < 2:
+        return None
+    return replace(choice, mark="bar", stacked=False)
+
+
+def _of_groups(view: View, choice: Choice) -> Choice:
+    """A profile of several groups by its first figure: slices show one figure of each."""
+    return replace(choice, across=False, y=choice.y[:1]) if choice.across and len(view.rows) > 1 else choice
+
+
 def _with_mark(view: View, choice: Choice, wish: ChartWish) -> Choice:
     """The choice with the mark asked for, unless the data cannot be shown so."""
     mark = wish.mark
     assert mark is not None
-    if mark in SLICED and any(has_no_parts(view, place) for place in choice.y[:1]):
-        return replace(choice, mark="bar", stacked=False)
     if choice.across:
         return replace(choice, mark=mark) if mark != "scatter" else choice
     if mark == "scatter":
@@ -216,17 +243,6 @@ def _shares(view: View) -> bool:
 def _parts_of_whole(view: View, place: int) -> bool:
     values = view.values(place)
     return 2 <= len(view.rows) <= MOST_PARTS and view.complete and len(values) == len(view.rows) and min(values) >= 0
-
-
-def has_no_parts(view: View, place: int) -> bool:
-    """True for figures that make no whole together: averages, highest ones and rates; and for negative ones."""
-    expr = view.expr(place)
-    parts = list(within(expr)) if expr is not None else []
-    if any(isinstance(part, Window) and part.fn == "share" for part in parts):
-        return False
-    single = any(isinstance(part, Aggregate) and part.fn not in ADDITIVE for part in parts)
-    rate = any(isinstance(part, Arithmetic) and part.op == "/" for part in parts)
-    return single or rate or any(value < 0 for value in view.values(place))
 
 
 def _names(view: View, place: int) -> bool:

@@ -6,15 +6,18 @@ from datetime import date, datetime
 from typing import Any
 
 from apps.analyst.plan import Comparison, Drivers
+from apps.analyst.plan.conditions import is_of_group
 from apps.analyst.telling import formats
-from apps.analyst.telling.charts.choice import SLICED, Choice, has_no_parts, is_binned
+from apps.analyst.telling.charts.choice import Choice, is_binned
+from apps.analyst.telling.charts.slices import SLICED, why_no_slices
 from apps.analyst.telling.formats import capital, is_number, listed, spoken
-from apps.analyst.telling.narrate.changes import measure_name_of
 from apps.analyst.telling.narrate.conditions import scope
 from apps.analyst.telling.narrate.phrases import bin_label, dimension_name, measure_name
 from apps.analyst.telling.narrate.reasons import measure_words
 from apps.analyst.telling.narrate.rows import row_name
+from apps.analyst.telling.narrate.sides import measure_name_of
 from apps.analyst.telling.narrate.view import View
+from apps.analyst.telling.wording import is_stretch, shortened
 from apps.analyst.types import Scalar
 
 MOST_BARS = 30
@@ -164,7 +167,7 @@ def _options(view: View, choice: Choice, series: int) -> dict[str, Any]:
         "yAxisTitle": name if choice.horizontal else figure,
         "legend": legend,
     }
-    if has_no_parts(view, choice.y[0]):
+    if why_no_slices(view, choice.y, across=choice.across):
         options["slices"] = False
     if choice.horizontal:
         options["indexAxis"] = "y"
@@ -188,12 +191,8 @@ def axis_title(view: View, place: int, *, shared: bool = False) -> str:
 def chart_title(view: View, choice: Choice) -> str:
     """ "Total amount by region with stage Closed won in 2024"."""
     figures = listed([measure_name(view, place) for place in choice.y], most=3)
-    if isinstance(view.plan, Drivers):
-        sides = f"{view.plan.comparison.baseline_label} to {view.plan.comparison.current_label}"
-        return f"Change in {measure_words(view)}{scope(view)} by {dimension_name(view, choice.x)}, {sides}"
-    if isinstance(view.plan, Comparison) and len(view.plan.query.measures) == 1 and choice.x in view.dimensions:
-        name = measure_name_of(view, view.plan.query.measures[0].label)
-        return capital(f"{name} by {dimension_name(view, choice.x)}{scope(view)}, {figures}")
+    if told := _title_of_sides(view, choice):
+        return told
     if choice.mark == "scatter" and choice.x in view.figures:
         text = f"{figures} against {measure_name(view, choice.x)}"
         by = [choice.color] if choice.color is not None else []
@@ -207,3 +206,20 @@ def chart_title(view: View, choice: Choice) -> str:
         by = [choice.x] + ([choice.color] if choice.color is not None else [])
     named = [dimension_name(view, place) for place in by if place is not None]
     return capital(text + (f" by {listed(named)}" if named else "") + scope(view))
+
+
+def _title_of_sides(view: View, choice: Choice) -> str:
+    """What is compared, or what of a change is explained, with its two sides; "" for all else."""
+    if isinstance(view.plan, Drivers):
+        then, now = view.plan.comparison.baseline_label, view.plan.comparison.current_label
+        what = "Difference" if is_of_group(view.plan.comparison.current) else "Change"
+        against = what == "Difference" or is_stretch(then)
+        sides = f"{shortened(now)} against {shortened(then)}" if against else f"{then} to {now}"
+        return f"{what} in {measure_words(view)}{scope(view)} by {dimension_name(view, choice.x)}, {sides}"
+    named = choice.across or choice.x in view.dimensions
+    if not isinstance(view.plan, Comparison) or len(view.plan.query.measures) != 1 or not named:
+        return ""
+    name = measure_name_of(view, view.plan.query.measures[0].label)
+    by = "" if choice.across else f" by {dimension_name(view, choice.x)}"
+    sides = listed([view.columns[place].name for place in choice.y])  # "Americas" keeps its capital
+    return capital(f"{name}{by}{scope(view)}, {sides}")

@@ -1,28 +1,21 @@
-"""The first sentence of answers about change: a figure over time, and two row sets side by side."""
+"""The first sentence of answers about change: a figure over time."""
 
 from __future__ import annotations
 
-import re
-
-from apps.analyst.computing.compile.comparisons import compared_labels
-from apps.analyst.computing.metrics.running import part_words
-from apps.analyst.plan import BY_THEN, SO_FAR, Comparison, Window
+from apps.analyst.plan import SO_FAR, Window
 from apps.analyst.telling import wording
-from apps.analyst.telling.formats import MONTH_NAMES, MONTHS, capital, is_number, listed, magnitude
-from apps.analyst.telling.narrate.conditions import scope
+from apps.analyst.telling.formats import capital, is_number, magnitude
 from apps.analyst.telling.narrate.phrases import (
     cell,
-    change_words,
     dimension_name,
-    figure_name,
-    group_noun,
     measure_name,
+    points,
 )
-from apps.analyst.telling.narrate.rows import leading_figure, number_at, row_name, scope_of_rows
+from apps.analyst.telling.narrate.rows import leading_figure, number_at, scope_of_rows
 from apps.analyst.telling.narrate.times import unfinished, whole_periods
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
-from apps.analyst.telling.wording import be, is_plural, opening, signed, the
+from apps.analyst.telling.wording import is_plural, opening, signed
 
 _CHANGES = ("change", "change_pct")
 _A_YEAR = {"week": 52, "month": 12, "quarter": 4}
@@ -94,9 +87,24 @@ def along_time(view: View) -> list[str]:
         grain = dimension_name(view, time) if view.columns[time].grain is not None else "date"
         before = _before(grain, found["change_pct"][1].span or 1)
         way = "up" if relative > 0 else "down"
-        size = f"{way} {wording.told(magnitude(relative), '%')}" if relative else "no change"
-        told.append(f"{capital(_time(view, last))} was {size} from {before}.")
+        size = f"{way} {_points_moved(view, last) or wording.told(magnitude(relative), '%')}"
+        told.append(f"{capital(_time(view, last))} was {size if relative else 'no change'} from {before}.")
     return told
+
+
+def _points_moved(view: View, row: int) -> str:
+    """By how many points a rate moved, from what stands beside it: its change, or the figure before; "" for others."""
+    place = leading_figure(view)
+    if view.columns[place].unit != "%":
+        return ""
+    for other in view.figures:
+        window, value = view.expr(other), view.rows[row][other]
+        if isinstance(window, Window) and window.of == view.expr(place) and is_number(value):
+            if window.fn == "change":
+                return points(value)
+            if window.fn == "previous":
+                return points(number_at(view, row, place) - float(value))
+    return ""
 
 
 def _time(view: View, row: int) -> str:
@@ -132,78 +140,3 @@ def _before(grain: str, back: int) -> str:
 
 def _moment(value: object) -> str:
     return f"{value:>12}" if isinstance(value, int) else str(value)
-
-
-def compared(view: View) -> str:
-    """Two row sets side by side."""
-    plan = view.plan
-    assert isinstance(plan, Comparison)
-    labels = compared_labels(plan)[0]
-    at = {column.name: i for i, column in enumerate(view.columns)}
-    now, then = at[labels.current], at[labels.baseline]
-    change, relative = at[labels.change], at[labels.change_pct]
-    unit = view.columns[now].unit
-    name = measure_name_of(view, labels.measure)
-    if not plan.query.groups:
-        row = view.rows[0]
-        if row[now] is None or row[then] is None:
-            sides = ((now, plan.current_label), (then, plan.baseline_label))
-            both = " and ".join(f"{cell(view, 0, place)} {within(label)}" for place, label in sides)
-            return f"{opening(name)} {be(name)} {both}."
-        moved = change_words(row[change], row[relative], unit)
-        text = (
-            f"{the(name)}{scope(view)} {be(name)} {B}{cell(view, 0, now)}{B} {within(plan.current_label)}, "
-            f"{moved} from {cell(view, 0, then)} {within(plan.baseline_label)}."
-        )
-        return f"{B}{_verdict(plan, row[change])}:{B} {text}" if plan.claim else capital(text)
-    rows = [i for i, row in enumerate(view.rows) if is_number(row[change])]
-    up = max(rows, key=lambda i: number_at(view, i, change), default=None)
-    down = min(rows, key=lambda i: number_at(view, i, change), default=None)
-    if up is None or down is None:
-        return f"{opening(name)} cannot be compared: one side has no values."
-    told: list[str] = []
-    for place, way, right in ((up, "rose most for", 1), (down, "fell most for", -1)):
-        if number_at(view, place, change) * right > 0:
-            told.append(f"{way} {B}{row_name(view, place)}{B} ({_moved(view, place, change, relative, unit)})")
-    if not told:
-        return f"{opening(name)} did not change from {part_words(plan.baseline_label)} to {plan.current_label}."
-    span = f"from {part_words(plan.baseline_label)} to {plan.current_label}"
-    if not _is_cut(plan, {labels.change, labels.change_pct}):
-        return f"{capital(span)}, {the(name)} {listed(told)}."
-    alone = len(view.names) == 1
-    count = f"{len(view.rows)} {group_noun(view, view.names[0], len(view.rows)) if alone else 'groups'}"
-    return f"Of the {count} shown, {the(name)} {listed(told)}, {span}."
-
-
-def _is_cut(plan: Comparison, changes: set[str]) -> bool:
-    """Whether rows are left out that may have changed more: those shown lead by another figure than the change."""
-    return plan.query.limit is not None and not any(by.by in changes for by in plan.query.order)
-
-
-_PERIOD = re.compile(rf"(?:FY ?|Q[1-4] (?:FY)?|(?:{'|'.join((*MONTHS, *MONTH_NAMES))}) )?\d{{4}}")
-
-
-def within(label: str) -> str:
-    """A side of a comparison as it stands behind its figure: "in Q1 2025", "for the West"."""
-    bare = label.removesuffix(SO_FAR).removesuffix(BY_THEN)
-    return f"{'in' if _PERIOD.fullmatch(bare) else 'for'} {part_words(label)}"
-
-
-def _verdict(plan: Comparison, change: object) -> str:
-    """Yes or no, where the question asked for that."""
-    moved = float(change) if is_number(change) else 0.0
-    return "Yes" if (moved > 0 if plan.claim == "up" else moved < 0) else "No"
-
-
-def _moved(view: View, row: int, change: int, relative: int, unit: str | None) -> str:
-    text = signed(view.rows[row][change], unit)
-    if is_number(view.rows[row][relative]):
-        text += f", {signed(view.rows[row][relative], '%')}"
-    return text
-
-
-def measure_name_of(view: View, label: str) -> str:
-    """The name of a comparison's measure by its label in the compared query."""
-    query = view.query
-    output = next((m for m in query.measures if m.label == label), None) if query is not None else None
-    return figure_name(output.expr if output is not None else None, label, view)

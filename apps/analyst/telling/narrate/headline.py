@@ -10,7 +10,7 @@ from apps.analyst.computing.metrics.running import part_words
 from apps.analyst.plan import BY_THEN, SO_FAR, Combine, Comparison, Drivers
 from apps.analyst.telling import formats, wording
 from apps.analyst.telling.formats import capital, is_number
-from apps.analyst.telling.narrate.changes import measure_name_of
+from apps.analyst.telling.narrate.combined import times_of
 from apps.analyst.telling.narrate.conditions import scope
 from apps.analyst.telling.narrate.firsts import name_places
 from apps.analyst.telling.narrate.groups import kept_groups
@@ -18,6 +18,7 @@ from apps.analyst.telling.narrate.leads import answers_first
 from apps.analyst.telling.narrate.phrases import measure_name, points
 from apps.analyst.telling.narrate.reasons import measure_words
 from apps.analyst.telling.narrate.rows import scoped
+from apps.analyst.telling.narrate.sides import measure_name_of
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.types import Headline, Scalar
 
@@ -52,7 +53,7 @@ def headline(view: View) -> Headline | None:
     names = [formats.cell(view.rows[0][i], view.columns[i]) for i in told]
     names = names[:1] if view.query is not None and view.query.columns else names
     name = measure_name(view, place)
-    label = column.name if isinstance(view.plan, Combine) else _label(view, name)
+    label = _combined(view, column.name) if isinstance(view.plan, Combine) else _label(view, name)
     if names:
         label = f"{' / '.join(names)}: {name}{scope(view)}"
     return Headline(
@@ -62,6 +63,12 @@ def headline(view: View) -> Headline | None:
         unit=column.unit,
         good_direction=direction(label),
     )
+
+
+def _combined(view: View, label: str) -> str:
+    """A figure that several make, as a title; a ratio by what it is of."""
+    told = times_of(view)
+    return label if told is None else f"Ratio of {told[0]}, {told[1]} to {told[2]}"
 
 
 def _label(view: View, name: str) -> str:

@@ -11,13 +11,23 @@ from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, Se
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
 from apps.analyst.telling.labelling import labels_of
-from apps.analyst.telling.narrate.changes import compared, series
+from apps.analyst.telling.narrate.changes import series
+from apps.analyst.telling.narrate.combined import combined
 from apps.analyst.telling.narrate.conditions import scope, scope_words, subject
 from apps.analyst.telling.narrate.firsts import by_group, first_of_each
 from apps.analyst.telling.narrate.groups import kept_groups, listed_groups, two_sides
-from apps.analyst.telling.narrate.phrases import cell, cells, group_noun, is_count, measure_name, ranked_by, supreme
+from apps.analyst.telling.narrate.phrases import (
+    cell,
+    cells,
+    group_noun,
+    is_count,
+    measure_name,
+    ranked_by,
+    supreme,
+)
 from apps.analyst.telling.narrate.reasons import reasons
 from apps.analyst.telling.narrate.rows import leading_figure, number_at, row_name, scope_of_rows, scoped
+from apps.analyst.telling.narrate.sides import compared
 from apps.analyst.telling.narrate.verdicts import verdict
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
@@ -97,12 +107,12 @@ def both_kinds(view: View) -> str:
 
 def single(view: View) -> str:
     """One figure."""
-    value, column = view.rows[0][0], view.columns[0]
-    text, name = heading(value, column), measure_name(view, 0)
+    value, name = view.rows[0][0], measure_name(view, 0)
+    text = heading(value, view.columns[0])
     if value is None:
         return _no_value(view, name)
     if isinstance(view.plan, Combine):
-        return f"{capital(_combined(column.name))} {B}{text}{B}."
+        return combined(view, text)
     if (parts := _parts(view)) and is_number(value):
         return f"{capital(parts[0])} make up {B}{text}{B} of {parts[1]}."
     if is_count(view, 0) and is_number(value):
@@ -122,16 +132,6 @@ def _no_value(view: View, name: str) -> str:
     if not view.computed.row_count and scope(view):
         return f"There are no {noun}{scope(view)}, so {the(name)} cannot be worked out."
     return f"{opening(name)} cannot be worked out: none of the {noun}{scope(view)} has a value."
-
-
-def _combined(label: str) -> str:
-    """A figure that several make, with its verb: "the difference is", "East per West is", "total sales are"."""
-    first, *others = label.split(" ")
-    named = any(word[:1].isupper() for word in others)
-    if named:
-        return f"{label} is"
-    name = " ".join([first if first[1:2].isupper() else first.lower(), *others])
-    return f"{the(name)} {be(name)}"
 
 
 def _parts(view: View) -> tuple[str, str] | None:
@@ -215,8 +215,10 @@ def ranking(view: View) -> str:
         top = max(known, key=lambda i: number_at(view, i, shown))
         low = min(known, key=lambda i: number_at(view, i, shown))
         if number_at(view, top, shown) == number_at(view, low, shown):
-            whose = leader if len(view.rows) == 1 else f"each of the {_counted_groups(view, len(view.rows))}"
-            return f"{opening(name)}{scope_of_rows(view, name)} {be(name)} {B}{cell(view, 0, shown)}{B} for {whose}."
+            whose = f" for {leader if len(view.rows) == 1 else _each_group(view)}"
+            said = len(view.rows) == 1 and re.search(rf"(?<!\w){re.escape(leader)}(?!\w)", scope(view)) is not None
+            figure_of = f"{opening(name)}{scope_of_rows(view, name)} {be(name)}"
+            return f"{figure_of} {B}{cell(view, 0, shown)}{B}{'' if said else whose}."
         return (
             f"{opening(name)}{scope_of_rows(view, name)} {be(name)} highest for {B}{row_name(view, top)}{B} "
             f"({B}{cell(view, top, shown)}{B}) and lowest for {row_name(view, low)} ({cell(view, low, shown)})."
@@ -242,9 +244,9 @@ def _led_by(view: View, shown: int, name: str) -> str:
     return text + (f", followed by {listed(followers)}." if followers else ".")
 
 
-def _counted_groups(view: View, count: int) -> str:
-    one_name = len(view.names) == 1
-    return f"{count:,} {group_noun(view, view.names[0], count) if one_name else 'groups'}"
+def _each_group(view: View) -> str:
+    count, one_name = len(view.rows), len(view.names) == 1
+    return f"each of the {count:,} {group_noun(view, view.names[0], count) if one_name else 'groups'}"
 
 
 def _share(view: View, place: int) -> str:
@@ -330,11 +332,12 @@ def listing(view: View) -> str:
     return f"There {'is' if total == 1 else 'are'} {B}{total:,} {noun}{B}{held}."
 
 
+_WITH = " with "
 _BOTH = {"intersect": (" both", " and"), "except": ("", " but not"), "union": ("", " or")}
 
 
 def _of_both(view: View) -> str:
-    """ " both with owner Ada Stone and with owner Ben Ruiz", where two lists are put together; else ""."""
+    """ " with both owner Ada Stone and owner Ben Ruiz", where two lists are put together; else ""."""
     plan = view.plan
     if not isinstance(plan, SetOperation):
         return ""
@@ -342,8 +345,13 @@ def _of_both(view: View) -> str:
         view.said(scope_words(side.where, view, side.source)) if isinstance(side.source, str) else ""
         for side in (plan.left, plan.right)
     ]
+    if not all(sides) or sides[0] == sides[1]:
+        return ""
     start, between = _BOTH[plan.op]
-    return f"{start}{sides[0]}{between}{sides[1]}" if all(sides) and sides[0] != sides[1] else ""
+    if all(side.startswith(_WITH) for side in sides):
+        one, other = (side.removeprefix(_WITH) for side in sides)
+        return f"{_WITH}{start.lstrip()}{' ' if start else ''}{one}{between} {other}"
+    return f"{start}{sides[0]}{between}{sides[1]}"
 
 
 def _proof(view: View, row: int, place: int | None, first: int) -> str:

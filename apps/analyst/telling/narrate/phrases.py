@@ -64,8 +64,10 @@ def _figure_name(expr: Expr | None, label: str, view: View) -> str:
         return view.said(_of_things(_of_dates(words, expr.fn) if _is_dated(expr.of, view) else words, expr, view))
     if (view.query is None or not view.query.noun) and (unsaid := unsaid_condition(expr, label)):
         return view.said(f"{spoken(label)} where {unsaid}")
-    head, bracket, condition = label.partition(" (")
-    return view.said(spoken(head)) + bracket + condition if bracket else view.said(spoken(label))
+    told = spoken(label)
+    if (bracket := label.find(" (")) > 0 and " (" in told:  # what stays in brackets keeps its letters
+        told = spoken(label[:bracket]) + label[bracket:]
+    return view.said(told)
 
 
 def _over_groups(label: str, view: View) -> str:
@@ -188,8 +190,9 @@ def superlative(view: View) -> str:
 def is_number_of_things(view: View) -> bool:
     """True where rows are sorted by how many of something they have: "deals", "seats", "goals"."""
     place, words, _ = ranked_by(view)
+    rated = place is not None and view.columns[place].unit == "%"
     if words.startswith("number of "):
-        return True
+        return not rated
     plain = place is not None and view.columns[place].type == "integer" and not view.columns[place].unit
     return plain and wording.is_plural(things(words)) and not words.startswith(("average", "median"))
 

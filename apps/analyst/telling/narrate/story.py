@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apps.analyst.computing.compile.walk import references, within
-from apps.analyst.computing.metrics.decided import left_out
+from apps.analyst.computing.metrics.cases import LeftOut, left_out
 from apps.analyst.computing.metrics.used import needs_all
 from apps.analyst.plan import (
     Aggregate,
@@ -37,6 +37,8 @@ from apps.analyst.types import Column, ResponseStyle, Table
 
 MOST_LEVEL = 3
 """So many are named who come to the same as the last one shown."""
+MOST_CASES = 3
+"""So many states of cases are named that a rate leaves out; of more the most frequent ones."""
 
 
 def story(view: View, style: ResponseStyle) -> str:
@@ -149,10 +151,10 @@ def _basis(view: View, before: list[str]) -> str:
     nested = view.query is not None and bool(view.query.noun) and isinstance(view.query.source, Query)
     if nested or count <= 0 or view.source is None or view.shape in ("list", "empty", "description"):
         return ""
-    used = view.computed.used
-    rows, reason = f"{count:,} {rows_of(view.source, view.catalog, count)}", ""
-    if used is not None and 0 < used < count:
-        rows, reason = f"{used:,} of {rows}", _why_not_all(view, count - used)
+    used, whole = view.computed.used or count, view.computed.among or count
+    rows, reason = f"{whole:,} {rows_of(view.source, view.catalog, whole)}", ""
+    if used < whole:
+        rows, reason = f"{used:,} of {rows}", _why_not_all(view, whole - used)
     elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
         return ""
     # the rows of both sides, not those of the figure that is said first
@@ -169,17 +171,38 @@ def _says(sentence: str, count: int) -> bool:
 
 
 def _why_not_all(view: View, others: int) -> str:
-    """What the others lack: that they are decided, or a value, where one column and no condition leaves them out."""
+    """What the others are: cases that a rate is not made of, or without a value, where one column and no condition
+    leaves them out."""
     query = view.query
-    left = left_out(query, view.catalog) if query is not None else ""
-    if left:
-        return f": the {'other is' if others == 1 else 'others are'} {left}"
+    left = left_out(query, view.catalog) if query is not None else None
+    if left is not None:
+        return f": the {'other' if others == 1 else 'others'} {_cases(view, left, others)}"
     figures = [part for m in query.measures for part in within(m.expr) if isinstance(part, Aggregate)] if query else []
     columns = {column.name: column for output, _, column in _with_gaps(view) if query and output in query.measures}
     if len(columns) != 1 or any(figure.where is not None or figure.of is None for figure in figures):
         return ""
     (name,) = columns
     return f": {view.said(formats.spoken(name))} is missing in the {'other' if others == 1 else 'others'}"
+
+
+def _cases(view: View, left: LeftOut, others: int) -> str:
+    """How the cases stand that a rate leaves out: "are Pending, In review or without a status"."""
+    if not left.known:
+        return f"{'has' if others == 1 else 'have'} another {view.thing(left.column.name)}"
+    lacking = [column for column in (left.column, *_measured(view)) if column.missing]
+    told = [*left.values[:MOST_CASES]]
+    told += [f"in another {view.thing(left.column.name)}"] if len(left.values) > MOST_CASES else []
+    told += [f"without {an(view.thing(name))}" for name in dict.fromkeys(column.name for column in lacking)]
+    return f"{'is' if others == 1 else 'are'} {formats.listed(told, 'or')}"
+
+
+def _measured(view: View) -> Iterator[Column]:
+    """The columns that the figures add up or average."""
+    for output in view.query.measures if view.query is not None else ():
+        for part in within(output.expr):
+            read = part.of if isinstance(part, Aggregate) else None
+            stored = [view.stored(ref) for ref in references(read)] if read is not None and needs_all(read) else []
+            yield from (found[1] for found in stored if found is not None)
 
 
 def _is_cut(view: View) -> bool:
